@@ -1,4 +1,4 @@
-/** Cash flow: the days of the sandbox's past, their movements, their files, and a day that changes while it is read. */
+/** Cash flow: sandbox days, their movements and files, and a day that changes live. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
@@ -6,27 +6,29 @@ import { BATIK, KOPI } from './sandbox.ts';
 import { payShop, settleShopEarly } from './small-shop.ts';
 
 const days = (page: Page) => page.getByRole('region', { name: 'Days' });
-const period = (page: Page) => page.getByRole('region', { name: 'The period' });
-/** `-Rp 1.234` → -1234; a dash is nothing. */
-const amountOf = (words: string): number => (words.trim() === '–' ? 0 : Number(words.replaceAll(/[^\d-]/g, '')));
+const period = (page: Page) => page.getByRole('region', { name: 'Period totals' });
+/** `-Rp 1.234` → -1234; a dash is 0. */
+const parseAmount = (text: string): number => (text.trim() === '–' ? 0 : Number(text.replaceAll(/[^\d-]/g, '')));
 
 test.describe('of a merchant with a past', () => {
   test.use({ user: KOPI });
 
-  test('domain 1.3: days add up from opening to closing, open to their movements, and are a file', async ({ page }) => {
+  test('domain 1.3: days add up from opening to closing, expand to their movements and can be exported', async ({
+    page,
+  }) => {
     await page.goto('/cash-flow');
-    await expect(period(page)).toContainText('Agrees with the ledger');
+    await expect(period(page)).toContainText('Matches the ledger');
     const rows = days(page).locator('tbody tr');
     await expect(rows).toHaveCount(31);
     for (const row of await rows.all()) {
-      const amounts = (await row.getByRole('cell').allInnerTexts()).map(amountOf);
+      const amounts = (await row.getByRole('cell').allInnerTexts()).map(parseAmount);
       const [opening = 0, ...rest] = amounts;
       const closing = rest.pop();
       expect(rest.reduce((sum, amount) => sum + amount, opening)).toBe(closing);
     }
     const chart = page.getByRole('slider', { name: /In, out and balance of 30 days and a forecast/ });
     await chart.hover();
-    await expect(page.getByText('Forecast, not a promise:')).toBeVisible();
+    await expect(page.getByText('Forecast:')).toBeVisible();
     await picture(page, 'cash-flow');
 
     await days(page).getByRole('button', { expanded: false, disabled: false }).first().click();
@@ -54,9 +56,9 @@ test.describe('of a merchant with a past', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Reserve' })).toBeVisible();
     await page.goBack();
     await page.getByRole('search').getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('radio', { name: 'Pending settlement' }).click();
+    await page.getByRole('radio', { name: 'Pending balance' }).click();
     await expect(page).toHaveURL(/account=pending_settlement/);
-    await expect(period(page)).toContainText('Agrees with the ledger');
+    await expect(period(page)).toContainText('Matches the ledger');
     await picture(page, 'cash-flow-pending');
   });
 });
@@ -64,15 +66,15 @@ test.describe('of a merchant with a past', () => {
 test.describe('of a small shop', () => {
   test.use({ user: BATIK });
 
-  test('a settlement appears on its day by itself @phone', async ({ page }) => {
+  test('a settlement appears on its day live @phone', async ({ page }) => {
     await page.goto('/cash-flow');
     await expect(page.getByText('Live', { exact: true })).toBeAttached();
-    await expect(period(page)).toContainText('Agrees with the ledger');
+    await expect(period(page)).toContainText('Matches the ledger');
     const before = await period(page).innerText();
     await payShop(77_000);
     await expect.poll(settleShopEarly).toBe(200);
     await expect.poll(() => period(page).innerText()).not.toBe(before);
-    await expect(period(page)).toContainText('Agrees with the ledger');
+    await expect(period(page)).toContainText('Matches the ledger');
     await picture(page, 'cash-flow-live');
     await page.getByRole('heading', { name: 'By day' }).scrollIntoViewIfNeeded();
     await page
@@ -86,7 +88,7 @@ test.describe('of a small shop', () => {
   });
 });
 
-/** In light and in dark, the whole page where it is wide: for people to look at. */
+/** Takes screenshots in light and dark, of the full page on wide screens. */
 async function picture(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   const fullPage = width > 600;

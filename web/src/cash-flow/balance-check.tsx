@@ -2,17 +2,18 @@ import { CASH_FLOW_CATEGORIES, type CashFlow } from '@dasbor/contract/cash-flow'
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { formatRupiah } from '../ui/amount.tsx';
+import { formatDay } from '../ui/instant.tsx';
 import classes from './cash-flow.module.css';
-import { formatBusinessDay } from './labels.ts';
+import { messages } from './messages.ts';
 
-/** Days that are named in the banner. */
+/** Days listed in the banner. */
 const NAMED_MAX = 5;
 
 type Sums = CashFlow['total'];
 
 /**
- * What a row leaves open of opening + movements = closing (domain 1.3): as the server reckoned it, else as the screen
- * does once more from its own figures, so that one that was changed on its way does not pass either.
+ * The difference of opening + movements = closing (domain 1.3), as the server reports it, and otherwise as recalculated
+ * from the displayed amounts, so that a tampered response is detected too.
  */
 function getDifference(sums: Sums): number {
   const { opening, closing, inflow, outflow, difference } = sums;
@@ -20,9 +21,9 @@ function getDifference(sums: Sums): number {
   return difference || closing - opening - moved || closing - opening - inflow + outflow;
 }
 
-/** Days that do not add up, or do not begin where the day before ended; the period itself where no day is at fault. */
+/** Days that do not add up or do not open with the previous closing balance; otherwise the period itself. */
 export function findDifferences({ days, total }: CashFlow): { day: string; difference: number }[] {
-  const faults = days
+  const differences = days
     .map((day, place) => {
       const before = days[place - 1];
       return {
@@ -32,33 +33,34 @@ export function findDifferences({ days, total }: CashFlow): { day: string; diffe
     })
     .filter(({ difference }) => difference !== 0);
   const of_period = getDifference(total);
-  return faults.length === 0 && of_period !== 0 ? [{ day: '', difference: of_period }] : faults;
+  return differences.length === 0 && of_period !== 0 ? [{ day: '', difference: of_period }] : differences;
 }
 
-/** The figures of the period and whether they add up. */
+/** The totals of the period and whether they add up. */
 export function BalanceCheck({ flow }: { flow: CashFlow }) {
+  const t = messages().balance;
   const { opening, inflow, outflow, closing } = flow.total;
-  const faults = findDifferences(flow);
+  const differences = findDifferences(flow);
   return (
     <>
-      {faults.length > 0 && <DifferenceBanner faults={faults} />}
-      <section className={classes.strip} aria-label="The period">
-        <Figure name="Opening balance" value={opening} note={formatBusinessDay(flow.from)} />
+      {differences.length > 0 && <DifferenceBanner differences={differences} />}
+      <section className={classes.strip} aria-label={t.period}>
+        <Figure name={t.opening} value={opening} note={formatDay(flow.from)} />
         <span className={classes.sign} aria-hidden>
           +
         </span>
-        <Figure name="In" value={inflow} />
+        <Figure name={t.inflow} value={inflow} />
         <span className={classes.sign} aria-hidden>
           −
         </span>
-        <Figure name="Out" value={outflow} />
+        <Figure name={t.outflow} value={outflow} />
         <span className={classes.sign} aria-hidden>
           =
         </span>
-        <Figure name="Closing balance" value={closing} note={formatBusinessDay(flow.to)} />
-        {faults.length === 0 && (
-          <p className={classes.agrees} role="status">
-            <IconCircleCheck size={16} aria-hidden /> Agrees with the ledger
+        <Figure name={t.closing} value={closing} note={formatDay(flow.to)} />
+        {differences.length === 0 && (
+          <p className={classes.matches} role="status">
+            <IconCircleCheck size={16} aria-hidden /> {t.matches}
           </p>
         )}
       </section>
@@ -66,10 +68,11 @@ export function BalanceCheck({ flow }: { flow: CashFlow }) {
   );
 }
 
-function DifferenceBanner({ faults }: { faults: readonly { day: string; difference: number }[] }) {
-  const sum = faults.reduce((whole, { difference }) => whole + difference, 0);
-  const named = faults.filter(({ day }) => day !== '').slice(0, NAMED_MAX);
-  const rest = faults.length - named.length;
+function DifferenceBanner({ differences }: { differences: readonly { day: string; difference: number }[] }) {
+  const t = messages().balance;
+  const sum = differences.reduce((whole, { difference }) => whole + difference, 0);
+  const named = differences.filter(({ day }) => day !== '').slice(0, NAMED_MAX);
+  const rest = differences.length - named.length;
   return (
     <Alert
       color="red"
@@ -77,13 +80,14 @@ function DifferenceBanner({ faults }: { faults: readonly { day: string; differen
       role="alert"
       mb="md"
       icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={`The movements and the ledger differ by ${formatRupiah(sum)}`}
-      className={classes.fault}
+      title={t.difference(formatRupiah(sum))}
+      className={classes.difference}
     >
-      Opening balance and movements do not make the closing balance.{' '}
-      {named.map(({ day, difference }) => `${formatBusinessDay(day)}: ${formatRupiah(difference)}`).join('; ')}
-      {rest > 0 && named.length > 0 && ` and ${rest} more days`}
-      {named.length > 0 && '. '}The balances are the ledger’s own. Please tell support before you rely on the columns.
+      {t.difference_line}{' '}
+      {named.map(({ day, difference }) => `${formatDay(day)}: ${formatRupiah(difference)}`).join('; ')}
+      {rest > 0 && named.length > 0 && t.more_days(rest)}
+      {named.length > 0 && '. '}
+      {t.difference_support}
     </Alert>
   );
 }

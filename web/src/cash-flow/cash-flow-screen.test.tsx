@@ -89,7 +89,7 @@ beforeEach(() => {
 const table = () => screen.findByRole('region', { name: 'Days' });
 const lastQuery = (path = '/cash-flow') => Object.fromEntries(new URLSearchParams(seenAt(path).at(-1)?.query));
 
-test('domain 1.3: each day from opening to closing, newest first, with the total of the period', async () => {
+test('domain 1.3: days have opening, movements and closing, newest first, with the period total', async () => {
   openApp('/cash-flow');
   const rows = within(await table()).getAllByRole('row');
   const textOf = (place: number) =>
@@ -123,15 +123,15 @@ test('domain 1.3: each day from opening to closing, newest first, with the total
   ]);
   expect(rows[2]).toHaveTextContent('17 Nov 2026');
   expect(rows[3]).toHaveTextContent('16 Nov 2026');
-  expect(screen.getByRole('region', { name: 'The period' })).toHaveTextContent('Agrees with the ledger');
+  expect(screen.getByRole('region', { name: 'Period totals' })).toHaveTextContent('Matches the ledger');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a day opens to the movements in the ledger, each with its object and its account', async () => {
+test('a day expands to its ledger movements with source and account', async () => {
   const { user } = openApp('/cash-flow');
   await user.click(within(await table()).getByRole('button', { name: '17 Nov 2026' }));
   const list = await screen.findByRole('list', { name: 'Movements of 17 Nov 2026' });
-  expect(list).toHaveTextContent('Pending settlement → Reserve');
+  expect(list).toHaveTextContent('Pending balance → Reserve');
   expect(list).toHaveTextContent('Money in Rp 100.000 · Refunds -Rp 20.000 · Fees -Rp 700 · PPN -Rp 77');
   const [object, account] = within(list).getAllByRole('link');
   expect(object).toHaveAttribute('href', `/settlement/report/detail?batch_id=${SETTLEMENT.reference_id}`);
@@ -149,30 +149,30 @@ test.each([
   flow = forged;
   openApp('/cash-flow');
   expect(await screen.findByRole('alert')).toHaveTextContent(`The movements and the ledger differ by ${amount}`);
-  expect(screen.queryByText('Agrees with the ledger')).not.toBeInTheDocument();
+  expect(screen.queryByText('Matches the ledger')).not.toBeInTheDocument();
 });
 
-test('the forecast is named as one, in the chart and in its table', async () => {
+test('forecast days are labelled in the chart and in the table', async () => {
   const { user } = openApp('/cash-flow');
-  expect(await screen.findByText('Forecast, not a promise:')).toBeVisible();
+  expect(await screen.findByText('Forecast:')).toBeVisible();
   const chart = screen.getByRole('slider', { name: 'In, out and balance of 2 days and a forecast' });
   expect(chart).toHaveAttribute(
     'aria-valuetext',
-    'Wed, 18 Nov 2026 (forecast): In, expected Rp 198.446, Out, expected Rp 0, Balance, expected Rp 278.669',
+    'Wed, 18 Nov 2026 (forecast): In (forecast) Rp 198.446, Out (forecast) Rp 0, Balance (forecast) Rp 278.669',
   );
   await user.click(screen.getByRole('button', { name: 'In, out and balance as a table' }));
   const rows = within(screen.getByRole('region', { name: 'In, out and balance by day' })).getAllByRole('row');
   expect(rows.at(-1)).toHaveTextContent('18 Nov 2026ForecastRp 198.446Rp 0Rp 278.669');
 });
 
-test('a forecast that fails leaves the days alone', async () => {
+test('a failed forecast does not affect the days', async () => {
   answer('GET /cash-flow/forecast', () => ({ status: 500, json: { detail: 'Out of order.' } }));
   openApp('/cash-flow');
   expect(await screen.findByText(/The forecast could not be loaded: Out of order\./)).toBeVisible();
   expect(await table()).toBeVisible();
 });
 
-test('the address is the filter; what is not chosen is one column, so that rows still add up', async () => {
+test('the URL holds the filter; unselected categories are one column, so that rows add up', async () => {
   const { user, router } = openApp('/cash-flow?from=2026-11-16&to=2026-11-17&category=fees,vat');
   const rows = within(await table()).getAllByRole('row');
   expect(rows[0]).toHaveTextContent('OpeningFeesPPNOtherClosing');
@@ -180,7 +180,7 @@ test('the address is the filter; what is not chosen is one column, so that rows 
   expect(lastQuery()).toEqual({ from: '2026-11-16', to: '2026-11-17', account: 'settled' });
   const bar = within(screen.getByRole('search', { name: 'Filter cash flow' }));
   await user.click(bar.getByRole('button', { name: 'Account' }));
-  await user.click(await screen.findByRole('radio', { name: 'Payout' }));
+  await user.click(await screen.findByRole('radio', { name: 'Payout balance' }));
   await waitFor(() => expect(lastQuery()).toMatchObject({ account: 'payout' }));
   expect(router.state.location.searchStr).toBe('?from=2026-11-16&to=2026-11-17&account=payout&category=fees%2Cvat');
   await user.click(bar.getByRole('button', { name: 'Clear filters' }));
@@ -192,7 +192,7 @@ test.each([
   ['CSV', 'text/csv', '/cash-flow'],
   ['Excel', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', '/cash-flow'],
   ['PDF', 'application/pdf', '/cash-flow/statement.pdf'],
-])('%s asks for exactly what is shown', async (label, accept, path) => {
+])('%s requests exactly what is displayed', async (label, accept, path) => {
   URL.createObjectURL = () => 'blob:file';
   URL.revokeObjectURL = () => undefined;
   const { user } = openApp('/cash-flow?from=2026-11-16&to=2026-11-17&category=fees');
@@ -211,7 +211,7 @@ test.each([
   });
 });
 
-test('new postings renew the days quietly', async () => {
+test('new postings reload the days in the background', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
   answer('GET /live', async (_seen, count) => {
@@ -230,16 +230,16 @@ test('new postings renew the days quietly', async () => {
   expect((await screen.findAllByText('Rp 80.723')).length).toBeGreaterThan(1);
 });
 
-test('days without movements say what this place is for, and lead out of a filter', async () => {
+test('the empty state explains the screen and clears the filter', async () => {
   flow = flowOf([QUIET], { ...QUIET });
   const { user, router } = openApp('/cash-flow?account=payout');
   expect(await screen.findByRole('heading', { name: 'No movements in this period' })).toBeVisible();
   await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
   await waitFor(() => expect(router.state.location.searchStr).toBe(''));
-  expect(await screen.findByRole('heading', { name: 'No money has moved in these days' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'No movements yet' })).toBeVisible();
 });
 
-test('a failure shows the words of the server, the request id, and a retry that works', async () => {
+test('a failure shows the error message, the request ID and a working retry', async () => {
   let is_down = true;
   answer('GET /cash-flow', () =>
     is_down ? { status: 500, json: { detail: 'Out of order.', request_id: 'req_1' } } : { json: { data: flow } },
@@ -252,7 +252,7 @@ test('a failure shows the words of the server, the request id, and a retry that 
   expect(await table()).toBeVisible();
 });
 
-test('people whose access to invoices is disabled see the fallback page, and nothing is asked', async () => {
+test('users without access to invoices see the not-found page, and nothing is requested', async () => {
   signIn({ role: 'operator' });
   openApp('/cash-flow');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { Instant } from '../ui/instant.tsx';
+import { Instant, formatDay } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -29,10 +29,12 @@ import {
 } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useLiveRefresh } from './live-refresh.ts';
-import { accountLabel, formatBusinessDay } from './labels.ts';
+import { accountLabel } from './labels.ts';
+import { messages } from './messages.ts';
 
-/** What came, what left and what stayed, day by day (domain 1.3). */
-export function CashFlowScreen({ words: labels }: { labels: LedgerLabels }) {
+/** Opening balance, movements and closing balance, day by day (domain 1.3). */
+export function CashFlowScreen({ labels }: { labels: LedgerLabels }) {
+  const t = messages();
   const search = useSearch({ from: '/protected/cash-flow' });
   const navigate = useNavigate();
   const filter = useMemo(() => parseFilter(search), [search]);
@@ -55,20 +57,20 @@ export function CashFlowScreen({ words: labels }: { labels: LedgerLabels }) {
   return (
     <>
       <PageHeader
-        title="Cash flow"
+        title={t.title}
         line={
           data === undefined ? (
-            'What came, what left and what stayed, by business day (WIB)'
+            t.line
           ) : (
             <>
-              {accountLabel(data.account, labels.nameOfAccount)} · {formatBusinessDay(data.from)} –{' '}
-              {formatBusinessDay(data.to)} · as of <Instant at={data.as_of} />
+              {accountLabel(data.account)} · {formatDay(data.from)} – {formatDay(data.to)} · {t.as_of}{' '}
+              <Instant at={data.as_of} />
             </>
           )
         }
         actions={<ExportMenu query={{ ...query, ...toCategoryQuery(filter) }} />}
       />
-      <FilterBar filter={filter} onChange={change} nameOfAccount={labels.nameOfAccount} />
+      <FilterBar filter={filter} onChange={change} />
       {data !== undefined ? (
         <div className={classes.content} data-waiting={flow.isPlaceholderData || undefined}>
           <Stack gap="md">
@@ -76,13 +78,13 @@ export function CashFlowScreen({ words: labels }: { labels: LedgerLabels }) {
             <ChartPanel flow={data} forecast={(forecast_of !== null && forecast.data?.data) || null} />
             {forecast_of !== null && forecast.isError && (
               <Text c="dimmed" fz="sm" role="status">
-                The forecast could not be loaded: {forecast.error.message}{' '}
+                {t.forecast.failed(forecast.error.message)}{' '}
                 <Button variant="subtle" size="compact-sm" onClick={() => void forecast.refetch()}>
-                  Retry the forecast
+                  {t.forecast.retry}
                 </Button>
               </Text>
             )}
-            <Days data={data} filter={filter} words={labels} onClear={() => change(NO_FILTER)} />
+            <Days data={data} filter={filter} labels={labels} onClear={() => change(NO_FILTER)} />
           </Stack>
         </div>
       ) : flow.isError ? (
@@ -103,11 +105,11 @@ export function CashFlowScreen({ words: labels }: { labels: LedgerLabels }) {
 interface DaysProps {
   data: CashFlow;
   filter: FlowFilter;
-  words: LedgerLabels;
+  labels: LedgerLabels;
   onClear: () => void;
 }
 
-function Days({ data, filter, words, onClear }: DaysProps) {
+function Days({ data, filter, labels, onClear }: DaysProps) {
   const is_empty = data.days.every(({ entry_count }) => entry_count === 0);
   if (is_empty) {
     return (
@@ -118,13 +120,13 @@ function Days({ data, filter, words, onClear }: DaysProps) {
   }
   const query = { account: filter.account, ...toCategoryQuery(filter) };
   return (
-    <Panel title="By day" flush>
+    <Panel title={messages().days.by_day} flush>
       <DayTable
-        // Another account has other movements behind its days.
+        // Resets the expanded days when the account changes.
         key={filter.account}
         flow={data}
         categories={filter.categories}
-        renderEntries={({ day }) => <DayEntries day={day} query={query} words={words} />}
+        renderEntries={({ day }) => <DayEntries day={day} query={query} labels={labels} />}
       />
     </Panel>
   );
@@ -132,21 +134,19 @@ function Days({ data, filter, words, onClear }: DaysProps) {
 
 const NoMovements = ({ is_filtered, onClear }: { is_filtered: boolean; onClear: () => void }) => (
   <EmptyState
-    title={is_filtered ? 'No movements in this period' : 'No money has moved in these days'}
+    title={is_filtered ? messages().empty.filtered : messages().empty.none}
     icon={is_filtered ? <IconFilterOff size={22} stroke={1.6} /> : <IconArrowsExchange size={22} stroke={1.6} />}
     action={
       is_filtered ? (
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          {messages().clear_filters}
         </Button>
       ) : (
-        <Link to="/settlement">See what will be settled</Link>
+        <Link to="/settlement">{messages().empty.link}</Link>
       )
     }
   >
-    {is_filtered
-      ? 'Nothing came to this account and nothing left it on these days.'
-      : 'Payments appear here on the day on which they are settled, with their fees and refunds; so do top-ups, disbursements and payouts.'}
+    {is_filtered ? messages().empty.filtered_line : messages().empty.none_line}
   </EmptyState>
 );
 

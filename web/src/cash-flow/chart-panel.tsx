@@ -1,29 +1,35 @@
 import type { CashFlow, CashFlowForecast } from '@dasbor/contract/cash-flow';
+import { TIME_ZONE } from '@dasbor/contract/time';
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { FlowChart, type FlowPoint } from '../ui/flow-chart.tsx';
-import { formatInstant } from '../ui/instant.tsx';
+import { formatInstant, formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import classes from './cash-flow.module.css';
-import { formatBusinessDay } from './labels.ts';
+import { messages } from './messages.ts';
 
-const COMPACT = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
-const wib = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', ...options });
-  // Some editions of English write Sept where all other months have three letters.
-  return (day: string): string => format.format(new Date(`${day}T05:00:00Z`)).replace('Sept', 'Sep');
-};
-const tickOf = wib({ day: 'numeric', month: 'short' });
-const weekdayOf = wib({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+/** Formats of the chart by language; axis values are compact. */
+function getFormats() {
+  const locale = currentLanguage() === 'id' ? 'id-ID' : 'en-GB';
+  const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, weekday: 'short' });
+  return {
+    formatCompact: (value: number): string => compact.format(value),
+    formatTick: (day: string): string => formatDay(day).split(' ').slice(0, 2).join(' '),
+    formatTitle: (day: string): string => `${weekday.format(new Date(`${day}T12:00:00+07:00`))}, ${formatDay(day)}`,
+  };
+}
 
-/** Days that were, and behind them those that are expected. */
+/** Past days, followed by the forecast. */
 export function toPoints(flow: CashFlow, forecast: CashFlowForecast | null): FlowPoint[] {
-  const seen = flow.days.map(({ day, inflow, outflow, closing }): FlowPoint => ({
+  const { formatTick, formatTitle } = getFormats();
+  const past = flow.days.map(({ day, inflow, outflow, closing }): FlowPoint => ({
     key: day,
-    tick: tickOf(day),
-    title: weekdayOf(day),
+    tick: formatTick(day),
+    title: formatTitle(day),
     inflow,
     outflow,
     balance: closing,
@@ -33,27 +39,28 @@ export function toPoints(flow: CashFlow, forecast: CashFlowForecast | null): Flo
     .filter(({ day }) => day > flow.to)
     .map(({ day, inflow, outflow, closing }): FlowPoint => ({
       key: day,
-      tick: tickOf(day),
-      title: `${weekdayOf(day)} (forecast)`,
+      tick: formatTick(day),
+      title: messages().chart.forecast_title(formatTitle(day)),
       inflow,
       outflow,
       balance: closing,
       is_forecast: true,
     }));
-  return [...seen, ...expected];
+  return [...past, ...expected];
 }
 
-/** In beside out, and the balance above them; the same figures as a table behind a switch. */
+/** Inflow, outflow and balance as a chart or as a table. */
 export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashFlowForecast | null }) {
+  const t = messages().chart;
   const [is_table, setTable] = useState(false);
   const points = toPoints(flow, forecast);
   const has_forecast = points.some(({ is_forecast }) => is_forecast);
   const switcher = (
-    <Tooltip label={is_table ? 'Show the chart' : 'Show the figures as a table'}>
+    <Tooltip label={is_table ? t.show_chart : t.show_table}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label="In, out and balance as a table"
+        aria-label={t.as_table}
         aria-pressed={is_table}
         onClick={() => setTable(!is_table)}
       >
@@ -62,15 +69,15 @@ export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashF
     </Tooltip>
   );
   return (
-    <Panel title="In, out and balance" actions={switcher}>
+    <Panel title={t.title} actions={switcher}>
       <div className={classes.chart}>
         {is_table ? (
           <PointTable points={points} />
         ) : (
           <FlowChart
-            label={`In, out and balance of ${flow.days.length} days${has_forecast ? ' and a forecast' : ''}`}
+            label={has_forecast ? t.label_forecast(flow.days.length) : t.label(flow.days.length)}
             points={points}
-            formatTick={(value) => COMPACT.format(value)}
+            formatTick={getFormats().formatCompact}
             formatValue={formatRupiah}
           />
         )}
@@ -80,35 +87,39 @@ export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashF
   );
 }
 
-/** What the forecast is made of, and what is not in it. */
-const ForecastNote = ({ forecast }: { forecast: CashFlowForecast }) => (
-  <Text c="dimmed" fz="sm" mt="sm">
-    <strong>Forecast, not a promise:</strong>{' '}
-    {forecast.waiting === 0
-      ? 'nothing waits for settlement now. '
-      : `${formatRupiah(forecast.waiting)} wait for settlement now, placed on the days on which they are due by your terms, your schedule and the banks’ holidays. `}
-    {forecast.later !== 0 && `${formatRupiah(forecast.later)} of it settle later. `}
-    Payments to come are not guessed at, and no disbursements are scheduled. As of {formatInstant(forecast.as_of)}.
-  </Text>
-);
+/** The basis of the forecast and what it leaves out. */
+function ForecastNote({ forecast }: { forecast: CashFlowForecast }) {
+  const t = messages().forecast;
+  const sentences = [
+    forecast.waiting === 0 ? t.none_pending : t.pending(formatRupiah(forecast.waiting)),
+    ...(forecast.later === 0 ? [] : [t.later(formatRupiah(forecast.later))]),
+    t.scope,
+    t.as_of(formatInstant(forecast.as_of)),
+  ];
+  return (
+    <Text c="dimmed" fz="sm" mt="sm">
+      <strong>{t.title}</strong> {sentences.join(' ')}
+    </Text>
+  );
+}
 
 const PointTable = ({ points }: { points: readonly FlowPoint[] }) => (
-  <div className={classes.figures} role="region" aria-label="In, out and balance by day" tabIndex={0}>
+  <div className={classes.figures} role="region" aria-label={messages().chart.by_day} tabIndex={0}>
     <Table stickyHeader>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Day (WIB)</Table.Th>
-          <Table.Th ta="right">In</Table.Th>
-          <Table.Th ta="right">Out</Table.Th>
-          <Table.Th ta="right">Balance</Table.Th>
+          <Table.Th>{messages().days.day}</Table.Th>
+          <Table.Th ta="right">{messages().chart.inflow}</Table.Th>
+          <Table.Th ta="right">{messages().chart.outflow}</Table.Th>
+          <Table.Th ta="right">{messages().chart.balance}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {points.map(({ key, inflow, outflow, balance, is_forecast }) => (
           <Table.Tr key={key}>
             <Table.Td>
-              {formatBusinessDay(key)}
-              {is_forecast && <span className={classes.expected}>Forecast</span>}
+              {formatDay(key)}
+              {is_forecast && <span className={classes.expected}>{messages().chart.forecast}</span>}
             </Table.Td>
             <Table.Td ta="right">{formatRupiah(inflow)}</Table.Td>
             <Table.Td ta="right">{formatRupiah(outflow)}</Table.Td>

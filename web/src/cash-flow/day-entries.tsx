@@ -1,4 +1,3 @@
-import type { AccountType } from '@dasbor/contract/balance';
 import { type CashFlowAccount, type CashFlowEntry, listCashFlowEntries } from '@dasbor/contract/cash-flow';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,33 +6,34 @@ import type { ReactNode } from 'react';
 import { buildPagesQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
-import { Instant } from '../ui/instant.tsx';
+import { Instant, formatDay } from '../ui/instant.tsx';
 import classes from './cash-flow.module.css';
-import { categoryLabel, formatBusinessDay } from './labels.ts';
+import { accountLabel, categoryLabel } from './labels.ts';
+import { messages } from './messages.ts';
 
-/** Words and links of other screens, handed in by whoever knows them. */
+/** Labels and links of the balance feature, injected by the route. */
 export interface LedgerLabels {
-  nameOfAccount: (type: AccountType) => string;
   nameOfKind: (kind: string) => string;
-  /** What caused a movement: a link where it has a screen of its own. */
+  /** The source object of a movement, as a link where it has a screen. */
   renderReference: (type: string, id: string) => ReactNode;
 }
 
 export interface DayEntriesProps {
   day: string;
   query: { account: CashFlowAccount; category?: string[] };
-  words: LedgerLabels;
+  labels: LedgerLabels;
 }
 
 const PAGE = 25;
 
-/** The movements in the ledger behind a day, each with what caused it and the account that it moved. */
-export function DayEntries({ day, query, words }: DayEntriesProps) {
+/** The ledger movements of a day, each with its source and accounts. */
+export function DayEntries({ day, query, labels }: DayEntriesProps) {
   const list = useInfiniteQuery({
     ...buildPagesQuery(listCashFlowEntries, { params: { day }, query: { ...query, limit: PAGE } as never }),
     meta: { quiet: true },
   });
-  if (list.isPending) return <Skeleton h={72} m="sm" radius={8} role="status" aria-label="Movements are loading" />;
+  if (list.isPending)
+    return <Skeleton h={72} m="sm" radius={8} role="status" aria-label={messages().entries.loading} />;
   const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
   if (list.isError && entries.length === 0) {
     const { message, request_id } = list.error as Error & { request_id?: string };
@@ -43,12 +43,12 @@ export function DayEntries({ day, query, words }: DayEntriesProps) {
     <div className={classes.entries}>
       {entries.length === 0 && (
         <Text c="dimmed" fz="sm" p="sm">
-          No movement of these categories on this day.
+          {messages().entries.none}
         </Text>
       )}
-      <ul aria-label={`Movements of ${formatBusinessDay(day)}`}>
+      <ul aria-label={messages().entries.title(formatDay(day))}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} day={day} words={words} />
+          <Entry key={entry.id} entry={entry} day={day} labels={labels} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -59,16 +59,16 @@ export function DayEntries({ day, query, words }: DayEntriesProps) {
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          Load more
+          {messages().entries.load_more}
         </Button>
       )}
     </div>
   );
 }
 
-function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words: LedgerLabels }) {
-  const { nameOfAccount, nameOfKind, renderReference } = words;
-  const [own, other] = [nameOfAccount(entry.account_type), nameOfAccount(entry.other_type)];
+function Entry({ entry, day, labels }: { entry: CashFlowEntry; day: string; labels: LedgerLabels }) {
+  const { nameOfKind, renderReference } = labels;
+  const [own, other] = [accountLabel(entry.account_type), accountLabel(entry.other_type)];
   const is_in = entry.amount > 0;
   return (
     <li className={classes.entry}>
@@ -83,7 +83,7 @@ function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words
           to="/balance/history/$id"
           params={{ id: entry.account_id }}
           search={{ from: day, to: day }}
-          title="Open in the history of this account"
+          title={messages().entries.open_account}
         >
           {own}
         </Link>
@@ -91,7 +91,7 @@ function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words
       </span>
       {entry.parts.length > 1 && (
         <span className={classes.quiet}>
-          {entry.parts.map(({ category, amount }) => `${categoryLabel[category]} ${formatRupiah(amount)}`).join(' · ')}
+          {entry.parts.map(({ category, amount }) => `${categoryLabel(category)} ${formatRupiah(amount)}`).join(' · ')}
         </span>
       )}
     </li>

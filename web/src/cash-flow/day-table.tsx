@@ -8,14 +8,16 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatRupiah } from '../ui/amount.tsx';
+import { formatDay } from '../ui/instant.tsx';
 import classes from './cash-flow.module.css';
-import { categoryLabel, sumOthers, formatBusinessDay } from './labels.ts';
+import { categoryLabel, sumOthers } from './labels.ts';
+import { messages } from './messages.ts';
 
 export interface DayTableProps {
   flow: CashFlow;
-  /** Only these have columns of their own; none: all. */
+  /** Categories with their own column; all when empty. */
   categories: readonly CashFlowCategory[];
-  /** The movements behind a day. */
+  /** Renders the movements of a day. */
   renderEntries: (day: CashFlowDay) => ReactNode;
 }
 
@@ -27,20 +29,21 @@ interface FlowColumn {
   of: (sums: Sums) => number;
 }
 
-function columnsOf(categories: readonly CashFlowCategory[]): FlowColumn[] {
+function listColumns(categories: readonly CashFlowCategory[]): FlowColumn[] {
   const shown = categories.length === 0 ? CASH_FLOW_CATEGORIES : categories;
-  const columns = shown.map((id): FlowColumn => ({ id, label: categoryLabel[id], of: (sums) => sums[id] }));
+  const columns = shown.map((id): FlowColumn => ({ id, label: categoryLabel(id), of: (sums) => sums[id] }));
   if (shown.length === CASH_FLOW_CATEGORIES.length) return columns;
-  return [...columns, { id: 'other', label: 'Other', of: (sums) => sumOthers(shown, sums) }];
+  return [...columns, { id: 'other', label: messages().days.other, of: (sums) => sumOthers(shown, sums) }];
 }
 
-/** One row per day, newest first; a day opens to its movements. On a phone, one card per day. */
+/** One row per day, newest first, expandable to its movements. On a phone, one card per day. */
 export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
-  const columns = columnsOf(categories);
+  const t = messages().days;
+  const columns = listColumns(categories);
   const days = flow.days.toReversed();
-  const turn = (day: string) =>
+  const toggle = (day: string) =>
     setOpen((before) => {
       const next = new Set(before);
       if (!next.delete(day)) next.add(day);
@@ -48,9 +51,9 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
     });
   if (is_narrow) {
     return (
-      <ul className={classes.cards} aria-label="Days">
+      <ul className={classes.cards} aria-label={t.label}>
         <li className={classes.card}>
-          <CardHead name="Total" sums={flow.total} />
+          <CardHead name={t.total} sums={flow.total} />
           <Parts sums={flow.total} columns={columns} />
         </li>
         {days.map((day) => (
@@ -60,14 +63,14 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
               className={classes.cardButton}
               aria-expanded={open.has(day.day)}
               disabled={day.entry_count === 0}
-              onClick={() => turn(day.day)}
+              onClick={() => toggle(day.day)}
             >
               <CardHead
                 sums={day}
                 is_quiet={day.entry_count === 0}
                 name={
                   <>
-                    {formatBusinessDay(day.day)}
+                    {formatDay(day.day)}
                     <IconChevronRight size={16} aria-hidden />
                   </>
                 }
@@ -81,23 +84,23 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
     );
   }
   return (
-    <div className={classes.scroll} role="region" aria-label="Days" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={t.label} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Day (WIB)</th>
-            <th scope="col">Opening</th>
+            <th scope="col">{t.day}</th>
+            <th scope="col">{t.opening}</th>
             {columns.map(({ id, label }) => (
               <th key={id} scope="col">
                 {label}
               </th>
             ))}
-            <th scope="col">Closing</th>
+            <th scope="col">{t.closing}</th>
           </tr>
         </thead>
         <tbody>
           <tr className={classes.totals}>
-            <th scope="row">Total</th>
+            <th scope="row">{t.total}</th>
             <Cells sums={flow.total} columns={columns} />
           </tr>
           {days.map((day) => (
@@ -109,10 +112,10 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
                     className={classes.day}
                     aria-expanded={open.has(day.day)}
                     disabled={day.entry_count === 0}
-                    onClick={() => turn(day.day)}
+                    onClick={() => toggle(day.day)}
                   >
                     <IconChevronRight size={15} aria-hidden />
-                    {formatBusinessDay(day.day)}
+                    {formatDay(day.day)}
                   </button>
                 </th>
                 <Cells sums={day} columns={columns} />
@@ -140,12 +143,14 @@ const Cells = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }
     ))}
     <td className={classes.closing}>
       {formatRupiah(sums.closing)}
-      {sums.difference !== 0 && <small className={classes.differs}>differs by {formatRupiah(sums.difference)}</small>}
+      {sums.difference !== 0 && (
+        <small className={classes.differs}>{messages().days.differs(formatRupiah(sums.difference))}</small>
+      )}
     </td>
   </>
 );
 
-/** Nothing moved: a dash is calmer than a column of zeros. */
+/** A dash instead of zero keeps the columns readable. */
 const Moved = ({ amount }: { amount: number }) =>
   amount === 0 ? <span className={classes.none}>–</span> : formatRupiah(amount);
 
@@ -155,11 +160,11 @@ const CardHead = ({ name, sums, is_quiet = false }: { name: ReactNode; sums: Sum
     <b>{formatRupiah(sums.closing)}</b>
     {!is_quiet && (
       <>
-        <small>Opening {formatRupiah(sums.opening)}</small>
-        <small>Closing</small>
+        <small>{messages().days.opening_of(formatRupiah(sums.opening))}</small>
+        <small>{messages().days.closing}</small>
       </>
     )}
-    {sums.difference !== 0 && <small>Differs by {formatRupiah(sums.difference)}</small>}
+    {sums.difference !== 0 && <small>{messages().days.differs(formatRupiah(sums.difference))}</small>}
   </span>
 );
 

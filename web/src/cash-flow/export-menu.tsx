@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { downloadCsv, downloadFile, downloadXlsx } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 const FORMATS = [
   ['csv', 'CSV', IconFileTypeCsv],
@@ -19,7 +20,7 @@ const FORMATS = [
 ] as const;
 type Format = (typeof FORMATS)[number][0];
 
-/** Downloads the days on the screen: the same period, account and categories. */
+/** Downloads the displayed days: the same period, account and categories. */
 export function ExportMenu({ query }: { query: Record<string, unknown> }) {
   const download = useMutation({
     mutationFn: (format: Format) => {
@@ -28,8 +29,8 @@ export function ExportMenu({ query }: { query: Record<string, unknown> }) {
       return format === 'csv' ? downloadCsv(getCashFlow, input) : downloadXlsx(getCashFlow, input);
     },
     meta: { quiet: true },
-    onSuccess: () => showSuccess('Export downloaded'),
-    onError: (error) => void showError(`The export failed: ${toProblem(error).detail}`),
+    onSuccess: () => showSuccess(messages().export.done),
+    onError: (error) => void showError(messages().export.failed(toProblem(error).detail)),
   });
   return (
     <Menu position="bottom-end" shadow="md">
@@ -40,7 +41,7 @@ export function ExportMenu({ query }: { query: Record<string, unknown> }) {
           rightSection={<IconChevronDown size={14} aria-hidden />}
           loading={download.isPending}
         >
-          Export
+          {messages().export.action}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,33 +1,47 @@
-import type { AccountType } from '@dasbor/contract/balance';
-import { CASH_FLOW_ACCOUNTS, CASH_FLOW_CATEGORIES, type CashFlowCategory } from '@dasbor/contract/cash-flow';
+import {
+  CASH_FLOW_ACCOUNTS,
+  CASH_FLOW_CATEGORIES,
+  type CashFlowAccount,
+  type CashFlowCategory,
+} from '@dasbor/contract/cash-flow';
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { FilterChip } from '../ui/filter-chip.tsx';
+import { formatDay } from '../ui/instant.tsx';
 import { FLOW_PERIODS, type FlowFilter, NO_FILTER, getDays, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
-import { categoryLabel, accountLabel, formatBusinessDay } from './labels.ts';
+import { categoryLabel, accountLabel } from './labels.ts';
+import { messages } from './messages.ts';
 
 export interface FilterBarProps {
   filter: FlowFilter;
   onChange: (part: Partial<FlowFilter>) => void;
-  nameOfAccount: (type: AccountType) => string;
 }
 
-const wordsOfPeriod = ({ period, days }: FlowFilter): string | undefined =>
+/** Accounts of the provider's bookkeeping: merchants do not select them, but links to them still work. */
+const INTERNAL_ACCOUNTS: readonly CashFlowAccount[] = ['provider_receivable', 'suspense', 'rounding'];
+const listAccounts = (selected: CashFlowAccount): readonly CashFlowAccount[] =>
+  CASH_FLOW_ACCOUNTS.filter((account) => account === selected || !INTERNAL_ACCOUNTS.includes(account));
+
+const formatPeriod = ({ period, days }: FlowFilter): string | undefined =>
   days === null
     ? FLOW_PERIODS.find(({ id }) => id === period)?.label
-    : `${formatBusinessDay(days.from)} – ${formatBusinessDay(days.to)}`;
+    : `${formatDay(days.from)} – ${formatDay(days.to)}`;
 
-function wordsOfCategories({ categories }: FlowFilter): string | undefined {
+function formatCategories({ categories }: FlowFilter): string | undefined {
   if (categories.length === 0) return undefined;
   return categories.length > 2
-    ? `${categories.length} chosen`
-    : categories.map((category) => categoryLabel[category]).join(', ');
+    ? messages().filter.selected(categories.length)
+    : categories.map((category) => categoryLabel(category)).join(', ');
 }
 
-/** Which days, whose money, which categories. What is set here is what the files hold. */
-export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) => (
-  <Group gap={8} role="search" aria-label="Filter cash flow" mb="md">
-    <FilterChip label="Period" value={wordsOfPeriod(filter)} onClear={() => onChange({ period: '30d', days: null })}>
+/** Period, account and categories. Files contain the same selection. */
+export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
+  <Group gap={8} role="search" aria-label={messages().filter.label} mb="md">
+    <FilterChip
+      label={messages().filter.period}
+      value={formatPeriod(filter)}
+      onClear={() => onChange({ period: '30d', days: null })}
+    >
       {(close) => (
         <PeriodEditor
           period={filter.period}
@@ -40,13 +54,13 @@ export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) =
       )}
     </FilterChip>
     <FilterChip
-      label="Account"
-      value={filter.account === 'settled' ? undefined : nameOfAccount(filter.account)}
+      label={messages().filter.account}
+      value={filter.account === 'settled' ? undefined : accountLabel(filter.account)}
       onClear={() => onChange({ account: 'settled' })}
     >
       {(close) => (
         <Radio.Group
-          aria-label="Account"
+          aria-label={messages().filter.account}
           value={filter.account}
           onChange={(account) => {
             onChange({ account: account as FlowFilter['account'] });
@@ -54,23 +68,27 @@ export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) =
           }}
         >
           <Stack gap={8} miw={200} mah={340} p={2} style={{ overflowY: 'auto' }}>
-            {CASH_FLOW_ACCOUNTS.map((account) => (
-              <Radio key={account} size="sm" value={account} label={accountLabel(account, nameOfAccount)} />
+            {listAccounts(filter.account).map((account) => (
+              <Radio key={account} size="sm" value={account} label={accountLabel(account)} />
             ))}
           </Stack>
         </Radio.Group>
       )}
     </FilterChip>
-    <FilterChip label="Category" value={wordsOfCategories(filter)} onClear={() => onChange({ categories: [] })}>
+    <FilterChip
+      label={messages().filter.category}
+      value={formatCategories(filter)}
+      onClear={() => onChange({ categories: [] })}
+    >
       {() => (
         <Checkbox.Group
-          aria-label="Category"
+          aria-label={messages().filter.category}
           value={filter.categories}
           onChange={(categories) => onChange({ categories: categories as CashFlowCategory[] })}
         >
           <Stack gap={8} miw={180}>
             {CASH_FLOW_CATEGORIES.map((category) => (
-              <Checkbox key={category} size="sm" value={category} label={categoryLabel[category]} />
+              <Checkbox key={category} size="sm" value={category} label={categoryLabel(category)} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -78,7 +96,7 @@ export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) =
     </FilterChip>
     {isFiltered(filter) && (
       <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
-        Clear filters
+        {messages().clear_filters}
       </Button>
     )}
   </Group>

@@ -12,7 +12,7 @@ import {
 /** Half past midnight in Jakarta, still the day before in UTC. */
 const NOW = new Date('2026-11-20T17:30:00Z');
 
-describe('domain 0: the filter is the address', () => {
+describe('domain 0: the URL holds the filter', () => {
   test.each([
     {},
     { period: '180d', account: 'payout' },
@@ -21,7 +21,7 @@ describe('domain 0: the filter is the address', () => {
     expect(toSearch(parseFilter(search))).toEqual(search);
   });
 
-  test('what it does not understand it leaves out', () => {
+  test('unknown values are ignored', () => {
     const search = { period: 'ever', account: 'mine', category: 'fees,other', from: '2026-13-01', to: '2026-11-20' };
     expect(parseFilter(search)).toEqual({ ...NO_FILTER, categories: ['fees'] });
   });
@@ -35,19 +35,19 @@ test.each([
   ['180d', '2026-05-26', '2026-11-21'],
   ['this-month', '2026-11-01', '2026-11-21'],
   ['last-month', '2026-10-01', '2026-10-31'],
-] as const)('%s is the days of Jakarta', (period, from, to) => {
+] as const)('%s uses Jakarta days', (period, from, to) => {
   expect(getDays({ ...NO_FILTER, period }, NOW)).toEqual({ from, to });
 });
 
-test('a period has at most 180 days, and ends after it begins', () => {
+test('a custom period has at most 180 days and is not reversed', () => {
   const { from, to } = getPeriodDays('180d', '2026-11-21');
   expect(findDaysError({ from, to })).toBeNull();
   expect(findDaysError({ from: '2026-05-25', to })).toMatch(/180 days/);
-  expect(findDaysError({ from: to, to: from })).toMatch(/before it begins/);
+  expect(findDaysError({ from: to, to: from })).toMatch(/before the first day/);
   expect(findDaysError({ from: '', to })).toMatch(/both/);
 });
 
-test('a forecast stands only beside days that reach up to today, of money that settlements go through', () => {
+test('a forecast needs a period up to today and an account that settlements affect', () => {
   expect(getForecastAccount(NO_FILTER, NOW)).toBe('settled');
   expect(getForecastAccount({ ...NO_FILTER, account: 'fees_paid' }, NOW)).toBeNull();
   expect(getForecastAccount({ ...NO_FILTER, period: 'last-month' }, NOW)).toBeNull();

@@ -1,4 +1,4 @@
-/** What of the cash flow is shown, and its two other forms: the address of the screen and the API's query. */
+/** The filter of the cash flow, and its conversion to the URL and to the API query. */
 import {
   CASH_FLOW_ACCOUNTS,
   CASH_FLOW_CATEGORIES,
@@ -7,32 +7,33 @@ import {
   type CashFlowCategory,
 } from '@dasbor/contract/cash-flow';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { DAY_PERIODS, namedPeriod } from '../ui/day-periods.ts';
+import { messages } from './messages.ts';
 
 export const FLOW_PERIODS = [
   ...DAY_PERIODS,
-  { id: '90d', label: 'Last 90 days' },
-  { id: '180d', label: 'Last 180 days' },
+  namedPeriod('90d', () => messages().filter.last_90_days),
+  namedPeriod('180d', () => messages().filter.last_180_days),
 ] as const;
 export type FlowPeriod = (typeof FLOW_PERIODS)[number]['id'];
 
-/** First and last day (WIB), both included. */
+/** First and last day (WIB), inclusive. */
 export interface Days {
   from: string;
   to: string;
 }
 
 export interface FlowFilter {
-  /** By name; null: the days are named. */
+  /** Named period; null when days are set. */
   period: FlowPeriod | null;
-  /** Only without a period by name. */
+  /** Only set without a named period. */
   days: Days | null;
   account: CashFlowAccount;
-  /** None: all. */
+  /** All when empty. */
   categories: CashFlowCategory[];
 }
 
-/** What the screen shows when nothing was chosen. */
+/** The default filter. */
 export const DEFAULT_PERIOD: FlowPeriod = '30d';
 export const NO_FILTER: FlowFilter = { period: DEFAULT_PERIOD, days: null, account: 'settled', categories: [] };
 
@@ -43,7 +44,7 @@ const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 const LENGTHS: Partial<Record<FlowPeriod, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90, '180d': 180 };
 
-/** The days that a period means on a day. */
+/** The days of a named period, relative to today. */
 export function getPeriodDays(period: FlowPeriod, today: string): Days {
   const length = LENGTHS[period];
   if (length !== undefined) return { from: addDays(today, 1 - length), to: today };
@@ -53,32 +54,32 @@ export function getPeriodDays(period: FlowPeriod, today: string): Days {
   return { from: firstOfMonth(last), to: last };
 }
 
-/** What is wrong with two days; null when nothing is. */
+/** The error of a custom period; null when it is valid. */
 export function findDaysError({ from, to }: Days): string | null {
-  if (!isDay(from) || !isDay(to)) return 'Choose both days.';
-  if (from > to) return 'The period ends before it begins.';
+  if (!isDay(from) || !isDay(to)) return messages().filter.days_missing;
+  if (from > to) return messages().filter.reversed;
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return length > CASH_FLOW_MAX_DAYS ? `A period has at most ${CASH_FLOW_MAX_DAYS} days.` : null;
+  return length > CASH_FLOW_MAX_DAYS ? messages().filter.too_long(CASH_FLOW_MAX_DAYS) : null;
 }
 
 const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** The filter of an address. What it does not understand it leaves out: old links must not break. */
+/** The filter of a URL. Unknown values are ignored, so that old links still work. */
 export function parseFilter(search: Record<string, string | undefined>): FlowFilter {
   const days = { from: search['from'] ?? '', to: search['to'] ?? '' };
-  const are_named = findDaysError(days) === null;
+  const has_days = findDaysError(days) === null;
   const named = FLOW_PERIODS.find(({ id }) => id === search['period'])?.id ?? DEFAULT_PERIOD;
   const categories = new Set((search['category'] ?? '').split(','));
   return {
-    period: are_named ? null : named,
-    days: are_named ? days : null,
+    period: has_days ? null : named,
+    days: has_days ? days : null,
     account: CASH_FLOW_ACCOUNTS.find((each) => each === search['account']) ?? 'settled',
     categories: CASH_FLOW_CATEGORIES.filter((each) => categories.has(each)),
   };
 }
 
-/** The address of a filter: only what is set, so that links stay short. */
+/** The URL of a filter, without defaults. */
 export function toSearch({ period, days, account, categories }: FlowFilter): Record<string, string> {
   return {
     ...(days === null ? {} : { ...days }),
@@ -90,11 +91,11 @@ export function toSearch({ period, days, account, categories }: FlowFilter): Rec
 
 export const isFiltered = (filter: FlowFilter): boolean => Object.keys(toSearch(filter)).length > 0;
 
-/** The days that are shown, at `now`. */
+/** The displayed days at `now`. */
 export const getDays = ({ period, days }: FlowFilter, now = new Date()): Days =>
   days ?? getPeriodDays(period ?? DEFAULT_PERIOD, toBusinessDay(now));
 
-/** As the API takes it; the categories only matter to files and to the movements of a day. */
+/** The API query. Categories only apply to files and to the movements of a day. */
 export const toQuery = (filter: FlowFilter, now = new Date()) => ({
   ...getDays(filter, now),
   account: filter.account,
@@ -103,11 +104,11 @@ export const toQuery = (filter: FlowFilter, now = new Date()) => ({
 export const toCategoryQuery = ({ categories }: FlowFilter) =>
   categories.length === 0 ? {} : { category: categories };
 
-/** Money of which a forecast is made; what others hold does not come from settlements. */
+/** Accounts with a forecast: those that settlements affect. */
 const FORECAST_ACCOUNTS = ['settled', 'available', 'pending_settlement'] as const;
 export type ForecastAccount = (typeof FORECAST_ACCOUNTS)[number];
 
-/** Whose forecast stands beside these days: only where they reach up to today. */
+/** The account of the forecast; null if the period ends before today or the account has none. */
 export function getForecastAccount(filter: FlowFilter, now = new Date()): ForecastAccount | null {
   if (getDays(filter, now).to < toBusinessDay(now)) return null;
   return FORECAST_ACCOUNTS.find((account) => account === filter.account) ?? null;

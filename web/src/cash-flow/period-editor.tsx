@@ -1,19 +1,20 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Days, FLOW_PERIODS, type FlowFilter, findDaysError } from './filter.ts';
+import { messages } from './messages.ts';
 
 export interface PeriodEditorProps {
   period: FlowFilter['period'];
-  /** The days that are shown now. */
+  /** The displayed days. */
   shown: Days;
   onApply: (part: Pick<FlowFilter, 'period' | 'days'>) => void;
 }
 
-/** A period by name, or from one business day to another. */
+/** A named period, or a first and a last day. */
 export function PeriodEditor({ period, shown, onApply }: PeriodEditorProps) {
   const [days, setDays] = useState<Days>(shown);
   const [is_touched, setTouched] = useState(false);
-  const fault = findDaysError(days);
+  const error = findDaysError(days);
   return (
     <Stack gap="sm" w={300}>
       <Group gap={6}>
@@ -21,7 +22,7 @@ export function PeriodEditor({ period, shown, onApply }: PeriodEditorProps) {
           <Button
             key={id}
             size="compact-sm"
-            variant={period === id ? 'filled' : 'default'}
+            variant={period === id ? 'filled' : 'deerror'}
             aria-pressed={period === id}
             onClick={() => onApply({ period: id, days: null })}
           >
@@ -34,31 +35,31 @@ export function PeriodEditor({ period, shown, onApply }: PeriodEditorProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setTouched(true);
-          if (fault === null) onApply({ period: null, days });
+          if (error === null) onApply({ period: null, days });
         }}
       >
         <Stack gap="xs">
           <Group grow gap="xs">
             <TextInput
               type="date"
-              label="First day (WIB)"
+              label={messages().filter.first_day}
               value={days.from}
               onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
             />
             <TextInput
               type="date"
-              label="Last day (WIB)"
+              label={messages().filter.last_day}
               value={days.to}
               onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
             />
           </Group>
-          {is_touched && fault !== null && (
+          {is_touched && error !== null && (
             <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-              {fault}
+              {error}
             </Text>
           )}
-          <Button type="submit" variant="default">
-            Apply period
+          <Button type="submit" variant="deerror">
+            {messages().filter.apply}
           </Button>
         </Stack>
       </form>

@@ -1,9 +1,8 @@
-import { accountLabel, kindLabel } from '../../balance/account-labels.ts';
+import { kindLabel } from '../../balance/account-labels.ts';
 import { Reference } from '../../balance/reference.tsx';
 import { CashFlowScreen } from '../../cash-flow/cash-flow-screen.tsx';
 
 const WORDS = {
-  nameOfAccount: accountLabel,
   nameOfKind: kindLabel,
   renderReference: (type: string, id: string) => <Reference type={type} id={id} />,
 };
