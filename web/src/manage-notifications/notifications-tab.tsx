@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import classes from './manage-notifications.module.css';
 import { Callout } from '../ui/callout.tsx';
+import { messages } from './messages.ts';
 import { PreferencesForm } from './preferences-form.tsx';
 import { PreferencesSkeleton } from './skeletons.tsx';
 import { ReadFailure } from './read-failure.tsx';
 
-/** Which emails the merchant receives. */
+/** The notification preferences of the merchant. */
 export function NotificationsTab() {
   const preferences = useQuery(buildQuery(listNotificationPreferences));
   if (preferences.isPending) return <PreferencesSkeleton />;
@@ -16,7 +17,7 @@ export function NotificationsTab() {
   }
   return (
     <div className={classes.stack}>
-      <Callout kind="info">Disabling payment notifications may cause missed transaction updates.</Callout>
+      <Callout kind="info">{messages().banner}</Callout>
       <PreferencesForm items={preferences.data.data} />
     </div>
   );

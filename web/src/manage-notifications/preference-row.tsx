@@ -3,12 +3,13 @@ import { Switch, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './manage-notifications.module.css';
+import { messages } from './messages.ts';
 
 export interface PreferenceRowProps {
   item: NotificationPreference;
   is_active: boolean;
   is_disabled: boolean;
-  /** Nobody may switch it, whatever their role. */
+  /** The preference cannot be changed by any role. */
   is_fixed: boolean;
   onChange: (active: boolean) => void;
 }
@@ -22,7 +23,7 @@ export function PreferenceRow({ item, is_active, is_disabled, is_fixed, onChange
         <span className={classes.label} id={`${id}-label`}>
           {item.notification_action_label}
           {is_fixed && (
-            <Tooltip label="This email cannot be switched">
+            <Tooltip label={messages().card.not_editable}>
               <IconLock size={14} stroke={1.8} aria-hidden className={classes.lock} />
             </Tooltip>
           )}

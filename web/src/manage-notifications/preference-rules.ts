@@ -8,21 +8,20 @@ import {
 } from '@dasbor/contract/manage-notifications';
 import type { CallBody } from '@dasbor/contract/route';
 
-/** What a save sends: a list of {notification_action, is_active}. */
+/** The body of a save: a list of {notification_action, is_active}. */
 export type PreferenceUpdate = CallBody<typeof saveNotificationPreferences>;
 
-/** Switches that were touched, by action; what is absent stands as it was loaded. */
+/** Changed switches by action; others are as loaded. */
 export type PreferenceChanges = Readonly<Record<number, boolean>>;
 
 export const NO_CHANGES: PreferenceChanges = {};
-export const NOTHING_TO_RESET = 'No notifications to reset.';
 
 export interface PreferenceGroup {
   name: string;
   items: NotificationPreference[];
 }
 
-/** Section 9: action 1004 is always in the editable set, whatever is stored. */
+/** Section 9: action 1004 is always editable, whatever is stored. */
 export const isEditable = (item: NotificationPreference): boolean =>
   item.is_editable || item.notification_action === ALWAYS_EDITABLE_ACTION;
 
@@ -49,10 +48,7 @@ export function groupPreferences(items: readonly NotificationPreference[]): {
 export const isActive = (item: NotificationPreference, changes: PreferenceChanges): boolean =>
   changes[item.notification_action] ?? item.is_active;
 
-/**
- * The switches that differ from the loaded state: what a save sends, and whether there is anything
- * to save. Only these are sent, so that a save takes back nothing that a colleague changed meanwhile.
- */
+/** The switches that differ from the loaded state. Only these are saved, so that a save does not revert the changes of others. */
 export function listChangedPreferences(
   items: readonly NotificationPreference[],
   changes: PreferenceChanges,
@@ -62,11 +58,11 @@ export function listChangedPreferences(
     .map((item) => ({ notification_action: item.notification_action, is_active: isActive(item, changes) }));
 }
 
-/** What a confirmed reset sends: every editable preference, and 1004, active. Empty where there is nothing to reset. */
+/** The body of a reset: every editable preference and 1004, active. Empty without any. */
 export const buildReset = (items: readonly NotificationPreference[]): PreferenceUpdate =>
   items.filter(isEditable).map(({ notification_action }) => ({ notification_action, is_active: true }));
 
-/** The loaded state after a save: the form re-bases on it before the list is read again. */
+/** The loaded preferences with a saved update applied, until the list is refetched. */
 export function applyUpdate(
   items: readonly NotificationPreference[],
   update: PreferenceUpdate,
@@ -75,6 +71,6 @@ export function applyUpdate(
   return items.map((item) => ({ ...item, is_active: saved.get(item.notification_action) ?? item.is_active }));
 }
 
-/** What is left of the changes after a save or reset: only switches that were moved while it was under way. */
-export const rebaseChanges = (sent_with: PreferenceChanges, changes: PreferenceChanges): PreferenceChanges =>
-  Object.fromEntries(Object.entries(changes).filter(([action, active]) => sent_with[Number(action)] !== active));
+/** The changes that remain after a save: switches that were changed while it was in progress. */
+export const rebaseChanges = (submitted: PreferenceChanges, changes: PreferenceChanges): PreferenceChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([action, active]) => submitted[Number(action)] !== active));

@@ -6,9 +6,9 @@ import { Panel } from '../ui/panel.tsx';
 import { showError } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import classes from './manage-notifications.module.css';
+import { messages } from './messages.ts';
 import {
   NO_CHANGES,
-  NOTHING_TO_RESET,
   type PreferenceChanges,
   listChangedPreferences,
   rebaseChanges,
@@ -26,24 +26,23 @@ import { useSavePreferences } from './use-save-preferences.ts';
 export function PreferencesForm({ items }: { items: readonly NotificationPreference[] }) {
   const [changes, setChanges] = useState<PreferenceChanges>(NO_CHANGES);
   const [is_reset_open, setResetOpen] = useState(false);
+  const t = messages();
   const may_manage = useMay('Notifications', 'manage');
-  const save = useSavePreferences(({ changes: sent_with }) => {
-    setChanges((before) => rebaseChanges(sent_with, before));
+  const save = useSavePreferences(({ changes: submitted }) => {
+    setChanges((before) => rebaseChanges(submitted, before));
     setResetOpen(false);
   });
   const changed = listChangedPreferences(items, changes);
   useUnsavedChanges(changed.length > 0);
 
-  // Section 2 says that confirming *sets* the preferences to active, behind a warning and a button of
-  // the same name: the confirmation is the decision, so it is saved at once, and a second 'Save
-  // Changes' is not asked for. What was switched before and not saved is overruled with the rest.
+  // Section 2: confirming sets the preferences to active. They are saved at once, overwriting unsaved changes.
   const reset = () => {
     const update = buildReset(items);
     if (update.length > 0) return save.mutate({ update, changes });
     setResetOpen(false);
-    void showError(NOTHING_TO_RESET);
+    void showError(messages().reset.nothing);
   };
-  const rowOf = (item: NotificationPreference) => (
+  const renderRow = (item: NotificationPreference) => (
     <PreferenceRow
       key={item.notification_action}
       item={item}
@@ -56,24 +55,25 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
   return (
     <div>
       <Panel
-        title="Notification Preferences"
+        title={t.card.title}
         flush
         actions={
           <Button variant="default" size="xs" disabled={!may_manage} onClick={() => setResetOpen(true)}>
-            Reset to Default
+            {t.card.reset}
           </Button>
         }
       >
         <Text c="dimmed" className={classes.intro}>
-          Choose which email notifications you receive. Security emails cannot be disabled.
+          {t.card.intro}
         </Text>
-        <PreferenceList items={items} changes={changes} rowOf={rowOf} />
+        <PreferenceList items={items} changes={changes} renderRow={renderRow} />
       </Panel>
       <SaveBar
         is_dirty={changed.length > 0}
         is_disabled={changed.length === 0 || !may_manage}
         is_busy={save.isPending}
         may_manage={may_manage}
+        texts={t.save}
         onSave={() => save.mutate({ update: changed, changes })}
       />
       <ResetModal

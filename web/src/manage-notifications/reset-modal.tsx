@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { Callout } from '../ui/callout.tsx';
+import { messages } from './messages.ts';
 
 export interface ResetModalProps {
   opened: boolean;
@@ -9,14 +10,15 @@ export interface ResetModalProps {
   onClose: () => void;
 }
 
-/** Asks before every notification is switched on again (specification section 2). */
-export const ResetModal = (props: ResetModalProps) => (
-  <ConfirmModal {...props} title="Reset Notifications" confirm="Reset Notifications">
-    <Stack gap="sm">
-      <Text>
-        Every notification that you can change is switched on and saved, including what you have changed just now.
-      </Text>
-      <Callout kind="warning">Disabling notifications may cause missed updates.</Callout>
-    </Stack>
-  </ConfirmModal>
-);
+/** Confirms switching every notification on (specification section 2). */
+export function ResetModal(props: ResetModalProps) {
+  const t = messages().reset;
+  return (
+    <ConfirmModal {...props} title={t.title} confirm={t.confirm}>
+      <Stack gap="sm">
+        <Text>{t.line}</Text>
+        <Callout kind="warning">{t.warning}</Callout>
+      </Stack>
+    </ConfirmModal>
+  );
+}

@@ -3,29 +3,29 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
 import { showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 import { type PreferenceChanges, type PreferenceUpdate, applyUpdate } from './preference-rules.ts';
 
-export interface SaveWish {
+export interface SaveInput {
   update: PreferenceUpdate;
-  /** The changes that the form held then. */
+  /** The changes in the form at the time of the save. */
   changes: PreferenceChanges;
 }
 
 /**
- * Saves preferences, says so and reads the list again (specification sections 4 and 7). The loaded
- * list takes the change over at once, so that no switch moves back while it is read. Failures are
- * toasted by the shared error handler.
+ * Saves preferences, shows a toast and refetches the list (specification sections 4 and 7). The cached list is updated at once,
+ * so that no switch moves back meanwhile. Errors are toasted by the shared error handler.
  */
-export function useSavePreferences(onSaved: (wish: SaveWish) => void) {
+export function useSavePreferences(onSaved: (input: SaveInput) => void) {
   const client = useQueryClient();
   const { queryKey } = buildQuery(listNotificationPreferences);
   return useMutation({
-    mutationFn: ({ update }: SaveWish) => call(saveNotificationPreferences, { body: update }),
-    onSuccess: async (_answer, wish) => {
+    mutationFn: ({ update }: SaveInput) => call(saveNotificationPreferences, { body: update }),
+    onSuccess: async (_response, input) => {
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (loaded) => loaded && { data: applyUpdate(loaded.data, wish.update) });
-      onSaved(wish);
-      void showSuccess('Notifications updated successfully');
+      client.setQueryData(queryKey, (loaded) => loaded && { data: applyUpdate(loaded.data, input.update) });
+      onSaved(input);
+      void showSuccess(messages().save.saved);
       await client.invalidateQueries({ queryKey });
     },
   });

@@ -6,7 +6,8 @@ import { Panel } from '../ui/panel.tsx';
 import { DeliveryMethodField } from './delivery-method-field.tsx';
 import { keepsStoredPassword, listMissingSftpFields, usesEmail, usesSftp } from './delivery-rules.ts';
 import { HostKey } from './host-key.tsx';
-import classes from '../manage-notifications/manage-notifications.module.css';
+import classes from './configuration.module.css';
+import { messages } from './messages.ts';
 import { RecipientsEditor } from './recipients-editor.tsx';
 import { SaveBar } from '../ui/save-bar.tsx';
 import { SftpFields } from './sftp-fields.tsx';
@@ -18,19 +19,17 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
   const may_manage = useMay('Notifications', 'manage');
   const delivery = useDeliveryForm(stored, card);
   const { form, change, problems, refused } = delivery;
+  const t = messages();
   const keeps_password = keepsStoredPassword(form, stored);
   return (
     <div ref={card}>
-      <Panel title="Report Delivery Configuration">
+      <Panel title={t.configuration.title}>
         <section className={classes.section} aria-labelledby="settlement-report">
           <div>
             <Title order={3} className={classes.section_title} id="settlement-report">
-              Settlement Report
+              {t.configuration.section}
             </Title>
-            <p className={classes.description}>
-              Every line of a settlement, sent when it is paid; by SFTP with a file of its totals. Other reports go the
-              same way.
-            </p>
+            <p className={classes.description}>{t.configuration.line}</p>
           </div>
           <DeliveryMethodField
             value={form.method}
@@ -70,6 +69,7 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
         is_disabled={!may_manage}
         is_busy={delivery.is_saving}
         may_manage={may_manage}
+        texts={t.configuration}
         onSave={delivery.save}
       />
     </div>

@@ -2,12 +2,12 @@ import { getNotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
+import { ConfigurationSkeleton } from './configuration-skeleton.tsx';
+import classes from './configuration.module.css';
 import { DeliveryHistory } from './delivery-history.tsx';
-import classes from '../manage-notifications/manage-notifications.module.css';
-import { ReadFailure } from '../manage-notifications/read-failure.tsx';
-import { ConfigurationSkeleton } from '../manage-notifications/skeletons.tsx';
+import { ReadFailure } from './read-failure.tsx';
 
-/** How reports reach the merchant, and how they did so far. */
+/** The report delivery configuration and the delivery history. */
 export function ConfigurationTab() {
   const configuration = useQuery(buildQuery(getNotificationConfiguration));
   if (configuration.isPending) return <ConfigurationSkeleton />;

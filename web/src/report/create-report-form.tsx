@@ -20,24 +20,25 @@ import { fieldLabel } from '../ui/field-label.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { FormatFields } from './format-fields.tsx';
+import { messages } from './messages.ts';
 import classes from './report.module.css';
-import { CHANNEL_WORDS, TYPE_LINES, TYPE_WORDS, typesFor } from './report-labels.ts';
+import { listVisibleTypes } from './report-labels.ts';
 
 const DAY_MS = 86_400_000;
 const yesterday = (): string => toBusinessDay(new Date(Date.now() - DAY_MS));
 
-/** The month before this one, as an invoice covers it. */
+/** The previous month, which a fee invoice covers. */
 function lastMonth(): { from: string; to: string } {
   const first = `${toBusinessDay(new Date()).slice(0, 7)}-01`;
   const to = new Date(Date.parse(`${first}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
   return { from: `${to.slice(0, 7)}-01`, to };
 }
 
-/** Asks for a report of some days, or of a settlement. */
-export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
+/** Creates a report of a period or of a settlement. */
+export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   const client = useQueryClient();
   const may = useMay('Reports', 'manage');
-  const types = typesFor(useMay('Invoices', 'view'));
+  const types = listVisibleTypes(useMay('Invoices', 'view'));
   const [report_type, setType] = useState<ReportType>('transactions');
   const [days, setDays] = useState({ from: yesterday(), to: yesterday() });
   const [batch_id, setBatch] = useState<string | null>(null);
@@ -45,11 +46,12 @@ export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
   const [delimiter, setDelimiter] = useState<',' | ';'>(',');
   const [channels, setChannels] = useState<ReportChannel[]>([]);
   const [touched, setTouched] = useState(false);
-  // One wish has one key: a second press of the button, or a repeated try, asks for nothing more.
-  const [wish_key, setWishKey] = useState(createIdempotencyKey);
+  // One key per submission: a double click or a retry creates one report.
+  const [idempotency_key, setIdempotencyKey] = useState(createIdempotencyKey);
   const is_settlement = report_type === 'settlement';
-  const fault = faultOf(is_settlement, days, batch_id);
-  const ask = useMutation({
+  const error = findError(is_settlement, days, batch_id);
+  const t = messages();
+  const create = useMutation({
     mutationFn: () =>
       call(createReportRun, {
         body: {
@@ -61,22 +63,22 @@ export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
           delimiter,
           channels,
         },
-        idempotency_key: wish_key,
+        idempotency_key: idempotency_key,
       }),
     meta: { quiet: true },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
-      onAsked();
-      await showSuccess('The report is being made');
+      onCreated();
+      await showSuccess(messages().create.created);
     },
     onError: (error) => {
-      setWishKey(createIdempotencyKey());
+      setIdempotencyKey(createIdempotencyKey());
       void showError(toProblem(error).detail);
     },
   });
   const submit = () => {
     setTouched(true);
-    if (fault === null && may) ask.mutate();
+    if (error === null && may) create.mutate();
   };
   const chooseType = (next: ReportType) => {
     setType(next);
@@ -87,7 +89,7 @@ export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
   };
   return (
     <form
-      aria-label="New report"
+      aria-label={t.create.label}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -95,27 +97,23 @@ export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
     >
       <Stack gap="sm" maw={460}>
         <Select
-          label="Report"
-          data={types.map((value) => ({ value, label: TYPE_WORDS[value] }))}
+          label={t.create.report}
+          data={types.map((value) => ({ value, label: t.types[value] }))}
           value={report_type}
           allowDeselect={false}
-          description={TYPE_LINES[report_type]}
+          description={t.type_lines[report_type]}
           onChange={(next) => chooseType(next as ReportType)}
         />
         {is_settlement ? (
-          <BatchField value={batch_id} onChange={setBatch} error={touched ? fault : null} />
+          <BatchField value={batch_id} onChange={setBatch} error={touched ? error : null} />
         ) : (
-          <Days days={days} onChange={setDays} error={touched ? fault : null} />
+          <Days days={days} onChange={setDays} error={touched ? error : null} />
         )}
         <FormatFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
-        <ChannelFields chosen={channels} onChange={setChannels} />
+        <ChannelFields selected={channels} onChange={setChannels} />
         <Group>
-          <ReasonedButton
-            loading={ask.isPending}
-            reason={may ? undefined : 'Your role may look at reports, not make them.'}
-            onClick={submit}
-          >
-            Make report
+          <ReasonedButton loading={create.isPending} reason={may ? undefined : t.create.read_only} onClick={submit}>
+            {t.create.submit}
           </ReasonedButton>
         </Group>
       </Stack>
@@ -123,11 +121,12 @@ export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
   );
 }
 
-function faultOf(is_settlement: boolean, { from, to }: { from: string; to: string }, batch_id: string | null) {
-  if (is_settlement) return batch_id === null ? 'Choose the settlement.' : null;
-  if (from === '' || to === '') return 'Choose both days.';
-  if (from > to) return 'The first day must not be after the last one.';
-  return to > toBusinessDay(new Date()) ? 'This day has not begun yet.' : null;
+function findError(is_settlement: boolean, { from, to }: { from: string; to: string }, batch_id: string | null) {
+  const t = messages().create;
+  if (is_settlement) return batch_id === null ? t.settlement_missing : null;
+  if (from === '' || to === '') return t.days_missing;
+  if (from > to) return t.days_reversed;
+  return to > toBusinessDay(new Date()) ? t.day_in_future : null;
 }
 
 interface DaysProps {
@@ -140,14 +139,14 @@ const Days = ({ days, onChange, error }: DaysProps) => (
   <div className={classes.pair}>
     <TextInput
       type="date"
-      label={fieldLabel({ label: 'First day (WIB)', required: true })}
+      label={fieldLabel({ label: messages().create.first_day, required: true })}
       value={days.from}
       error={error}
       onChange={(event) => onChange({ ...days, from: event.currentTarget.value })}
     />
     <TextInput
       type="date"
-      label={fieldLabel({ label: 'Last day (WIB)', required: true })}
+      label={fieldLabel({ label: messages().create.last_day, required: true })}
       value={days.to}
       error={error !== null}
       onChange={(event) => onChange({ ...days, to: event.currentTarget.value })}
@@ -155,38 +154,36 @@ const Days = ({ days, onChange, error }: DaysProps) => (
   </div>
 );
 
-/** The latest settlements that are closed. */
+/** The latest closed settlements. */
 function BatchField(props: { value: string | null; onChange: (id: string | null) => void; error: string | null }) {
+  const t = messages().create;
   const batches = useQuery({ ...buildQuery(listSettlements, { query: { limit: 100 } }), meta: { quiet: true } });
   const data = (batches.data?.data ?? [])
     .filter(({ status }) => status !== 'open')
     .map(({ id, batch_no, net_amount }) => ({ value: id, label: `${batch_no} · ${formatRupiah(net_amount)}` }));
   return (
     <Select
-      label={fieldLabel({ label: 'Settlement', required: true })}
-      placeholder="Pilih Settlement"
+      label={fieldLabel({ label: t.settlement, required: true })}
+      placeholder={`Pilih ${t.settlement}`}
       searchable
       data={data}
       value={props.value}
       error={props.error}
-      nothingFoundMessage="There is no such settlement"
+      nothingFoundMessage={t.no_settlement}
       onChange={props.onChange}
     />
   );
 }
 
-function ChannelFields(props: { chosen: ReportChannel[]; onChange: (chosen: ReportChannel[]) => void }) {
+function ChannelFields(props: { selected: ReportChannel[]; onChange: (selected: ReportChannel[]) => void }) {
   const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
+  const t = messages();
   const configured = schedules.data?.channels ?? [];
   return (
     <Checkbox.Group
-      label="Also send it"
-      description={
-        configured.length === 0
-          ? 'No way of delivery is set up: the report can be downloaded here.'
-          : 'To the recipients and the server under Manage Notifications, Configuration.'
-      }
-      value={props.chosen}
+      label={t.create.deliver}
+      description={configured.length === 0 ? t.create.not_configured : t.create.deliver_line}
+      value={props.selected}
       onChange={(next) => props.onChange(configured.filter((channel) => next.includes(channel)))}
     >
       <Group mt={6}>
@@ -194,7 +191,7 @@ function ChannelFields(props: { chosen: ReportChannel[]; onChange: (chosen: Repo
           <Checkbox
             key={channel}
             value={channel}
-            label={`By ${channel === 'email' ? 'email' : CHANNEL_WORDS[channel]}`}
+            label={t.channels[channel]}
             disabled={!configured.includes(channel)}
           />
         ))}

@@ -11,21 +11,21 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import classes from '../manage-notifications/manage-notifications.module.css';
-import run_classes from './delivery-history.module.css';
-import { ReadFailure } from '../manage-notifications/read-failure.tsx';
+import classes from './delivery-history.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
+import { messages } from './messages.ts';
+import { ReadFailure } from './read-failure.tsx';
 
 const PAGE_ROWS = 10;
 
-/** Past and running deliveries; they move on by themselves while the screen is open. */
+/** Deliveries of reports, updated live. */
 export function DeliveryHistory() {
   const client = useQueryClient();
   const may_manage = useMay('Reports', 'manage');
   const runs = useInfiniteQuery(buildPagesQuery(listReportRuns, { query: { limit: PAGE_ROWS } }));
-  const readAgain = () => void client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
+  const refresh = () => void client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
   useLive(({ topic }) => {
-    if (topic === 'report-run') readAgain();
+    if (topic === 'report-run') refresh();
   });
   const send = useMutation({
     mutationFn: async (idempotency_key: string) => {
@@ -36,54 +36,54 @@ export function DeliveryHistory() {
       return call(createReportRun, { body, idempotency_key });
     },
     onSuccess: (sent) => {
-      if (sent === null)
-        return void showError('No settlement was paid yet. The first report comes with the first one.');
-      void showSuccess(`The report of ${sent.data.batch_no} is on its way`);
-      readAgain();
+      if (sent === null) return void showError(messages().delivery.no_settlement);
+      void showSuccess(messages().delivery.sent(sent.data.batch_no ?? ''));
+      refresh();
     },
   });
+  const t = messages().delivery;
   const rows = runs.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Panel
-      title="Delivery history"
+      title={t.title}
       flush
       actions={
         <Button
           variant="default"
           size="xs"
-          className={run_classes.send}
+          className={classes.send}
           leftSection={<IconSend size={14} aria-hidden />}
           disabled={!may_manage}
           loading={send.isPending}
           onClick={() => send.mutate(createIdempotencyKey())}
         >
-          Send the latest settlement report
+          {t.send}
         </Button>
       }
     >
       {runs.isPending && <ListSkeleton rows={3} />}
       {runs.isError && !runs.data && <ReadFailure error={runs.error} onRetry={() => void runs.refetch()} />}
       {runs.data && rows.length === 0 && (
-        <EmptyState title="No deliveries yet" icon={<IconFileExport size={22} stroke={1.6} />}>
-          Each report that is sent appears here, with where it went.
+        <EmptyState title={t.empty} icon={<IconFileExport size={22} stroke={1.6} />}>
+          {t.empty_line}
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <ul className={classes.rows} aria-label="Deliveries">
+        <ul className={classes.rows} aria-label={t.list}>
           {rows.map((run) => (
             <DeliveryRow key={run.id} run={run} />
           ))}
         </ul>
       )}
       {runs.hasNextPage && (
-        <div className={run_classes.more}>
+        <div className={classes.more}>
           <Button
             variant="subtle"
             size="xs"
             loading={runs.isFetchingNextPage}
             onClick={() => void runs.fetchNextPage()}
           >
-            Show earlier deliveries
+            {t.more}
           </Button>
         </div>
       )}

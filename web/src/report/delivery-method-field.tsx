@@ -1,14 +1,7 @@
 import { DELIVERY_METHODS, type DeliveryMethod } from '@dasbor/contract/report-delivery';
 import { SelectField } from '../ui/select-field.tsx';
-import classes from '../manage-notifications/manage-notifications.module.css';
-
-const NAME: Record<DeliveryMethod, string> = { email: 'Email', sftp: 'SFTP', both: 'Both' };
-const OPTIONS = DELIVERY_METHODS.map((method) => ({ name: NAME[method], method }));
-const LINE: Record<DeliveryMethod, string> = {
-  email: 'The report is sent to the recipients below.',
-  sftp: 'The report is put on your SFTP server.',
-  both: 'The report is sent to the recipients below and put on your SFTP server.',
-};
+import classes from './configuration.module.css';
+import { messages } from './messages.ts';
 
 export interface DeliveryMethodFieldProps {
   value: DeliveryMethod;
@@ -17,16 +10,20 @@ export interface DeliveryMethodFieldProps {
 }
 
 /** The selector with the values email, sftp and both (specification section 9). */
-export const DeliveryMethodField = ({ value, is_disabled, onChange }: DeliveryMethodFieldProps) => (
-  <div className={classes.method}>
-    <SelectField
-      label="Delivery Method"
-      required
-      description={LINE[value]}
-      disabled={is_disabled}
-      options={OPTIONS}
-      value={OPTIONS.find((option) => option.method === value) ?? null}
-      onChange={(option) => option && onChange(option.method)}
-    />
-  </div>
-);
+export function DeliveryMethodField({ value, is_disabled, onChange }: DeliveryMethodFieldProps) {
+  const t = messages().configuration;
+  const options = DELIVERY_METHODS.map((method) => ({ name: t.methods[method], method }));
+  return (
+    <div className={classes.method}>
+      <SelectField
+        label={t.method}
+        required
+        description={t.method_lines[value]}
+        disabled={is_disabled}
+        options={options}
+        value={options.find((option) => option.method === value) ?? null}
+        onChange={(option) => option && onChange(option.method)}
+      />
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-/** The configuration form: how it loads, what it asks for and what it sends (specification sections 4 and 5). */
+/** The configuration form: loading, validation and the saved body (specification sections 4 and 5). */
 import type {
   DeliveryMethod,
   NotificationConfiguration,
@@ -6,6 +6,7 @@ import type {
   testSftpConnection,
 } from '@dasbor/contract/report-delivery';
 import type { CallBody } from '@dasbor/contract/route';
+import { messages } from './messages.ts';
 import { joinRecipients, splitRecipients } from './recipients.ts';
 import { formatSftpHost, isSameHost, parseSftpHost } from './sftp-host.ts';
 
@@ -18,15 +19,9 @@ export interface DeliveryForm {
   password: string;
 }
 
-export const DELIVERY_MESSAGES = {
-  no_recipient: 'Please add at least one email recipient.',
-  sftp_incomplete: 'Please fill in all SFTP fields.',
-  test_incomplete: 'Please fill in all SFTP fields before testing the connection.',
-} as const;
-
 export type SftpField = 'host' | 'username' | 'password';
 
-/** Both flags are `both`, e-mail alone is `email`, anything else is `sftp`. */
+/** Both flags are `both`, email alone is `email`, anything else is `sftp`. */
 export function getMethod(
   stored: Pick<NotificationConfiguration, 'email_delivery_enabled' | 'sftp_delivery_enabled'>,
 ): DeliveryMethod {
@@ -37,7 +32,7 @@ export function getMethod(
 export const usesEmail = (method: DeliveryMethod): boolean => method !== 'sftp';
 export const usesSftp = (method: DeliveryMethod): boolean => method !== 'email';
 
-/** The form as a stored configuration loads; the password is never among what is read. */
+/** The form of a stored configuration; the password is write-only and stays empty. */
 export const toForm = (stored: NotificationConfiguration): DeliveryForm => ({
   method: getMethod(stored),
   recipients: splitRecipients(stored.email_recipients),
@@ -46,18 +41,18 @@ export const toForm = (stored: NotificationConfiguration): DeliveryForm => ({
   password: '',
 });
 
-/** Whether the form would lose something when it is left. */
+/** Whether the form differs from the stored configuration. */
 export function isChanged(form: DeliveryForm, stored: NotificationConfiguration): boolean {
   return JSON.stringify(form) !== JSON.stringify(toForm(stored));
 }
 
-/** Whether the stored password still belongs to what is typed: another host or user name clears it. */
+/** Whether the stored password is kept: another host or username clears it. */
 export const keepsStoredPassword = (form: DeliveryForm, stored: NotificationConfiguration): boolean =>
   stored.sftp_password_set &&
   isSameHost(parseSftpHost(form.host).sftp_host, stored.sftp_host) &&
   form.username.trim() === stored.sftp_username;
 
-/** The SFTP fields that are still to be filled; a stored password counts as filled. */
+/** Empty SFTP fields; a stored password counts as filled. */
 export function listMissingSftpFields(form: DeliveryForm, stored: NotificationConfiguration): SftpField[] {
   const filled: Record<SftpField, boolean> = {
     host: parseSftpHost(form.host).sftp_host !== '',
@@ -72,28 +67,28 @@ export interface DeliveryErrors {
   sftp?: string;
 }
 
-/** What keeps the form from being saved; each method asks only for its own part. */
+/** Validation errors of a save; each method requires only its own part. */
 export function findSaveErrors(form: DeliveryForm, stored: NotificationConfiguration): DeliveryErrors {
   const lacks_recipient = usesEmail(form.method) && form.recipients.length === 0;
   const lacks_sftp = usesSftp(form.method) && listMissingSftpFields(form, stored).length > 0;
   return {
-    ...(lacks_recipient ? { recipients: DELIVERY_MESSAGES.no_recipient } : {}),
-    ...(lacks_sftp ? { sftp: DELIVERY_MESSAGES.sftp_incomplete } : {}),
+    ...(lacks_recipient ? { recipients: messages().recipients.none } : {}),
+    ...(lacks_sftp ? { sftp: messages().sftp.incomplete } : {}),
   };
 }
 
-/** What keeps the connection from being tested. */
+/** Validation errors of a connection test. */
 export const findTestErrors = (form: DeliveryForm, stored: NotificationConfiguration): DeliveryErrors =>
-  listMissingSftpFields(form, stored).length > 0 ? { sftp: DELIVERY_MESSAGES.test_incomplete } : {};
+  listMissingSftpFields(form, stored).length > 0 ? { sftp: messages().sftp.test_incomplete } : {};
 
-/** The SFTP details as they are sent; an empty password keeps the stored one. */
+/** The SFTP details of a request; an empty password keeps the stored one. */
 export const buildSftpDetails = (form: DeliveryForm): CallBody<typeof testSftpConnection> & { sftp_port: number } => ({
   ...parseSftpHost(form.host),
   sftp_username: form.username.trim(),
   sftp_password: form.password,
 });
 
-/** What a save sends: a method leaves the other's part out, and `both` switches both on. */
+/** The body of a save: a method omits the part of the other one, and `both` switches both on. */
 export function buildSaveBody(form: DeliveryForm): CallBody<typeof saveNotificationConfiguration> {
   const email = { email_recipients: joinRecipients(form.recipients), email_delivery_enabled: true };
   const sftp = { sftp_delivery_enabled: true, ...buildSftpDetails(form) };

@@ -1,7 +1,8 @@
 import type { ReportFormat } from '@dasbor/contract/report';
 import { SegmentedControl, Select, Text } from '@mantine/core';
+import { messages } from './messages.ts';
+import { listFormatOptions } from './report-labels.ts';
 import classes from './report.module.css';
-import { DELIMITERS, FORMATS } from './report-labels.ts';
 
 export interface FormatFieldsProps {
   format: ReportFormat;
@@ -10,29 +11,35 @@ export interface FormatFieldsProps {
   onDelimiter: (delimiter: ',' | ';') => void;
 }
 
-/** What kind of file, and what stands between the cells of a CSV. */
-export const FormatFields = ({ format, delimiter, onFormat, onDelimiter }: FormatFieldsProps) => (
-  <div className={classes.pair}>
-    <div>
-      <Text component="span" fz="sm" fw={600}>
-        File
-      </Text>
-      <SegmentedControl
-        fullWidth
-        aria-label="File"
-        data={FORMATS}
-        value={format}
-        onChange={(next) => onFormat(next as ReportFormat)}
-      />
+/** The file format, and the delimiter of a CSV. */
+export function FormatFields({ format, delimiter, onFormat, onDelimiter }: FormatFieldsProps) {
+  const t = messages().format;
+  return (
+    <div className={classes.pair}>
+      <div>
+        <Text component="span" fz="sm" fw={600}>
+          {t.label}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          aria-label={t.label}
+          data={listFormatOptions()}
+          value={format}
+          onChange={(next) => onFormat(next as ReportFormat)}
+        />
+      </div>
+      {format === 'csv' && (
+        <Select
+          label={t.delimiter}
+          data={[
+            { value: ',', label: t.comma },
+            { value: ';', label: t.semicolon },
+          ]}
+          value={delimiter}
+          allowDeselect={false}
+          onChange={(next) => onDelimiter(next as ',' | ';')}
+        />
+      )}
     </div>
-    {format === 'csv' && (
-      <Select
-        label="Between cells"
-        data={DELIMITERS}
-        value={delimiter}
-        allowDeselect={false}
-        onChange={(next) => onDelimiter(next as ',' | ';')}
-      />
-    )}
-  </div>
-);
+  );
+}

@@ -1,17 +1,18 @@
 import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { DeliveryForm } from './delivery-rules.ts';
-import classes from '../manage-notifications/manage-notifications.module.css';
+import classes from './configuration.module.css';
+import { messages } from './messages.ts';
 import { isSameHost, parseSftpHost } from './sftp-host.ts';
 
 export interface HostKeyProps {
   form: Pick<DeliveryForm, 'host'>;
   stored: Pick<NotificationConfiguration, 'sftp_host' | 'sftp_port' | 'sftp_host_key_fingerprint'>;
-  /** The last test that succeeded. */
+  /** The last successful test. */
   tested: { sftp_host: string; sftp_port?: number | undefined; host_key_fingerprint: string } | undefined;
 }
 
-/** The fingerprint of the key that the typed host is known by; nothing while it is not known. */
+/** The fingerprint of the trusted host key; renders nothing without one. */
 export function HostKey({ form, stored, tested }: HostKeyProps) {
   const typed = parseSftpHost(form.host);
   const isTyped = (server: { sftp_host: string; sftp_port?: number | undefined }) =>
@@ -19,10 +20,11 @@ export function HostKey({ form, stored, tested }: HostKeyProps) {
   const pinned = isTyped(stored) ? stored.sftp_host_key_fingerprint : null;
   const fingerprint = pinned ?? (tested && isTyped(tested) ? tested.host_key_fingerprint : null);
   if (fingerprint === null) return null;
+  const t = messages().sftp;
   return (
     <div className={classes.host_key}>
-      <span>Host key</span>
-      <CopyableId value={fingerprint} label="host key" />
+      <span>{t.host_key}</span>
+      <CopyableId value={fingerprint} label={t.host_key_id} />
     </div>
   );
 }

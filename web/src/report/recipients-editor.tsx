@@ -2,22 +2,24 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TextField } from '../ui/text-field.tsx';
-import classes from '../manage-notifications/manage-notifications.module.css';
+import classes from './configuration.module.css';
+import { messages } from './messages.ts';
 import { formatRecipientCount, findRecipientError } from './recipients.ts';
 
 export interface RecipientsEditorProps {
   recipients: string[];
-  /** What is typed and not added yet. */
+  /** The typed address that is not added yet. */
   draft: string;
-  /** What a save asks for. */
+  /** Validation error of a save. */
   error: string | undefined;
   is_disabled: boolean;
   onChange: (recipients: string[]) => void;
   onDraft: (draft: string) => void;
 }
 
-/** Up to two addresses that get the report; Enter adds like the button (specification sections 2 and 5). */
+/** Up to two recipients; Enter adds the typed address (specification sections 2 and 5). */
 export function RecipientsEditor({ recipients, draft, error, is_disabled, onChange, onDraft }: RecipientsEditorProps) {
+  const t = messages().recipients;
   const [problem, setProblem] = useState<string | null>(null);
   const change = (next: string) => {
     setProblem(null);
@@ -38,7 +40,7 @@ export function RecipientsEditor({ recipients, draft, error, is_disabled, onChan
     <div>
       <div className={classes.add_recipient}>
         <TextField
-          label="Email recipients"
+          label={t.label}
           required
           className={classes.grows}
           placeholder="name@company.com"
@@ -50,21 +52,21 @@ export function RecipientsEditor({ recipients, draft, error, is_disabled, onChan
           touched
           error={problem ?? error}
           onKeyDown={(event) => {
-            // While an input method composes, Enter belongs to it.
+            // During input method composition Enter confirms the composition.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             add();
           }}
         />
         <Button variant="default" className={classes.beside_field} disabled={is_disabled} onClick={add}>
-          Add
+          {t.add}
         </Button>
       </div>
       <p className={classes.counter} role="status">
         {formatRecipientCount(recipients.length)}
       </p>
       {recipients.length > 0 && (
-        <ul className={classes.recipients} aria-label="Email recipients">
+        <ul className={classes.recipients} aria-label={t.label}>
           {recipients.map((address) => (
             <li key={address} className={classes.recipient}>
               <IconMail size={16} stroke={1.7} aria-hidden className={classes.lock} />
@@ -72,7 +74,7 @@ export function RecipientsEditor({ recipients, draft, error, is_disabled, onChan
               <CloseButton
                 size="sm"
                 disabled={is_disabled}
-                aria-label={`Remove ${address}`}
+                aria-label={t.remove(address)}
                 onClick={() => remove(address)}
               />
             </li>

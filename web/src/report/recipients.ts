@@ -1,30 +1,23 @@
-/** Rules of the e-mail recipients (specification sections 3, 5 and 9). */
+/** Rules of the email recipients (specification sections 3, 5 and 9). */
 import { MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/report-delivery';
-
-export const RECIPIENT_MESSAGES = {
-  empty: 'Please enter an email address.',
-  blank: 'Email cannot be empty.',
-  duplicate: 'This email is already added.',
-  too_many: `You can only add up to ${MAX_EMAIL_RECIPIENTS} email recipients.`,
-  // The specification has no text for this. Without the check a comma inside an address would
-  // make two recipients of one in the comma-separated string.
-  malformed: 'Please enter a valid email address.',
-} as const;
+import { messages } from './messages.ts';
 
 const ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
-const ADDRESS_MOST_CHARACTERS = 254;
+const ADDRESS_MAX_LENGTH = 254;
 
 /** `1/2 recipients added`. */
-export const formatRecipientCount = (count: number): string => `${count}/${MAX_EMAIL_RECIPIENTS} recipients added`;
+export const formatRecipientCount = (count: number): string => messages().recipients.count(count, MAX_EMAIL_RECIPIENTS);
 
-/** Why a text cannot be added to the recipients; null when it can. */
+/** The validation error of a new recipient; null when it is valid. */
 export function findRecipientError(text: string, recipients: readonly string[]): string | null {
+  const t = messages().recipients;
   const address = text.trim();
-  if (text === '') return RECIPIENT_MESSAGES.empty;
-  if (address === '') return RECIPIENT_MESSAGES.blank;
-  if (recipients.some((added) => added.toLowerCase() === address.toLowerCase())) return RECIPIENT_MESSAGES.duplicate;
-  if (recipients.length >= MAX_EMAIL_RECIPIENTS) return RECIPIENT_MESSAGES.too_many;
-  if (address.length > ADDRESS_MOST_CHARACTERS || !ADDRESS.test(address)) return RECIPIENT_MESSAGES.malformed;
+  if (text === '') return t.empty;
+  if (address === '') return t.blank;
+  if (recipients.some((added) => added.toLowerCase() === address.toLowerCase())) return t.duplicate;
+  if (recipients.length >= MAX_EMAIL_RECIPIENTS) return t.too_many(MAX_EMAIL_RECIPIENTS);
+  // Not in the specification: a comma inside an address would become two recipients of the comma-separated string.
+  if (address.length > ADDRESS_MAX_LENGTH || !ADDRESS.test(address)) return t.malformed;
   return null;
 }
 

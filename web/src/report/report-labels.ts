@@ -1,69 +1,55 @@
-/** Words for reports, as people read them. */
+/** Labels of reports in the current language. */
 import {
+  REPORT_FORMATS,
   REPORT_TYPES,
-  type ReportChannel,
   type ReportFormat,
   type ReportRun,
   type ReportSchedule,
   type ReportType,
 } from '@dasbor/contract/report';
 import { formatDay } from '../ui/instant.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
 
-export const TYPE_WORDS: Record<ReportType, string> = {
-  settlement: 'Settlement',
-  transactions: 'Transactions',
-  balance: 'Balance statement',
-  deposit: 'Deposits',
-  refund: 'Refunds',
-  fee_invoice: 'Fee invoice',
-};
+export const listFormatOptions = (): { value: ReportFormat; label: string }[] =>
+  REPORT_FORMATS.map((value) => ({ value, label: messages().formats[value] }));
 
-/** What each type holds, in one line. */
-export const TYPE_LINES: Record<ReportType, string> = {
-  settlement: 'Every line of a settlement, made when it is paid.',
-  transactions: 'Payments that were taken, by the day they entered the ledger.',
-  balance: 'Opening balance, every movement and closing balance of your accounts.',
-  deposit: 'Top-ups that were credited to the payout balance.',
-  refund: 'Refunds that were paid out or came back.',
-  fee_invoice: 'Fees and VAT (PPN) of a month, by method and price.',
-};
-
-export const FORMAT_WORDS: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' };
-export const CHANNEL_WORDS: Record<ReportChannel, string> = { email: 'Email', sftp: 'SFTP' };
-/** Before the time at which it got there. */
-export const SERVED_WORDS: Record<ReportChannel, string> = { email: 'Sent by email', sftp: 'On the server' };
-export const FORMATS = (['csv', 'xlsx', 'pdf'] as const).map((value) => ({ value, label: FORMAT_WORDS[value] }));
-export const DELIMITERS = [
-  { value: ',', label: 'Comma ,' },
-  { value: ';', label: 'Semicolon ;' },
-];
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-const dayWords = (day: string): string => formatDay(`${day}T00:00:00+07:00`);
-
-/** `20 Nov 2026`, or `1 Nov 2026 – 20 Nov 2026`. */
-export const periodWords = ({ period_from, period_to }: Pick<ReportRun, 'period_from' | 'period_to'>): string =>
-  period_from === period_to ? dayWords(period_to) : `${dayWords(period_from)} – ${dayWords(period_to)}`;
-
-/** What a run is about, besides its type. */
-export const subjectWords = (run: ReportRun): string => run.batch_no ?? periodWords(run);
-
-/** A file that nobody is sent is ready when it is there. */
-export const stateWords = ({ status, email_status, sftp_status }: ReportRun): string => {
-  if (status === 'delivered' && email_status === 'off' && sftp_status === 'off') return 'Ready';
-  const words = status.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** `Daily at 03:00 WIB`. */
-export function scheduleWords({ is_on, frequency, hour, weekday, month_day }: ReportSchedule): string {
-  if (frequency === 'batch') return 'With each settlement that is paid';
-  if (!is_on) return 'Off';
-  const at = `at ${String(hour ?? 0).padStart(2, '0')}:00 WIB`;
-  if (frequency === 'weekly') return `Every ${WEEKDAYS[(weekday ?? 1) - 1]} ${at}`;
-  return frequency === 'monthly' ? `On day ${month_day} of each month ${at}` : `Daily ${at}`;
+/** Monday first. */
+export function listWeekdays(): string[] {
+  const { monday, tuesday, wednesday, thursday, friday, saturday, sunday } = messages().weekdays;
+  return [monday, tuesday, wednesday, thursday, friday, saturday, sunday];
 }
 
-/** Types in their order, of those that the reader may see. */
-export const typesFor = (may_see_invoices: boolean): ReportType[] =>
-  REPORT_TYPES.filter((type) => may_see_invoices || (type !== 'balance' && type !== 'fee_invoice'));
+/** `03:00`. */
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** The number of a settlement, otherwise `20 Nov 2026` or `1 Nov 2026 – 20 Nov 2026`. */
+export function formatSubject({ batch_no, period_from, period_to }: ReportRun): string {
+  if (batch_no !== null) return batch_no;
+  return period_from === period_to ? formatDay(period_to) : `${formatDay(period_from)} – ${formatDay(period_to)}`;
+}
+
+/** Type and subject: `Transactions · 20 Nov 2026`. */
+export const formatTitle = (run: ReportRun): string => `${messages().types[run.report_type]} · ${formatSubject(run)}`;
+
+/** Neither channel delivers the report: it is available for download only. */
+export const isDownloadOnly = ({ email_status, sftp_status }: ReportRun): boolean =>
+  email_status === 'off' && sftp_status === 'off';
+
+/** Without delivery a generated report is ready rather than delivered. */
+export const formatRunStatus = (run: ReportRun): string =>
+  run.status === 'delivered' && isDownloadOnly(run) ? messages().ready : formatStatus(run.status);
+
+/** `Daily at 03:00 WIB`. */
+export function formatSchedule({ is_on, frequency, hour, weekday, month_day }: ReportSchedule): string {
+  const t = messages().schedule;
+  if (frequency === 'batch') return t.batch;
+  if (!is_on) return t.off;
+  const at = formatHour(hour ?? 0);
+  if (frequency === 'weekly') return t.weekly_at(listWeekdays()[(weekday ?? 1) - 1] ?? '', at);
+  return frequency === 'monthly' ? t.monthly_at(String(month_day), at) : t.daily_at(at);
+}
+
+/** Report types that the user can see, in order. */
+export const listVisibleTypes = (may_view_invoices: boolean): ReportType[] =>
+  REPORT_TYPES.filter((type) => may_view_invoices || (type !== 'balance' && type !== 'fee_invoice'));

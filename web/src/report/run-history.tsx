@@ -4,17 +4,18 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
-import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { formatChoices } from '../list/filter-labels.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import classes from './report.module.css';
-import { typesFor } from './report-labels.ts';
+import { messages } from './messages.ts';
+import { ReadFailure } from './read-failure.tsx';
+import { listVisibleTypes } from './report-labels.ts';
 import { RunItem } from './run-item.tsx';
 
 const PAGE_ROWS = 20;
@@ -25,11 +26,11 @@ interface Filter {
 }
 const NO_FILTER: Filter = { report_type: [], status: [] };
 
-/** Past and running reports, newest first; they move on by themselves while the panel is open. */
-export function RunHistory({ onAsk }: { onAsk: () => void }) {
+/** Reports, newest first, updated live. */
+export function RunHistory({ onCreate }: { onCreate: () => void }) {
   const client = useQueryClient();
   const may_manage = useMay('Reports', 'manage');
-  const types = typesFor(useMay('Invoices', 'view'));
+  const types = listVisibleTypes(useMay('Invoices', 'view'));
   const [filter, setFilter] = useState(NO_FILTER);
   const { report_type, status } = filter;
   const query = {
@@ -44,60 +45,68 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
     }
   });
   const rows = runs.data?.pages.flatMap((page) => page.data) ?? [];
+  const t = messages();
+  const getTypeLabel = (type: string): string => t.types[type as ReportType];
   const is_filtered = report_type.length + status.length > 0;
   return (
     <>
-      <Group gap={8} mb="sm" role="search" aria-label="Filter reports">
+      <Group gap={8} mb="sm" role="search" aria-label={t.history.filter}>
         <FilterChip
-          label="Type"
-          value={formatChoices(report_type)}
+          label={t.history.type}
+          value={formatChoices(report_type, getTypeLabel)}
           onClear={() => setFilter({ ...filter, report_type: [] })}
         >
           {() => (
             <ChoiceEditor
-              label="Type"
+              label={t.history.type}
               values={types}
               selected={report_type}
+              getLabel={getTypeLabel}
               onChange={(next) => setFilter({ ...filter, report_type: next })}
             />
           )}
         </FilterChip>
-        <FilterChip label="Status" value={formatChoices(status)} onClear={() => setFilter({ ...filter, status: [] })}>
+        <FilterChip
+          label={t.history.status}
+          value={formatChoices(status, formatStatus)}
+          onClear={() => setFilter({ ...filter, status: [] })}
+        >
           {() => (
             <ChoiceEditor
-              label="Status"
+              label={t.history.status}
               values={REPORT_RUN_STATUSES}
               selected={status}
+              getLabel={formatStatus}
               onChange={(next) => setFilter({ ...filter, status: next })}
             />
           )}
         </FilterChip>
       </Group>
       {runs.isPending && <ListSkeleton rows={5} />}
-      {runs.isError && !runs.data && <Failed error={runs.error} onRetry={() => void runs.refetch()} />}
+      {runs.isError && !runs.data && <ReadFailure error={runs.error} onRetry={() => void runs.refetch()} />}
       {runs.data && rows.length === 0 && is_filtered && (
         <EmptyState
-          title="No results"
+          title={t.history.no_results}
           action={
             <Button variant="default" onClick={() => setFilter(NO_FILTER)}>
-              Clear filters
+              {t.history.clear}
             </Button>
           }
         >
-          No report is of this type and in this state.
+          {t.history.no_results_line}
         </EmptyState>
       )}
       {runs.data && rows.length === 0 && !is_filtered && (
         <EmptyState
-          title="No reports yet"
+          title={t.history.empty}
           icon={<IconFileText size={22} stroke={1.6} />}
-          action={may_manage && <Button onClick={onAsk}>Make a report</Button>}
+          action={may_manage && <Button onClick={onCreate}>{t.history.create}</Button>}
         >
-          A report of each settlement appears here when it is paid, and whatever you ask for.
+          {t.history.empty_line}
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <ul className={classes.runs} aria-label="Reports">
+        <ul className={classes.runs} aria-label={t.history.list}>
           {rows.map((run) => (
             <RunItem key={run.id} run={run} />
           ))}
@@ -111,15 +120,10 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
             loading={runs.isFetchingNextPage}
             onClick={() => void runs.fetchNextPage({ cancelRefetch: false })}
           >
-            Show earlier reports
+            {t.history.more}
           </Button>
         </div>
       )}
     </>
   );
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { detail, request_id } = { request_id: undefined, ...toProblem(error) };
-  return <FailedState detail={detail} request_id={request_id} onRetry={onRetry} />;
 }

@@ -13,17 +13,19 @@ import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './report.module.css';
-import { CHANNEL_WORDS, FORMAT_WORDS, SERVED_WORDS, TYPE_WORDS, stateWords, subjectWords } from './report-labels.ts';
+import { messages } from './messages.ts';
+import { formatRunStatus, formatTitle } from './report-labels.ts';
 import { RunMenu } from './run-menu.tsx';
 
 const CHANNELS = ['email', 'sftp'] as const;
 
-/** Then each way says it for itself. */
+/** The channels then show their own errors. */
 const hasChannelError = ({ email_error, sftp_error }: ReportRun): boolean =>
   email_error !== null || sftp_error !== null;
 
-/** One report: what it is of, what its file sums up to, where it went, and what can be done with it. */
+/** A report: its file, the status of each delivery channel, and its actions. */
 export function RunItem({ run }: { run: ReportRun }) {
+  const t = messages();
   const may_manage = useMay('Reports', 'manage');
   const download = useMutation({
     mutationFn: (which: 'file' | 'totals') =>
@@ -39,12 +41,10 @@ export function RunItem({ run }: { run: ReportRun }) {
   return (
     <li className={classes.run}>
       <div className={classes.run_head}>
-        <span className={classes.title}>
-          {TYPE_WORDS[run.report_type]} · {subjectWords(run)}
-        </span>
-        <StatusChip status={run.status} label={stateWords(run)} />
+        <span className={classes.title}>{formatTitle(run)}</span>
+        <StatusChip status={run.status} label={formatRunStatus(run)} />
       </div>
-      <span className={classes.quiet}>{factsOf(run)}</span>
+      <span className={classes.quiet}>{formatFacts(run)}</span>
       {run.file_name && (
         <span className={classes.file} title={run.file_name}>
           {run.file_name}
@@ -53,7 +53,7 @@ export function RunItem({ run }: { run: ReportRun }) {
       {run.sha256 && (
         <span className={classes.quiet}>
           SHA-256{' '}
-          <CopyableId value={run.sha256} label="checksum">
+          <CopyableId value={run.sha256} label={t.history.checksum}>
             <span title={run.sha256}>{`${run.sha256.slice(0, 12)}…`}</span>
           </CopyableId>
         </span>
@@ -62,8 +62,8 @@ export function RunItem({ run }: { run: ReportRun }) {
       {CHANNELS.map((channel) => (
         <ChannelLine
           key={channel}
-          name={CHANNEL_WORDS[channel]}
-          served={SERVED_WORDS[channel]}
+          name={t.channels[channel]}
+          served={t.delivered_by[channel]}
           status={run[`${channel}_status`]}
           attempts={run[`${channel}_attempts`]}
           error={run[`${channel}_error`]}
@@ -74,7 +74,7 @@ export function RunItem({ run }: { run: ReportRun }) {
       <div className={classes.run_foot}>
         <Group gap={6}>
           <span className={classes.quiet}>
-            {run.requested_by === 'schedule' ? 'By itself' : run.requested_by} · <Instant at={run.created_at} />
+            {run.requested_by === 'schedule' ? t.history.scheduled : run.requested_by} · <Instant at={run.created_at} />
           </span>
         </Group>
         <Group gap={6} wrap="nowrap">
@@ -84,10 +84,10 @@ export function RunItem({ run }: { run: ReportRun }) {
               size="xs"
               leftSection={<IconDownload size={14} aria-hidden />}
               loading={download.isPending}
-              aria-label={`Download ${run.file_name}`}
+              aria-label={t.history.download_file(run.file_name ?? '')}
               onClick={() => download.mutate('file')}
             >
-              Download
+              {t.history.download}
             </Button>
           )}
           {(may_manage || run.totals_file_name) && (
@@ -99,11 +99,12 @@ export function RunItem({ run }: { run: ReportRun }) {
   );
 }
 
-function factsOf({ row_count, net_total, format, file_size_bytes }: ReportRun): string {
+function formatFacts({ row_count, net_total, format, file_size_bytes }: ReportRun): string {
+  const t = messages();
   return [
-    FORMAT_WORDS[format],
-    row_count === null ? null : `${formatCount(row_count)} ${row_count === 1 ? 'row' : 'rows'}`,
-    net_total === null ? null : `net ${formatRupiah(net_total)}`,
+    t.formats[format],
+    row_count === null ? null : t.rows(formatCount(row_count), row_count === 1),
+    net_total === null ? null : t.net(formatRupiah(net_total)),
     file_size_bytes === null ? null : formatBytes(file_size_bytes),
   ]
     .filter((fact) => fact !== null)

@@ -14,7 +14,8 @@ import { call, createIdempotencyKey } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_WORDS, subjectWords } from './report-labels.ts';
+import { messages } from './messages.ts';
+import { formatTitle } from './report-labels.ts';
 
 const CHANNELS: readonly ReportChannel[] = ['email', 'sftp'];
 const FORMATS: readonly ReportFormat[] = ['csv', 'xlsx', 'pdf'];
@@ -26,38 +27,35 @@ export interface RunMenuProps {
   onTotals: () => void;
 }
 
-/** What can be done with a report besides downloading it. */
+/** Further actions of a report. */
 export function RunMenu({ run, may_manage, onTotals }: RunMenuProps) {
+  const t = messages().menu;
   return (
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={`More for ${TYPE_WORDS[run.report_type]} ${subjectWords(run)}`}
-        >
+        <ActionIcon variant="default" size={30} aria-label={t.label(formatTitle(run))}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {run.totals_file_name && (
           <Menu.Item leftSection={<IconFileCheck size={16} aria-hidden />} onClick={onTotals}>
-            Download totals file
+            {t.totals}
           </Menu.Item>
         )}
-        {may_manage && <Managing run={run} />}
+        {may_manage && <ManageItems run={run} />}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** Read only when the menu opens: by which ways it could be sent. */
-function Managing({ run }: { run: ReportRun }) {
+/** Resend and regenerate; loads the configured channels when the menu opens. */
+function ManageItems({ run }: { run: ReportRun }) {
   const client = useQueryClient();
   const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
-  const readAgain = () => client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
+  const refresh = () => client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
   const onError = (error: Error) => void showError(toProblem(error).detail);
-  const send = useMutation({
+  const resend = useMutation({
     mutationFn: (channel: ReportChannel) =>
       call(resendReport, {
         params: { id: run.id },
@@ -66,48 +64,50 @@ function Managing({ run }: { run: ReportRun }) {
       }),
     meta: { quiet: true },
     onSuccess: async () => {
-      await readAgain();
-      await showSuccess('The report is on its way again');
+      await refresh();
+      await showSuccess(messages().menu.resent);
     },
     onError,
   });
-  const make = useMutation({
+  const regenerate = useMutation({
     mutationFn: (format: ReportFormat) =>
       call(regenerateReport, { params: { id: run.id }, body: { format }, idempotency_key: createIdempotencyKey() }),
     meta: { quiet: true },
     onSuccess: async () => {
-      await readAgain();
-      await showSuccess('The report is being made anew');
+      await refresh();
+      await showSuccess(messages().menu.regenerated);
     },
     onError,
   });
-  const may_send = run.file_size_bytes !== null && run.finished_at !== null;
+  const t = messages();
+  const can_resend = run.file_size_bytes !== null && run.finished_at !== null;
   return (
     <>
-      <Menu.Label>Send again</Menu.Label>
+      <Menu.Label>{t.menu.resend}</Menu.Label>
       {CHANNELS.map((channel) => {
-        const is_set_up = schedules.data?.channels.includes(channel) === true;
+        const is_configured = schedules.data?.channels.includes(channel) === true;
         return (
           <Menu.Item
             key={channel}
             leftSection={<IconSend size={16} aria-hidden />}
-            disabled={!may_send || !is_set_up}
-            onClick={() => send.mutate(channel)}
+            disabled={!can_resend || !is_configured}
+            onClick={() => resend.mutate(channel)}
           >
-            By {CHANNEL_WORDS[channel] === 'Email' ? 'email' : 'SFTP'}
-            {schedules.data && !is_set_up ? ' (not set up)' : ''}
+            {schedules.data && !is_configured
+              ? t.menu.by_not_configured(t.channels_inline[channel])
+              : t.menu.by(t.channels_inline[channel])}
           </Menu.Item>
         );
       })}
-      <Menu.Label>Make anew</Menu.Label>
+      <Menu.Label>{t.menu.regenerate}</Menu.Label>
       {FORMATS.map((format) => (
         <Menu.Item
           key={format}
           leftSection={<IconRefresh size={16} aria-hidden />}
           disabled={run.finished_at === null}
-          onClick={() => make.mutate(format)}
+          onClick={() => regenerate.mutate(format)}
         >
-          As {FORMAT_WORDS[format]}
+          {t.menu.as(t.formats[format])}
         </Menu.Item>
       ))}
     </>

@@ -13,21 +13,14 @@ import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { FormatFields } from './format-fields.tsx';
 import classes from './report.module.css';
-import { TYPE_WORDS, WEEKDAYS } from './report-labels.ts';
+import { messages } from './messages.ts';
+import { formatHour, listWeekdays } from './report-labels.ts';
 
-const FREQUENCIES = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
-];
-const HOURS = Array.from({ length: 23 }, (_, at) => ({
-  value: String(at + 1),
-  label: `${String(at + 1).padStart(2, '0')}:00 WIB`,
-}));
-const DAYS_OF_WEEK = WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }));
-const DAYS_OF_MONTH = Array.from({ length: 28 }, (_, at) => ({ value: String(at + 1), label: `Day ${at + 1}` }));
+/** Options from 1 to a maximum. */
+const listNumbers = (max: number, toLabel: (value: number) => string): { value: string; label: string }[] =>
+  Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: toLabel(index + 1) }));
 
-/** When one type of report is made by itself, and as what kind of file. */
+/** The schedule of a report type, with its file format. */
 export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; onDone: () => void }) {
   const { report_type } = schedule;
   const client = useQueryClient();
@@ -38,7 +31,8 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
   const [month_day, setMonthDay] = useState(schedule.month_day ?? 1);
   const [format, setFormat] = useState(schedule.format);
   const [delimiter, setDelimiter] = useState(schedule.delimiter);
-  const is_of_batch = frequency === 'batch';
+  const t = messages();
+  const follows_settlements = frequency === 'batch';
   const save = useMutation({
     mutationFn: () =>
       call(saveReportSchedule, {
@@ -46,7 +40,7 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
           report_type,
           is_on,
           frequency,
-          hour: is_of_batch ? null : hour,
+          hour: follows_settlements ? null : hour,
           weekday: frequency === 'weekly' ? weekday : null,
           month_day: frequency === 'monthly' ? month_day : null,
           format,
@@ -57,48 +51,65 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: buildQueryKey(listReportSchedules) });
       onDone();
-      await showSuccess(`The schedule of ${TYPE_WORDS[report_type]} is saved`);
+      await showSuccess(messages().schedule.saved(messages().types[report_type]));
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <form
-      aria-label={`Schedule of ${TYPE_WORDS[report_type]}`}
+      aria-label={t.schedule.label(t.types[report_type])}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
       }}
     >
       <Stack gap="sm">
-        <div className={classes.title}>{TYPE_WORDS[report_type]}</div>
-        {!is_of_batch && (
-          <Switch label="Made by itself" checked={is_on} onChange={(event) => setOn(event.currentTarget.checked)} />
+        <div className={classes.title}>{t.types[report_type]}</div>
+        {!follows_settlements && (
+          <Switch label={t.schedule.is_on} checked={is_on} onChange={(event) => setOn(event.currentTarget.checked)} />
         )}
-        {!is_of_batch && is_on && (
+        {!follows_settlements && is_on && (
           <div className={classes.pair}>
             {report_type !== 'fee_invoice' && (
               <Select
-                label="How often"
-                data={FREQUENCIES}
+                label={t.schedule.frequency}
+                data={(['daily', 'weekly', 'monthly'] as const).map((value) => ({ value, label: t.schedule[value] }))}
                 value={frequency}
                 allowDeselect={false}
                 onChange={(next) => setFrequency(next as ReportFrequency)}
               />
             )}
-            {frequency === 'weekly' && <Numbers label="On" data={DAYS_OF_WEEK} value={weekday} onChange={setWeekday} />}
-            {frequency === 'monthly' && (
-              <Numbers label="On" data={DAYS_OF_MONTH} value={month_day} onChange={setMonthDay} />
+            {frequency === 'weekly' && (
+              <NumberSelect
+                label={t.schedule.weekday}
+                data={listWeekdays().map((label, at) => ({ value: String(at + 1), label }))}
+                value={weekday}
+                onChange={setWeekday}
+              />
             )}
-            <Numbers label="At" data={HOURS} value={hour} onChange={setHour} />
+            {frequency === 'monthly' && (
+              <NumberSelect
+                label={t.schedule.month_day}
+                data={listNumbers(28, (day) => t.schedule.day(String(day)))}
+                value={month_day}
+                onChange={setMonthDay}
+              />
+            )}
+            <NumberSelect
+              label={t.schedule.hour}
+              data={listNumbers(23, (at) => `${formatHour(at)} WIB`)}
+              value={hour}
+              onChange={setHour}
+            />
           </div>
         )}
         <FormatFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={save.isPending}>
-            Save schedule
+            {t.schedule.save}
           </Button>
           <Button variant="default" size="xs" onClick={onDone}>
-            Cancel
+            {t.cancel}
           </Button>
         </Group>
       </Stack>
@@ -106,14 +117,14 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
   );
 }
 
-interface NumbersProps {
+interface NumberSelectProps {
   label: string;
   data: { value: string; label: string }[];
   value: number;
   onChange: (value: number) => void;
 }
 
-const Numbers = ({ label, data, value, onChange }: NumbersProps) => (
+const NumberSelect = ({ label, data, value, onChange }: NumberSelectProps) => (
   <Select
     label={label}
     data={data}

@@ -4,19 +4,20 @@ import type { ReactNode } from 'react';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { DeliveryForm, SftpField } from './delivery-rules.ts';
-import classes from '../manage-notifications/manage-notifications.module.css';
+import classes from './configuration.module.css';
+import { messages } from './messages.ts';
 import { Callout } from '../ui/callout.tsx';
 
 export interface SftpFieldsProps {
   form: Pick<DeliveryForm, 'host' | 'username' | 'password'>;
-  /** A stored password stands in for an empty one. */
+  /** An empty password keeps the stored one. */
   keeps_password: boolean;
-  /** A password is stored, but for another host or user name. */
+  /** A password is stored for another host or username. */
   loses_password: boolean;
   missing: readonly SftpField[];
-  /** What the server found wrong, by its own field names. */
+  /** Errors of the server, by field. */
   refused: Record<string, string>;
-  /** Why the form can be neither saved nor tested. */
+  /** Validation error of a save or test. */
   problem: string | undefined;
   is_disabled: boolean;
   is_testing: boolean;
@@ -26,63 +27,58 @@ export interface SftpFieldsProps {
   onTest: () => void;
 }
 
-const MISSING: Record<SftpField, string> = {
-  host: 'Please enter the SFTP host.',
-  username: 'Please enter the user name.',
-  password: 'Please enter the password.',
-};
-
 function passwordLine({ keeps_password, loses_password }: SftpFieldsProps): string | undefined {
-  if (keeps_password) return 'A password is stored. Leave this empty to keep it.';
-  if (loses_password) return 'The stored password belongs to the previous host and user name: please enter it again.';
+  if (keeps_password) return messages().sftp.password_stored;
+  if (loses_password) return messages().sftp.password_lost;
   return undefined;
 }
 
-/** Where the report is put: host, user name, password, and a test of them (specification section 2). */
+/** Host, username and password of the SFTP server, with a connection test (specification section 2). */
 export function SftpFields(props: SftpFieldsProps) {
+  const t = messages().sftp;
   const { form, missing, refused, problem, is_disabled, onChange } = props;
-  const errorOf = (field: SftpField) =>
-    (missing.includes(field) ? MISSING[field] : null) ??
+  const findError = (field: SftpField) =>
+    (missing.includes(field) ? t[`${field}_missing`] : null) ??
     refused[`sftp_${field}`] ??
     (field === 'host' ? refused['sftp_port'] : undefined);
-  // By itself a field shows its error once it was left; after a failed save or test all of them do.
-  const was_asked = problem !== undefined || Object.keys(refused).length > 0;
-  const shared = { required: true, disabled: is_disabled, ...(was_asked ? { touched: true } : {}) };
+  // A field shows its error once it was left; after a failed save or test every field does.
+  const was_submitted = problem !== undefined || Object.keys(refused).length > 0;
+  const shared = { required: true, disabled: is_disabled, ...(was_submitted ? { touched: true } : {}) };
   return (
     <div className={classes.sftp}>
       <TextField
         {...shared}
-        label="SFTP host"
-        description="Port 22, unless you add another: sftp.company.com:2222"
+        label={t.host}
+        description={t.host_line}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder="sftp.company.com"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         value={form.host}
-        error={errorOf('host')}
+        error={findError('host')}
         onChange={(host) => onChange({ host })}
       />
       <div className={classes.pair}>
         <TextField
           {...shared}
-          label="SFTP username"
+          label={t.username}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={form.username}
-          error={errorOf('username')}
+          error={findError('username')}
           onChange={(username) => onChange({ username })}
         />
         <PasswordField
           {...shared}
-          label="SFTP password"
+          label={t.password}
           description={passwordLine(props)}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           placeholder={props.keeps_password ? '••••••••••' : ''}
           autoComplete="new-password"
           value={form.password}
-          error={errorOf('password')}
+          error={findError('password')}
           onChange={(password) => onChange({ password })}
         />
       </div>
@@ -95,7 +91,7 @@ export function SftpFields(props: SftpFieldsProps) {
           loading={props.is_testing}
           onClick={props.onTest}
         >
-          Test Connection
+          {t.test}
         </Button>
         {props.children}
       </div>

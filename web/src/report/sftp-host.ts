@@ -1,4 +1,4 @@
-/** The SFTP host as people type it (specification sections 5 and 9): `host` or `host:port`. */
+/** The SFTP host field (specification sections 5 and 9): `host` or `host:port`. */
 import { DEFAULT_SFTP_PORT } from '@dasbor/contract/report-delivery';
 
 export interface SftpHost {
@@ -6,30 +6,27 @@ export interface SftpHost {
   sftp_port: number;
 }
 
-/** The port of its text; 22 when absent or not numeric. */
-const portOf = (text: string | undefined): number =>
+/** The port; 22 when absent or not numeric. */
+const parsePort = (text: string | undefined): number =>
   text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : DEFAULT_SFTP_PORT;
 
-/**
- * Reads `host`, `host:port`, `[v6]:port` or a bare IPv6 address. A pasted `sftp://` is dropped: read
- * to the letter it would name the host 'sftp'.
- */
+/** Parses `host`, `host:port`, `[v6]:port` or a bare IPv6 address. A pasted `sftp://` is removed. */
 export function parseSftpHost(text: string): SftpHost {
   const typed = text
     .trim()
     .replace(/^sftp:\/\//i, '')
     .replace(/\/+$/, '');
   const bracketed = /^\[([^\]]*)\](?::(.*))?$/.exec(typed);
-  if (bracketed) return { sftp_host: (bracketed[1] ?? '').trim(), sftp_port: portOf(bracketed[2]) };
+  if (bracketed) return { sftp_host: (bracketed[1] ?? '').trim(), sftp_port: parsePort(bracketed[2]) };
   const [host = '', port, ...more] = typed.split(':');
   if (more.length > 0) return { sftp_host: typed, sftp_port: DEFAULT_SFTP_PORT };
-  return { sftp_host: host.trim(), sftp_port: portOf(port) };
+  return { sftp_host: host.trim(), sftp_port: parsePort(port) };
 }
 
-/** Whether two texts name the same host: names are stored in lower case. */
+/** Whether two texts name the same host; names are stored in lower case. */
 export const isSameHost = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The stored host and port as the field shows them; the default port goes without saying. */
+/** Host and port for the field; the default port is omitted. */
 export function formatSftpHost({ sftp_host, sftp_port }: SftpHost): string {
   if (sftp_host === '' || sftp_port === DEFAULT_SFTP_PORT) return sftp_host;
   return sftp_host.includes(':') ? `[${sftp_host}]:${sftp_port}` : `${sftp_host}:${sftp_port}`;

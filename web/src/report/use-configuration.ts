@@ -8,8 +8,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
 import { showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
-/** Saves the delivery configuration; the answer becomes what is loaded, so that the form re-bases on it. */
+/** Saves the delivery configuration; the response replaces the cached one, which the form is based on. */
 export function useSaveConfiguration(onSaved: () => void) {
   const client = useQueryClient();
   const { queryKey } = buildQuery(getNotificationConfiguration);
@@ -19,18 +20,18 @@ export function useSaveConfiguration(onSaved: () => void) {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, saved);
       onSaved();
-      void showSuccess('Configuration updated successfully');
+      void showSuccess(messages().configuration.saved);
     },
   });
 }
 
-/** Tests the SFTP details as they are typed. The first success pins the host key, so what is loaded is read again. */
+/** Tests the entered SFTP details. The first success pins the host key, so the configuration is refetched. */
 export function useTestConnection() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CallBody<typeof testSftpConnection>) => call(testSftpConnection, { body }),
     onSuccess: () => {
-      void showSuccess('SFTP connection test successful');
+      void showSuccess(messages().configuration.tested);
       void client.invalidateQueries({ queryKey: buildQuery(getNotificationConfiguration).queryKey });
     },
   });

@@ -15,26 +15,26 @@ import {
 } from './delivery-rules.ts';
 import { useSaveConfiguration, useTestConnection } from './use-configuration.ts';
 
-const PROBLEMS_OF = { save: findSaveErrors, test: findTestErrors } as const;
+const VALIDATE = { save: findSaveErrors, test: findTestErrors } as const;
 
-/** The state of the delivery form over what is loaded; `card` holds its fields, of which the first faulty one is focused. */
+/** The state of the delivery form; `card` contains its fields, of which the first invalid one is focused. */
 export function useDeliveryForm(stored: NotificationConfiguration, card: RefObject<HTMLElement | null>) {
-  // Null while nothing was changed: the form then follows what is loaded.
+  // Null while unchanged: the form then follows the stored configuration.
   const [edited, setEdited] = useState<DeliveryForm | null>(null);
   const [draft, setDraft] = useState('');
-  const [asked, setAsked] = useState<'save' | 'test' | null>(null);
+  const [submitted, setSubmitted] = useState<'save' | 'test' | null>(null);
   const save = useSaveConfiguration(() => {
     setEdited(null);
-    setAsked(null);
+    setSubmitted(null);
   });
   const test = useTestConnection();
   const form = edited ?? toForm(stored);
   const is_dirty = isChanged(form, stored) || (usesEmail(form.method) && draft.trim() !== '');
   useUnsavedChanges(is_dirty);
 
-  const isComplete = (wish: 'save' | 'test'): boolean => {
-    flushSync(() => setAsked(wish));
-    const found = Object.keys(PROBLEMS_OF[wish](form, stored)).length;
+  const isComplete = (action: 'save' | 'test'): boolean => {
+    flushSync(() => setSubmitted(action));
+    const found = Object.keys(VALIDATE[action](form, stored)).length;
     if (found > 0) card.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     return found === 0;
   };
@@ -42,23 +42,23 @@ export function useDeliveryForm(stored: NotificationConfiguration, card: RefObje
     form,
     change: (part: Partial<DeliveryForm>) => {
       setEdited({ ...form, ...part });
-      // What the server found wrong was about the form as it was then.
+      // Errors of the server refer to the previous values.
       if (save.isError) save.reset();
       if (test.isError) test.reset();
     },
-    /** A recipient that is typed and not added yet. */
+    /** The typed recipient that is not added yet. */
     draft,
     setDraft,
     is_dirty,
-    /** What the last save or test found missing, as far as it still is. */
-    problems: asked === null ? {} : PROBLEMS_OF[asked](form, stored),
-    /** What the server found wrong, by its own field names. */
+    /** Remaining validation errors of the last save or test. */
+    problems: submitted === null ? {} : VALIDATE[submitted](form, stored),
+    /** Errors of the server, by field. */
     refused: toFieldProblems(save.error ?? test.error),
     save: () => isComplete('save') && save.mutate(buildSaveBody(form)),
     is_saving: save.isPending,
     test: () => isComplete('test') && test.mutate(buildSftpDetails(form)),
     is_testing: test.isPending,
-    /** The last test that succeeded. */
+    /** The last successful test. */
     tested: test.data && { ...test.variables, ...test.data.data },
   };
 }

@@ -1,4 +1,4 @@
-/** The screen as the frame shows it, before a server that answers by the contract. For tests. */
+/** The screen in its frame, with a mock server that follows the contract. For tests. */
 import type { AccessLevel } from '@dasbor/contract/access';
 import type { NotificationPreference } from '@dasbor/contract/manage-notifications';
 import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
@@ -25,6 +25,7 @@ import { ToastHost } from '../ui/toast-host.tsx';
 import { showError } from '../ui/toast.ts';
 import { theme } from '../ui/theme.ts';
 import { ManageNotificationsScreen } from '../manage-notifications/manage-notifications-screen.tsx';
+import { ConfigurationTab } from '../report/configuration-tab.tsx';
 
 export const server = setupServer();
 const url = (path: string) => `*${API_BASE}${path}`;
@@ -44,7 +45,7 @@ export const buildPreference = (
   ...part,
 });
 
-/** A cut of the catalogue: security, 1004, editable, hidden, a group, the hidden group. */
+/** Part of the catalogue: security, 1004, editable, hidden, a group, the hidden group. */
 export const PREFERENCES: NotificationPreference[] = [
   buildPreference(1001, 'New sign-in from unknown device', { is_editable: false, description: 'A new device' }),
   buildPreference(1004, 'Settlement report ready', { is_editable: false }),
@@ -120,7 +121,7 @@ export const buildRun = (part: Partial<ReportRun> = {}): ReportRun => ({
   ...part,
 });
 
-/** What the server holds and was sent; tests change the first and read the second. */
+/** The state of the mock server and the requests that it received. */
 export interface ServerState {
   preferences: NotificationPreference[];
   configuration: NotificationConfiguration;
@@ -132,11 +133,11 @@ export interface ServerState {
   reads: string[];
 }
 
-/** A refusal as the API words it. */
+/** An error response of the API. */
 export const buildError = (detail: string, status: number, more: object = {}) =>
   HttpResponse.json({ detail, status_code: status, code: 'refused', request_id: 'req_test', ...more }, { status });
 
-/** Answers every call of the screen from a state. */
+/** Serves every call of the screen from a state. */
 export function serveState(part: Partial<ServerState> = {}): ServerState {
   const state: ServerState = {
     preferences: PREFERENCES,
@@ -209,12 +210,12 @@ export function failCall(method: 'get' | 'put' | 'post', path: string, answer: (
   server.use(http[method](url(path), answer));
 }
 
-/** What the frame hands to the query cache: failed actions are toasted, first readings show their failure themselves. */
+/** As in the app: failed mutations are toasted, failed queries show their own error. */
 const toastFailedActions: ErrorHandler = (error, { is_mutation }) => {
   if (is_mutation) void showError(toProblem(error).detail);
 };
 
-/** Renders the screen at an address; answers the user who works it and the router. */
+/** Renders the screen at a URL; returns the user and the history. */
 export function openScreen({ tab, level = 'manage' }: { tab?: string; level?: AccessLevel } = {}) {
   localStorage.setItem(SESSION_KEY, 'active');
   const client = createQueryClient(toastFailedActions);
@@ -223,7 +224,7 @@ export function openScreen({ tab, level = 'manage' }: { tab?: string; level?: Ac
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: '/manage-notifications',
-    component: ManageNotificationsScreen,
+    component: () => <ManageNotificationsScreen configuration={<ConfigurationTab />} />,
   });
   const history = createMemoryHistory({ initialEntries: [`/manage-notifications${tab ? `?tab=${tab}` : ''}`] });
   const router = createRouter({ routeTree: rootRoute.addChildren([route]), history });

@@ -1,29 +1,30 @@
 import { Button, Text } from '@mantine/core';
 import { IconPointFilled } from '@tabler/icons-react';
-import classes from '../manage-notifications/manage-notifications.module.css';
+import classes from './save-bar.module.css';
 
 export interface SaveBarProps {
   is_dirty: boolean;
   is_disabled: boolean;
   is_busy: boolean;
   may_manage: boolean;
+  texts: { save: string; unsaved: string; read_only: string };
   onSave: () => void;
 }
 
-/** 'Save Changes' with what there is to say beside it; stays in sight below a long form. */
-export const SaveBar = ({ is_dirty, is_disabled, is_busy, may_manage, onSave }: SaveBarProps) => (
+/** The save button with its hint; stays visible below a long form. */
+export const SaveBar = ({ is_dirty, is_disabled, is_busy, may_manage, texts, onSave }: SaveBarProps) => (
   <div className={classes.save_bar}>
     <Text component="div" fz="sm" role="status" className={classes.unsaved}>
-      {!may_manage && <span>Your role may look at these settings, not change them.</span>}
+      {!may_manage && <span>{texts.read_only}</span>}
       {may_manage && is_dirty && (
         <>
           <IconPointFilled size={14} aria-hidden className={classes.unsaved_mark} />
-          You have unsaved changes
+          {texts.unsaved}
         </>
       )}
     </Text>
     <Button disabled={is_disabled} loading={is_busy} onClick={onSave}>
-      Save Changes
+      {texts.save}
     </Button>
   </div>
 );
