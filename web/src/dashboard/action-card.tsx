@@ -15,6 +15,7 @@ import { Panel } from '../ui/panel.tsx';
 import { CardFailure } from './card.tsx';
 import classes from './dashboard.module.css';
 import { type PendingWork, PendingWorkLink, usePendingWork } from './pending-work.tsx';
+import { messages } from './messages.ts';
 
 type Actions = Output<typeof getDashboardActions>['data'];
 
@@ -22,8 +23,9 @@ const RUNS = { query: { limit: 10 } };
 const MINUTE_MS = 60_000;
 const TROUBLED: readonly ReportRun['status'][] = ['failed', 'partially_delivered', 'retrying'];
 
-/** What somebody should look at; reports only for those who may see them. Each part is read, and fails, alone. */
+/** Items that need attention. Each part loads and fails on its own; reports require access. */
 export function ActionCard() {
+  const t = messages().attention;
   const may_see_reports = useMay('Notifications', 'view');
   const actions = useQuery({ ...buildQuery(getDashboardActions), meta: { quiet: true } });
   const runs = useQuery({ ...buildQuery(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
@@ -38,14 +40,14 @@ export function ActionCard() {
     !runs.isError &&
     open_work.every(({ count, has_failed }) => !count && !has_failed);
   return (
-    <Panel title="Needs attention">
+    <Panel title={t.title}>
       <div className={classes.actions} aria-busy={actions.isFetching || runs.isFetching}>
-        {is_reading && <Skeleton h={64} radius={8} role="status" aria-label="Needs attention is loading" />}
+        {is_reading && <Skeleton h={64} radius={8} role="status" aria-label={t.loading} />}
         {actions.isError && incidents === undefined && (
           <CardFailure error={actions.error} onRetry={() => void actions.refetch()} />
         )}
         {runs.isError && runs.data === undefined && (
-          <PartFailure words="Report deliveries could not be loaded." onRetry={() => void runs.refetch()} />
+          <PartFailure text={t.reports_failed} onRetry={() => void runs.refetch()} />
         )}
         {open_work.map((work) => (
           <OpenItem key={work.key} work={work} />
@@ -54,7 +56,7 @@ export function ActionCard() {
         {troubled[0] && <TroubledReports latest={troubled[0]} count={troubled.length} />}
         {!is_reading && is_calm && (
           <p className={classes.calm}>
-            <IconCircleCheck size={18} aria-hidden /> Nothing to look at.
+            <IconCircleCheck size={18} aria-hidden /> {t.none}
           </p>
         )}
       </div>
@@ -62,52 +64,40 @@ export function ActionCard() {
   );
 }
 
-const PartFailure = ({ words, onRetry }: { words: string; onRetry: () => void }) => (
+const PartFailure = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <div className={classes.actionFailed} role="alert">
-    {words}
+    {text}
     <Button size="compact-xs" variant="default" leftSection={<IconRefresh size={13} aria-hidden />} onClick={onRetry}>
-      Retry
+      {messages().attention.retry}
     </Button>
   </div>
 );
 
 function OpenItem({ work }: { work: PendingWork }) {
-  if (work.has_failed) return <PartFailure words={`"${work.link}" could not be counted.`} onRetry={work.retry} />;
+  if (work.has_failed) return <PartFailure text={messages().attention.not_counted(work.link)} onRetry={work.retry} />;
   if (!work.count) return null;
   return (
-    <Item title={counted(work.count, work.one, work.many)} line={work.line}>
+    <Item title={work.getTitle(work.count)} line={work.line}>
       <PendingWorkLink work={work} />
     </Item>
   );
 }
 
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
 function Incidents({ incidents: { late_payments, refused_notifications } }: { incidents: Actions }) {
+  const t = messages().attention;
   return (
     <>
       {late_payments.count > 0 && (
-        <Item
-          title={counted(late_payments.count, 'late payment', 'late payments')}
-          line="Paid after expiry in the last 24 hours. The money counts; check whether the order is still open."
-        >
+        <Item title={t.late(late_payments.count)} line={t.late_line}>
           {late_payments.latest.map(({ transaction_id, at, amount }) => (
-            <Incident key={transaction_id} id={transaction_id} at={at} words={formatRupiah(amount)} />
+            <Incident key={transaction_id} id={transaction_id} at={at} text={formatRupiah(amount)} />
           ))}
         </Item>
       )}
       {refused_notifications.count > 0 && (
-        <Item
-          title={counted(refused_notifications.count, 'refused notification', 'refused notifications')}
-          line="In the last 24 hours the bank said something about these payments that could not be true."
-        >
+        <Item title={t.notifications(refused_notifications.count)} line={t.notifications_line}>
           {refused_notifications.latest.map(({ transaction_id, at, response_code }) => (
-            <Incident
-              key={transaction_id + at}
-              id={transaction_id}
-              at={at}
-              words={`Answered ${response_code ?? '–'}`}
-            />
+            <Incident key={transaction_id + at} id={transaction_id} at={at} text={t.response(response_code ?? '–')} />
           ))}
         </Item>
       )}
@@ -117,11 +107,11 @@ function Incidents({ incidents: { late_payments, refused_notifications } }: { in
 
 const TroubledReports = ({ latest, count }: { latest: ReportRun; count: number }) => (
   <Item
-    title={counted(count, 'report was not delivered', 'reports were not delivered')}
-    line={latest.error ?? `Last tried ${formatInstant(latest.created_at)}.`}
+    title={messages().attention.reports(count)}
+    line={latest.error ?? messages().attention.reports_line(formatInstant(latest.created_at))}
   >
     <li>
-      <Link to="/manage-notifications">Look at the deliveries</Link>
+      <Link to="/manage-notifications">{messages().attention.reports_link}</Link>
     </li>
   </Item>
 );
@@ -137,12 +127,12 @@ const Item = ({ title, line, children }: { title: string; line: string; children
   </div>
 );
 
-function Incident({ id, at, words }: { id: string; at: string; words: string }) {
+function Incident({ id, at, text }: { id: string; at: string; text: string }) {
   const now = useNow(MINUTE_MS);
   return (
     <li>
       <Link to="/transaction/$id" params={{ id }}>
-        {words}
+        {text}
       </Link>
       <time dateTime={at} title={formatInstant(at)}>
         {formatRelative(at, now)}

@@ -9,39 +9,39 @@ import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
+import { messages } from './messages.ts';
 
 const HEIGHT_PX = 232;
 
-/** What the ledger holds now, whatever the period. */
+/** Current ledger balances, independent of the period. */
 export function BalanceCard() {
+  const t = messages().balance;
   const balance = useQuery({ ...buildQuery(getDashboardBalance), meta: { quiet: true } });
   const may_see_alert = useMay('Deposit VA', 'view');
-  // Without it the card only lacks its marker.
+  // Without the alert only the marker is missing.
   const alert = useQuery({ ...buildQuery(getPayoutAlert), meta: { quiet: true }, enabled: may_see_alert });
   const threshold = alert.data?.data.threshold ?? null;
   return (
     <Card
-      title="Balance"
+      title={t.title}
       query={balance}
       height_px={HEIGHT_PX}
-      actions={may_see_alert && <Link to="/deposit-va">Top up or move</Link>}
+      actions={may_see_alert && <Link to="/deposit-va">{t.top_up}</Link>}
     >
       {({ data }) => (
         <>
           <dl className={classes.balances}>
-            <Held label="Pending settlement" meaning="Paid by customers, after fees" value={data.pending_settlement} />
-            <Held label="Available" meaning="Settled" value={data.available} />
-            <Held label="On hold" meaning="For refunds under way" value={data.on_hold} />
+            <Held label={t.pending} meaning={t.pending_line} value={data.pending_settlement} />
+            <Held label={t.available} meaning={t.available_line} value={data.available} />
+            <Held label={t.hold} meaning={t.hold_line} value={data.on_hold} />
             <Held
-              label="Payout"
-              meaning={
-                threshold === null ? 'For disbursements' : `For disbursements; low below ${formatRupiah(threshold)}`
-              }
+              label={t.payout}
+              meaning={threshold === null ? t.payout_line : t.payout_alert(formatRupiah(threshold))}
               value={data.payout}
               is_low={threshold !== null && data.payout < threshold}
             />
           </dl>
-          <p className={classes.asOf}>As of {formatInstant(data.as_of)}</p>
+          <p className={classes.asOf}>{t.as_of(formatInstant(data.as_of))}</p>
         </>
       )}
     </Card>
@@ -54,7 +54,7 @@ const Held = (props: { label: string; meaning: string; value: number; is_low?: b
       {props.label}
       {props.is_low && (
         <Badge size="xs" color="orange" variant="light" ml={6}>
-          Low
+          {messages().balance.low}
         </Badge>
       )}
       <small>{props.meaning}</small>

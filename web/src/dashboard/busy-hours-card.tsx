@@ -4,14 +4,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { HeatMap } from '../ui/heat-map.tsx';
-import { HOURS, WEEKDAYS, sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
+import { HOURS, listWeekdays, sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
 import { Card, EmptyCard } from './card.tsx';
 import type { PeriodQuery } from './period-query.ts';
+import { messages } from './messages.ts';
 
 const HEIGHT_PX = 200;
 
-/** At which hours of the week payments that succeed are asked for. */
+/** Paid payments by hour of the week of their creation. */
 export function BusyHoursCard({ period }: { period: PeriodQuery }) {
+  const t = messages().heat;
   const series = useQuery({
     ...buildQuery(getDashboardTimeseries, { query: { ...period, metric: 'success_count', interval: 'hour' } }),
     placeholderData: keepPreviousData,
@@ -19,22 +21,22 @@ export function BusyHoursCard({ period }: { period: PeriodQuery }) {
   });
   return (
     <Card
-      title="Busy hours (WIB)"
+      title={t.title}
       query={series}
       height_px={HEIGHT_PX}
       table={({ data }) => <HoursTable sums={sumByHourOfWeek(data.points)} />}
     >
       {({ data }) => {
         const sums = sumByHourOfWeek(data.points);
-        if (sums.every((sum) => sum === 0)) return <EmptyCard>No successful payments in this period.</EmptyCard>;
+        if (sums.every((sum) => sum === 0)) return <EmptyCard>{t.none}</EmptyCard>;
         return (
           <HeatMap
-            label="Successful payments by hour and weekday"
-            rows={WEEKDAYS}
+            label={t.label}
+            rows={listWeekdays()}
             columns={HOURS}
             values={sums}
             titleOf={formatHourOfWeek}
-            linesOf={(place) => [{ label: 'Successful payments', value: formatCount(sums[place] ?? 0) }]}
+            linesOf={(place) => [{ label: t.paid, value: formatCount(sums[place] ?? 0) }]}
           />
         );
       }}
@@ -46,8 +48,8 @@ const HoursTable = ({ sums }: { sums: readonly number[] }) => (
   <Table stickyHeader>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>Hour (WIB)</Table.Th>
-        {WEEKDAYS.map((day) => (
+        <Table.Th>{messages().chart.hour}</Table.Th>
+        {listWeekdays().map((day) => (
           <Table.Th key={day} ta="right">
             {day}
           </Table.Th>
@@ -58,7 +60,7 @@ const HoursTable = ({ sums }: { sums: readonly number[] }) => (
       {HOURS.map((name, hour) => (
         <Table.Tr key={name}>
           <Table.Td>{name}:00</Table.Td>
-          {WEEKDAYS.map((day, row) => (
+          {listWeekdays().map((day, row) => (
             <Table.Td key={day} ta="right">
               {formatCount(sums[row * 24 + hour] ?? 0)}
             </Table.Td>

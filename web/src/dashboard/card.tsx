@@ -6,28 +6,30 @@ import type { CallError } from '../api/problem.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Panel } from '../ui/panel.tsx';
 import classes from './dashboard.module.css';
+import { messages } from './messages.ts';
 
 export interface CardProps<Data> {
   title: string;
   query: UseQueryResult<Data, CallError>;
-  /** Kept while the content is read, so that nothing moves when it comes. */
+  /** Reserved while the content loads, so that the layout does not shift. */
   height_px: number;
   actions?: ReactNode;
   children: (data: Data) => ReactNode;
-  /** The same figures as a table, behind a switch. */
+  /** The same values as a table, behind a toggle. */
   table?: (data: Data) => ReactNode;
 }
 
-/** A part of the home that is read, and fails, alone. */
+/** A card that loads and fails on its own. */
 export function Card<Data>({ title, query, height_px, actions, children, table }: CardProps<Data>) {
+  const t = messages().card;
   const [is_table, setTable] = useState(false);
   const { data } = query;
   const flip = table && data !== undefined && (
-    <Tooltip label={is_table ? 'Show the chart' : 'Show the figures as a table'}>
+    <Tooltip label={is_table ? t.as_chart : t.as_table}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`${title} as a table`}
+        aria-label={t.table(title)}
         aria-pressed={is_table}
         onClick={() => setTable(!is_table)}
       >
@@ -40,11 +42,11 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
       query.isError ? (
         <CardFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton h="100%" radius={8} role="status" aria-label={`${title} is loading`} />
+        <Skeleton h="100%" radius={8} role="status" aria-label={t.loading(title)} />
       )
     ) : is_table && table ? (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={`${title}, figures`}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t.figures(title)}>
         {table(data)}
       </div>
     ) : (
@@ -68,25 +70,25 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
   );
 }
 
-/** What could not be read, in the space of the card. */
+/** Error state in the space of the card. */
 export const CardFailure = ({ error, onRetry }: { error: CallError; onRetry: () => void }) => (
   <div className={classes.failure} role="alert">
-    <Text fw={600}>This could not be loaded</Text>
+    <Text fw={600}>{messages().card.failed}</Text>
     <Text c="dimmed" fz="xs" lineClamp={2}>
       {error.message}
     </Text>
     <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
-      Retry
+      {messages().card.retry}
     </Button>
     {error.request_id && (
       <Text c="dimmed" fz="xs" component="div" maw="100%">
-        Request id <CopyableId value={error.request_id} label="request id" />
+        {messages().card.request_id} <CopyableId value={error.request_id} label={messages().card.request_id} />
       </Text>
     )}
   </div>
 );
 
-/** The figures stand, but could not be renewed. */
+/** The data is shown, but could not be refreshed. */
 const StaleNotice = ({ onRetry }: { onRetry: () => void }) => (
   <Button
     size="compact-xs"
@@ -95,11 +97,11 @@ const StaleNotice = ({ onRetry }: { onRetry: () => void }) => (
     leftSection={<IconRefresh size={13} aria-hidden />}
     onClick={onRetry}
   >
-    Not up to date, retry
+    {messages().card.stale}
   </Button>
 );
 
-/** Nothing happened in the period. */
+/** Empty state of a card. */
 export const EmptyCard = ({ children }: { children: ReactNode }) => (
   <div className={classes.nothing}>
     <Text c="dimmed">{children}</Text>

@@ -70,7 +70,7 @@ beforeEach(() => {
     json: { data: { threshold: 1_000, recipients: [], balance: 900, is_below: true, last_alert_at: null } },
   }));
   answer('GET /refunds/summary', () => ({ json: { data: refunds_waiting } }));
-  answer('GET /refunds/to-give-back', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /deposits/summary', () => ({ json: { data: [] } }));
   answer('GET /virtual-accounts/figures', () => ({
     json: {
@@ -104,19 +104,19 @@ beforeEach(() => {
 
 const open = async (address = '/dashboard') => {
   const opened = openApp(address);
-  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  await screen.findByRole('heading', { level: 1, name: /^(Dashboard|Provider overview)$/ });
   return opened;
 };
 const region = (name: string) => screen.findByRole('region', { name });
 const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(seenAt(path).at(-1)?.query));
 
-test('the home shows the figures with their change, the balance, what is calm, and the latest payments', async () => {
+test('the dashboard shows metrics with their change, balance, attention items and latest payments', async () => {
   await open();
-  const figures = await region('Figures');
+  const figures = await region('Metrics');
   expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
   expect(within(figures).getByText('+6.8 pp')).toBeVisible();
   expect(await within(await region('Balance')).findByText('Rp 34.956.226')).toBeVisible();
-  expect(await within(await region('Needs attention')).findByText('Nothing to look at.')).toBeVisible();
+  expect(await within(await region('Needs attention')).findByText('Nothing needs your attention.')).toBeVisible();
   const latest = await region('Latest transactions');
   expect(await within(latest).findByRole('link', { name: 'Rp 86.000' })).toHaveAttribute(
     'href',
@@ -124,25 +124,25 @@ test('the home shows the figures with their change, the balance, what is calm, a
   );
 });
 
-test('work that waits is named with the way to it, and a part that cannot be read fails alone', async () => {
+test('pending work is linked, and each part fails on its own', async () => {
   refunds_waiting = [{ status: 'pending', count: 2, amount: 50_000 }];
   answer('GET /deposits/summary', () => ({ status: 500, json: { detail: 'Internal Server Error', status_code: 500 } }));
   await open();
   const card = await region('Needs attention');
-  expect(await within(card).findByText('2 refunds wait for approval', {}, WAIT)).toBeVisible();
-  expect(await within(card).findByText('"Look at the deposits" could not be counted.', {}, WAIT)).toBeVisible();
-  expect(within(card).queryByText('Nothing to look at.')).toBeNull();
+  expect(await within(card).findByText('2 refunds awaiting approval', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('Could not load “View deposits”.', {}, WAIT)).toBeVisible();
+  expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
 });
 
-test('the balance shows what is held for refunds, and that the payout balance is low', async () => {
+test('the balance shows the refund hold and the low payout balance', async () => {
   await open();
   const card = await region('Balance');
   expect(await within(card).findByText('Rp 75.000')).toBeVisible();
   expect(await within(card).findByText('Low')).toBeVisible();
-  expect(within(card).getByText('For disbursements; low below Rp 1.000')).toBeVisible();
+  expect(within(card).getByText('For disbursements; alert below Rp 1.000')).toBeVisible();
 });
 
-test('the address is the period, and nothing is compared when that is switched off', async () => {
+test('the URL holds the period, and the comparison can be turned off', async () => {
   const { user, router } = await open('/dashboard?from=2026-11-01&to=2026-11-19');
   await waitFor(() =>
     expect(queryOf('/dashboard/summary')).toEqual({ from: '2026-10-31T17:00:00.000Z', to: '2026-11-19T17:00:00.000Z' }),
@@ -155,29 +155,29 @@ test('the address is the period, and nothing is compared when that is switched o
   expect(screen.queryByText('+6.8 pp')).toBeNull();
 });
 
-test('a preset is chosen by name, and a wrong period says what is wrong', async () => {
+test('a preset can be selected, and an invalid period shows an error', async () => {
   const { user, router } = await open();
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
   await user.clear(await screen.findByLabelText('First day'));
   await user.click(screen.getByRole('button', { name: 'Apply' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Choose a first and a last day.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a first and a last day.');
   await user.click(screen.getByRole('button', { name: 'Last month' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ range: 'last-month' }));
 });
 
-test('a chart is walked by keys, and its figures are a table behind a switch', async () => {
+test('a chart supports the keyboard and can be shown as a table', async () => {
   const { user } = await open();
   const card = await region('Gross volume');
   const chart = await within(card).findByRole('slider');
   chart.focus();
-  expect(chart).toHaveAttribute('aria-valuetext', 'Sat, 21 Nov: Gross volume Rp 7.777, Before –');
+  expect(chart).toHaveAttribute('aria-valuetext', 'Sat, 21 Nov: Gross volume Rp 7.777, Previous period –');
   await user.keyboard('{ArrowLeft}');
-  expect(chart).toHaveAttribute('aria-valuetext', 'Fri, 20 Nov: Gross volume Rp 9.000, Before Rp 8.000');
+  expect(chart).toHaveAttribute('aria-valuetext', 'Fri, 20 Nov: Gross volume Rp 9.000, Previous period Rp 8.000');
   await user.click(within(card).getByRole('button', { name: 'Gross volume as a table' }));
   expect(await within(card).findByRole('row', { name: 'Fri, 20 Nov Rp 9.000 Rp 8.000' })).toBeVisible();
 });
 
-test('each card fails alone with the words of the server, and its own retry mends it', async () => {
+test('each card fails on its own with the server error and a retry', async () => {
   let is_broken = true;
   const refusal = { detail: 'The ledger rests.', status_code: 500, code: 'internal', request_id: 'req_7' };
   answer('GET /dashboard/balance', () =>
@@ -189,13 +189,13 @@ test('each card fails alone with the words of the server, and its own retry mend
   const balance = await region('Balance');
   expect(await within(balance).findByText('The ledger rests.')).toBeVisible();
   expect(within(balance).getByText('req_7')).toBeVisible();
-  expect(await within(await region('Figures')).findByText('Rp 2.500.000')).toBeVisible();
+  expect(await within(await region('Metrics')).findByText('Rp 2.500.000')).toBeVisible();
   is_broken = false;
   await user.click(within(balance).getByRole('button', { name: 'Retry' }));
   expect(await within(balance).findByText('Rp 4.242')).toBeVisible();
 });
 
-test('what needs a look is named, with the way to it', async () => {
+test('items that need attention link to their objects', async () => {
   incidents = { late: 4, refused: 1 };
   answer('GET /report-runs', () => ({
     json: {
@@ -208,38 +208,39 @@ test('what needs a look is named, with the way to it', async () => {
   expect(await within(card).findByText('4 late payments')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'Rp 54.321' })).toBeVisible();
   expect(within(card).getByText('1 refused notification')).toBeVisible();
-  expect(await within(card).findByText('1 report was not delivered')).toBeVisible();
+  expect(await within(card).findByText('1 report not delivered')).toBeVisible();
   expect(within(card).getByText('The server refused the password.')).toBeVisible();
-  expect(within(card).queryByText('Nothing to look at.')).toBeNull();
+  expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
 });
 
-test('a role without the access sees neither balance nor report deliveries, and does not ask for them', async () => {
+test('without access, balance and report deliveries are neither shown nor requested', async () => {
   signIn({ role: 'operator' });
   await open();
-  expect(await within(await region('Figures')).findByText('Rp 2.500.000')).toBeVisible();
-  expect(await screen.findByText('Nothing to look at.')).toBeVisible();
+  expect(await within(await region('Metrics')).findByText('Rp 2.500.000')).toBeVisible();
+  expect(await screen.findByText('Nothing needs your attention.')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Balance' })).toBeNull();
   expect([seenAt('/dashboard/balance'), seenAt('/report-runs')]).toEqual([[], []]);
 });
 
-test('before the first payment the home is a checklist that begins with taking one', async () => {
+test('before the first payment the dashboard is a setup checklist', async () => {
   answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /notification-configurations', () => ({
     json: { data: { email_delivery_enabled: true, sftp_delivery_enabled: false } },
   }));
   const { user, router } = await open();
   const steps = await within(await region('Get started')).findAllByRole('listitem');
-  expect(steps[0]).toHaveTextContent('Take your first payment by QRIS');
+  expect(steps[0]).toHaveTextContent('Create your first QRIS payment');
   expect(await within(steps[1] as HTMLElement).findByRole('img', { name: 'Done' })).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'Figures' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'New QRIS payment' }));
+  expect(screen.queryByRole('region', { name: 'Metrics' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Create QRIS payment' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/qris-payment'));
 });
 
-test("the provider's staff, who have no merchant, are told so and ask for nothing", async () => {
+test('provider staff see an overview without merchant data', async () => {
   signIn({ role: 'platform_admin' });
   await open();
-  expect(await screen.findByText('This home belongs to merchants')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Provider overview' })).toBeVisible();
+  expect(screen.getByText('No merchant data')).toBeVisible();
   expect(seenAt('/dashboard/summary')).toEqual([]);
 });
 
@@ -249,28 +250,28 @@ test('spec §3: a merchant whose access is disabled sees the fallback page', asy
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('a live change renews latest payments and figures, without a skeleton', async () => {
+test('a live event refreshes latest payments and metrics, without a skeleton', async () => {
   const change = JSON.stringify({ topic: 'transaction', id: PAYMENT.id, change: 'updated' });
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
-  // A second connection would renew everything by itself: it never comes about.
+  let sendEvent: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (sendEvent = resolve));
+  // A second connection would refresh everything, so it never opens.
   answer('GET /live', async (_seen, count) => {
-    await (count === 1 ? told : new Promise(() => undefined));
+    await (count === 1 ? sent : new Promise(() => undefined));
     return { text: `data: ${change}\n\n` };
   });
   await open();
-  const figures = await region('Figures');
+  const figures = await region('Metrics');
   expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
   expect([seenAt('/transactions').length, seenAt('/dashboard/summary').length]).toEqual([1, 1]);
-  tell();
+  sendEvent();
   await waitFor(() => expect(seenAt('/transactions')).toHaveLength(2));
   await waitFor(() => expect(seenAt('/dashboard/summary')).toHaveLength(2));
   expect(within(figures).getByText('Rp 2.500.000')).toBeVisible();
 });
 
-test('domain 1.1: the next settlements tell their day, their payments and what is expected', async () => {
+test('domain 1.1: upcoming settlements show date, payments and expected net', async () => {
   openApp('/dashboard');
-  const card = await screen.findByRole('region', { name: 'Next settlements' });
+  const card = await screen.findByRole('region', { name: 'Upcoming settlements' });
   expect(await within(card).findByText('23 Nov 2026')).toBeVisible();
   expect(within(card).getByText('Rp 198.446')).toBeVisible();
 });

@@ -22,17 +22,19 @@ import { type Period, getInterval } from './period.ts';
 import { ProviderOverview } from './provider-overview.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { TimeCard } from './time-card.tsx';
+import { messages } from './messages.ts';
 
 const QUIET = { placeholderData: keepPreviousData, meta: { quiet: true } };
 
-/** The home of whoever is signed in: a merchant's people see their payments, the provider's staff have none. */
+/** Dashboard home: merchant users see their payments, provider staff an overview. */
 export function DashboardScreen() {
   const { profile } = useSignedIn();
   return profile !== null && isProviderRole(profile.role) ? <ProviderOverview /> : <MerchantHome />;
 }
 
-/** How payments went, what is held, and what needs a look. */
+/** Metrics, balances and items that need attention. */
 function MerchantHome() {
+  const t = messages();
   const { period, query, today, change } = usePeriod();
   const renew = useLiveRefresh();
   const latest = useQuery({ ...buildQuery(listTransactions, LATEST), meta: { quiet: true } });
@@ -40,18 +42,14 @@ function MerchantHome() {
   return (
     <>
       <PageHeader
-        title="Dashboard"
-        line={
-          is_first_use
-            ? 'Your payments at a glance.'
-            : 'Each payment counts on the day it was created. Times are in WIB.'
-        }
+        title={t.title}
+        line={is_first_use ? t.first_use_line : t.line}
         actions={
           !is_first_use && (
             <>
               <PeriodControl period={period} today={today} onChange={change} />
-              <Tooltip label="Refresh">
-                <ActionIcon variant="default" size={36} aria-label="Refresh" onClick={renew}>
+              <Tooltip label={t.refresh}>
+                <ActionIcon variant="default" size={36} aria-label={t.refresh} onClick={renew}>
                   <IconRefresh size={17} aria-hidden />
                 </ActionIcon>
               </Tooltip>
@@ -74,6 +72,7 @@ function MerchantHome() {
 }
 
 function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) {
+  const { figures } = messages();
   const may_see_balance = useMay('Invoices', 'view');
   const may_see_settlements = useMay('Reports', 'view');
   const summary = useQuery({ ...buildQuery(getDashboardSummary, { query }), ...QUIET });
@@ -91,8 +90,8 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
         <MethodCard query={summary} />
       </div>
       <div className={classes.charts}>
-        <TimeCard title="Gross volume" metric="gross_volume" shape="bars" {...about} />
-        <TimeCard title="Success rate" metric="success_rate" shape="line" {...about} />
+        <TimeCard title={figures.gross_volume.label} metric="gross_volume" shape="bars" {...about} />
+        <TimeCard title={figures.success_rate.label} metric="success_rate" shape="line" {...about} />
       </div>
       <div className={classes.full}>
         <BusyHoursCard period={query} />

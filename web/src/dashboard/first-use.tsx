@@ -9,35 +9,37 @@ import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import classes from './dashboard.module.css';
+import { messages } from './messages.ts';
 
-/** Nobody has paid yet: the way to the first payment, and what is worth setting up meanwhile. */
+/** Empty state: steps to the first payment and the initial setup. */
 export function FirstUse() {
+  const t = messages().first_use;
   const may_create = useMay('QRIS', 'manage');
   const may_set_reports = useMay('Notifications', 'manage');
   const navigate = useNavigate();
   return (
-    <Panel title="Get started">
+    <Panel title={t.title}>
       <ol className={classes.steps}>
         <Step
-          title="Take your first payment by QRIS"
-          line="Enter an amount and show the code: any Indonesian bank or wallet can pay it. Your figures appear here at once."
+          title={t.payment}
+          line={t.payment_line}
           action={
             <ReasonedButton
-              reason={may_create ? undefined : 'Your role may look at QRIS payments, not create them.'}
+              reason={may_create ? undefined : t.no_create_access}
               leftSection={<IconQrcode size={16} aria-hidden />}
               onClick={() => void navigate({ to: '/qris-payment', search: { create: '1' } })}
             >
-              New QRIS payment
+              {t.payment_action}
             </ReasonedButton>
           }
         />
         {may_set_reports && <ReportStep />}
         <Step
-          title="Connect your own system"
-          line="The reference shows every call of the API with an example."
+          title={t.api}
+          line={t.api_line}
           action={
             <Anchor href="/api/docs" target="_blank" rel="noreferrer">
-              Open the API reference
+              {t.api_link}
             </Anchor>
           }
         />
@@ -47,17 +49,18 @@ export function FirstUse() {
 }
 
 function ReportStep() {
+  const t = messages().first_use;
   const navigate = useNavigate();
   const configuration = useQuery({ ...buildQuery(getNotificationConfiguration), meta: { quiet: true } });
   const { email_delivery_enabled, sftp_delivery_enabled } = configuration.data?.data ?? {};
   return (
     <Step
-      title="Choose how reports reach you"
-      line="By e-mail, by SFTP, or both."
+      title={t.reports}
+      line={t.reports_line}
       is_done={email_delivery_enabled === true || sftp_delivery_enabled === true}
       action={
         <Button variant="default" onClick={() => void navigate({ to: '/manage-notifications' })}>
-          Report delivery
+          {t.reports_action}
         </Button>
       }
     />
@@ -67,9 +70,9 @@ function ReportStep() {
 const Step = (props: { title: string; line: string; is_done?: boolean; action: ReactNode }) => (
   <li className={classes.stepItem} data-done={props.is_done || undefined}>
     {props.is_done ? (
-      <IconCircleCheck size={22} aria-label="Done" role="img" />
+      <IconCircleCheck size={22} aria-label={messages().first_use.done} role="img" />
     ) : (
-      <IconCircle size={22} aria-label="To do" role="img" />
+      <IconCircle size={22} aria-label={messages().first_use.to_do} role="img" />
     )}
     <div>
       <b>{props.title}</b>

@@ -1,38 +1,41 @@
 import type { Transaction, listTransactions } from '@dasbor/contract/transaction';
 import type { Output } from '@dasbor/contract/route';
+import { methodLabel } from '@dasbor/contract/labels';
 import { Table } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallError } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
-import { formatShortTime, wordsOfMethod } from './figures.ts';
+import { formatShortTime } from './figures.ts';
+import { messages } from './messages.ts';
 
 export const LATEST = { query: { limit: 10 } };
-/** A head and ten rows of forty pixels. */
+/** A header and ten rows of forty pixels. */
 const HEIGHT_PX = 440;
 
-/** The ten newest payments, whatever the period. */
+/** The ten latest payments, independent of the period. */
 export const LatestCard = ({ query }: { query: UseQueryResult<Output<typeof listTransactions>, CallError> }) => (
   <Card
-    title="Latest transactions"
+    title={messages().latest.title}
     query={query}
     height_px={HEIGHT_PX}
-    actions={<Link to="/transaction">See all</Link>}
+    actions={<Link to="/transaction">{messages().latest.see_all}</Link>}
   >
     {({ data }) => (
       <Table className={classes.latest}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th className={classes.wide}>Transaction ID</Table.Th>
-            <Table.Th className={classes.wide}>Method</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th>Status</Table.Th>
+            <Table.Th>{messages().latest.time}</Table.Th>
+            <Table.Th className={classes.wide}>{messages().latest.id}</Table.Th>
+            <Table.Th className={classes.wide}>{messages().latest.method}</Table.Th>
+            <Table.Th ta="right">{messages().latest.amount}</Table.Th>
+            <Table.Th>{messages().latest.status}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -60,7 +63,7 @@ const Row = ({ row }: { row: Transaction }) => (
         {shortId(row.id)}
       </Link>
     </Table.Td>
-    <Table.Td className={classes.wide}>{wordsOfMethod(row.method)}</Table.Td>
+    <Table.Td className={classes.wide}>{methodLabel(row.method, currentLanguage())}</Table.Td>
     <Table.Td ta="right">
       <Link to="/transaction/$id" params={{ id: row.id }} className={classes.amountLink}>
         <Amount value={row.amount} strong />

@@ -1,4 +1,4 @@
-/** Renews the home when payments change: the newest payments soon, the figures when the burst is over. */
+/** Refreshes the dashboard when payments change: the latest payments at once, the metrics after a burst. */
 import {
   getDashboardActions,
   getDashboardBalance,
@@ -13,7 +13,7 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { LATEST } from './latest-card.tsx';
 
-/** Figures over many payments are not read again more often than this. */
+/** Minimum interval between two refreshes of the metrics. */
 const FIGURES_REST_MS = 4_000;
 const FIGURES = [
   getDashboardSummary,
@@ -23,22 +23,22 @@ const FIGURES = [
   listUpcomingSettlements,
 ];
 
-/** Follows live changes while the home is open; answers the way to renew everything at once. */
+/** Follows live events while the dashboard is open; returns a function that refreshes everything. */
 export function useLiveRefresh(): () => void {
   const client = useQueryClient();
   const timer = useRef(0);
-  const renewFigures = () => {
+  const refreshMetrics = () => {
     timer.current = 0;
     for (const route of FIGURES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
   };
-  const renewLatest = () => void client.invalidateQueries({ queryKey: buildQueryKey(listTransactions, LATEST) });
+  const refreshLatest = () => void client.invalidateQueries({ queryKey: buildQueryKey(listTransactions, LATEST) });
   useLiveBatch('transaction', () => {
-    renewLatest();
-    if (timer.current === 0) timer.current = window.setTimeout(renewFigures, FIGURES_REST_MS);
+    refreshLatest();
+    if (timer.current === 0) timer.current = window.setTimeout(refreshMetrics, FIGURES_REST_MS);
   });
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return () => {
-    renewLatest();
-    renewFigures();
+    refreshLatest();
+    refreshMetrics();
   };
 }

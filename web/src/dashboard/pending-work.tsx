@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { messages } from './messages.ts';
 
-/** Work that waits for somebody: how much of it there is, in words, and where it is done. */
+/** Items that need an action: how many, and where to act. */
 export interface PendingWork {
   key: string;
-  /** null while it is being read, or where the reader has no access. */
+  /** null while loading and without access. */
   count: number | null;
-  one: string;
-  many: string;
+  getTitle: (count: number) => string;
   line: string;
   to: '/virtual-account' | '/deposit-va' | '/transaction';
   search: Record<string, string>;
@@ -22,11 +22,12 @@ export interface PendingWork {
 }
 
 const QUIET = { meta: { quiet: true } } as const;
-/** Named at most; beyond it there are "more than" so many. */
+/** Maximum number that is counted. */
 export const DUPLICATES_MAX = 100;
 
-/** Each is read, and fails, alone; only what the reader may see is asked for. */
+/** Each item loads and fails on its own; only items with access are requested. */
 export function usePendingWork(): PendingWork[] {
+  const t = messages().attention;
   const may_see_refunds = useMay('Refunds', 'view');
   const may_see_deposits = useMay('Deposit VA', 'view');
   const may_see_numbers = useMay('Virtual Accounts', 'view');
@@ -35,7 +36,7 @@ export function usePendingWork(): PendingWork[] {
     ...QUIET,
     enabled: may_see_refunds,
   });
-  const to_give_back = useQuery({
+  const duplicates = useQuery({
     ...buildQuery(listDuplicatePayments, { query: { limit: DUPLICATES_MAX } }),
     ...QUIET,
     enabled: may_see_refunds,
@@ -51,45 +52,41 @@ export function usePendingWork(): PendingWork[] {
     {
       key: 'refunds',
       count: counted(refunds.data?.data),
-      one: 'refund waits for approval',
-      many: 'refunds wait for approval',
-      line: 'Somebody else than who asked for it has to agree.',
+      getTitle: t.refunds,
+      line: t.refunds_line,
       to: '/transaction',
       search: { view: 'awaiting-approval' },
-      link: 'Look at the refunds',
+      link: t.refunds_link,
       ...toQueryState(refunds),
     },
     {
       key: 'duplicates',
-      count: to_give_back.data?.data.length ?? null,
-      one: 'payment came twice',
-      many: 'payments came twice',
-      line: 'What was paid a second time is to be given back.',
+      count: duplicates.data?.data.length ?? null,
+      getTitle: t.duplicates,
+      line: t.duplicates_line,
       to: '/transaction',
-      search: { view: 'to-give-back' },
-      link: 'Give them back',
-      ...toQueryState(to_give_back),
+      search: { view: 'duplicate-payments' },
+      link: t.duplicates_link,
+      ...toQueryState(duplicates),
     },
     {
       key: 'deposits',
       count: counted(deposits.data?.data),
-      one: 'deposit is under review',
-      many: 'deposits are under review',
-      line: 'The provider looks at them before they are credited.',
+      getTitle: t.deposits,
+      line: t.deposits_line,
       to: '/deposit-va',
       search: { status: 'under_review' },
-      link: 'Look at the deposits',
+      link: t.deposits_link,
       ...toQueryState(deposits),
     },
     {
       key: 'mismatches',
       count: figures.data?.data.mismatches_count ?? null,
-      one: 'payment to a virtual account did not match',
-      many: 'payments to virtual accounts did not match',
-      line: 'In the last 7 days: another amount, or a second payment.',
+      getTitle: t.mismatches,
+      line: t.mismatches_line,
       to: '/virtual-account',
       search: { mismatch: 'yes' },
-      link: 'Look at the numbers',
+      link: t.mismatches_link,
       ...toQueryState(figures),
     },
   ];

@@ -4,6 +4,7 @@ import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 import { type Days, type Period, validateDays, formatPeriod } from './period.ts';
+import { messages } from './messages.ts';
 
 export interface PeriodControlProps {
   period: Period;
@@ -11,15 +12,16 @@ export interface PeriodControlProps {
   onChange: (part: Partial<Period>) => void;
 }
 
-/** Which days are shown, and whether the previous period stands beside them. */
+/** Selects the period and the comparison with the previous one. */
 export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
+  const t = messages().period;
   const [opened, { toggle, close, open }] = useDisclosure(false);
   return (
     <Group gap="md">
       <Switch
         size="sm"
-        label="Compare"
-        aria-label="Compare with the previous period"
+        label={t.compare}
+        aria-label={t.compare_label}
         checked={period.is_compared}
         onChange={(event) => onChange({ is_compared: event.currentTarget.checked })}
       />
@@ -33,7 +35,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
       >
         <Popover.Target>
           <Button
-            variant="default"
+            variant="deerror"
             leftSection={<IconCalendar size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             onClick={toggle}
@@ -48,7 +50,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
                 <Button
                   key={id}
                   size="compact-sm"
-                  variant={period.preset === id ? 'filled' : 'default'}
+                  variant={period.preset === id ? 'filled' : 'deerror'}
                   aria-pressed={period.preset === id}
                   onClick={() => {
                     onChange({ preset: id });
@@ -77,41 +79,42 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
 
 function CustomDays(props: { days: Days; today: string; onApply: (days: Days) => void }) {
   const { today, onApply } = props;
+  const t = messages().period;
   const [days, setDays] = useState<Days>({ first: props.days.first, last: props.days.last });
   const [is_touched, setTouched] = useState(false);
-  const fault = validateDays(days, today);
+  const error = validateDays(days, today);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         setTouched(true);
-        if (fault === null) onApply(days);
+        if (error === null) onApply(days);
       }}
     >
       <Stack gap="xs">
         <Group grow gap="xs">
           <TextInput
             type="date"
-            label="First day"
+            label={t.first}
             max={today}
             value={days.first}
             onChange={(event) => setDays({ ...days, first: event.currentTarget.value })}
           />
           <TextInput
             type="date"
-            label="Last day"
+            label={t.last}
             max={today}
             value={days.last}
             onChange={(event) => setDays({ ...days, last: event.currentTarget.value })}
           />
         </Group>
-        {is_touched && fault !== null && (
+        {is_touched && error !== null && (
           <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-            {fault}
+            {error}
           </Text>
         )}
-        <Button type="submit" variant="default">
-          Apply
+        <Button type="submit" variant="deerror">
+          {t.apply}
         </Button>
       </Stack>
     </form>

@@ -1,16 +1,16 @@
-/** The period in the address of the screen, and the queries that follow it. */
+/** The period in the URL and the query that it makes. */
 import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../ui/clock.ts';
 import { type Period, parsePeriod, toPeriodQuery, toSearch } from './period.ts';
 
-/** Instants of a period; `to` is absent while it ends now. */
+/** Instants of a period; `to` is absent for a period that ends now. */
 export type PeriodQuery = ReturnType<typeof toPeriodQuery>;
 
 const LOOK_MS = 30_000;
 
-/** The period of the address, as the API takes it, and the way to change it. It moves on at midnight in Jakarta. */
+/** The period of the URL, its API query and its setter. It moves on at midnight in Jakarta. */
 export function usePeriod() {
   const search = useSearch({ from: '/protected/dashboard' });
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ test.each([
   expect(resolvePreset(preset, TODAY)).toEqual({ first, last });
 });
 
-test('the address holds only what differs from the last 7 days compared, and leads back to the same period', () => {
+test('the URL holds only what differs from the default and parses back to the same period', () => {
   expect(toSearch(parsePeriod({}, TODAY))).toEqual({});
   for (const { id } of DAY_PERIODS) {
     const period = parsePeriod({ range: id, compare: 'no' }, TODAY);
@@ -48,12 +48,12 @@ test.each([
 
 test.each([
   ['2026-05-26', null],
-  ['2026-05-25', 'A period has at most 180 days.'],
-])('a period from %s until today: %s', (first, fault) => {
-  expect(validateDays({ first, last: TODAY }, TODAY)).toBe(fault);
+  ['2026-05-25', 'A period can be at most 180 days.'],
+])('a period from %s until today: %s', (first, error) => {
+  expect(validateDays({ first, last: TODAY }, TODAY)).toBe(error);
 });
 
-test('days begin and end at midnight in Jakarta, and a period with today ends now', () => {
+test('days start and end at midnight in Jakarta, and a period with today ends now', () => {
   expect(toPeriodQuery({ first: '2026-11-15', last: TODAY }, TODAY)).toEqual({ from: '2026-11-14T17:00:00.000Z' });
   expect(toPeriodQuery({ first: '2026-11-20', last: '2026-11-20' }, TODAY)).toEqual({
     from: '2026-11-19T17:00:00.000Z',
@@ -79,10 +79,10 @@ test.each([
   [9_250, 9_000, 'percent', '+2.5 pp', 'up'],
   [0, 0, 'count', '0%', 'same'],
 ] as const)('%i after %i %s is a change of %s', (value, previous, unit, words, direction) => {
-  expect(formatChange(value, previous, unit)).toEqual({ words, direction });
+  expect(formatChange(value, previous, unit)).toEqual({ text: words, direction });
 });
 
-test('there is no change from nothing', () => {
+test('there is no change without a previous value', () => {
   expect(formatChange(5, 0, 'count')).toBeNull();
   expect(formatChange(null, 9_000, 'percent')).toBeNull();
   expect(formatChange(9_000, null, 'percent')).toBeNull();
@@ -100,7 +100,7 @@ test('hours fold onto one week in Jakarta, Monday first', () => {
   expect([formatHourOfWeek(0), formatHourOfWeek(167)]).toEqual(['Mon, 00:00–01:00 WIB', 'Sun, 23:00–00:00 WIB']);
 });
 
-test('a step is named by its time in Jakarta', () => {
+test('an interval is named by its Jakarta time', () => {
   expect(formatStepTitle('2026-11-17T17:00:00.000Z', 'day')).toBe('Wed, 18 Nov');
   expect(formatStepTitle('2026-11-18T07:00:00.000Z', 'hour')).toBe('Wed, 18 Nov, 14:00 WIB');
   expect(formatStepTitle('2026-11-15T17:00:00.000Z', 'week')).toBe('Week of Mon, 16 Nov');

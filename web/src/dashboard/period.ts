@@ -1,8 +1,9 @@
-/** The period of the dashboard in its three forms: the address of the screen, words, and the API's query. Days are WIB. */
+/** The dashboard period as URL, label and API query. Days are in WIB. */
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
+import { messages } from './messages.ts';
 
 /** First and last business day, both included. */
 export interface Days {
@@ -11,7 +12,7 @@ export interface Days {
 }
 
 export interface Period extends Days {
-  /** Absent for days that were chosen one by one. */
+  /** Absent for a custom period. */
   preset?: DayPeriod;
   is_compared: boolean;
 }
@@ -22,11 +23,11 @@ const DAY_MS = 86_400_000;
 export const addDays = (day: string, days: number): string =>
   toBusinessDay(new Date(startOfBusinessDay(day).getTime() + days * DAY_MS));
 
-/** How many business days a period has. */
+/** Number of business days of a period. */
 export const countDays = ({ first, last }: Days): number =>
   Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / DAY_MS) + 1;
 
-/** The days that a preset means today. */
+/** The days of a preset on a given day. */
 export function resolvePreset(preset: DayPeriod, today: string): Days {
   const first_of_month = `${today.slice(0, 7)}-01`;
   const last_month_end = addDays(first_of_month, -1);
@@ -46,20 +47,21 @@ export function resolvePreset(preset: DayPeriod, today: string): Days {
   }
 }
 
-/** What is wrong with chosen days; null when nothing is. */
+/** Validation error of a custom period; null when it is valid. */
 export function validateDays({ first, last }: Days, today: string): string | null {
-  if (!isDay(first) || !isDay(last)) return 'Choose a first and a last day.';
-  if (first > last) return 'The period ends before it begins.';
-  if (last > today) return 'The period ends in the future.';
-  // The last day of the longest period is today, which is not over: its span stays below the limit.
-  return countDays({ first, last }) > DASHBOARD_MAX_DAYS ? `A period has at most ${DASHBOARD_MAX_DAYS} days.` : null;
+  const t = messages().period;
+  if (!isDay(first) || !isDay(last)) return t.missing;
+  if (first > last) return t.reversed;
+  if (last > today) return t.future;
+  // The last day of the longest period is today, which is incomplete, so the span stays below the limit.
+  return countDays({ first, last }) > DASHBOARD_MAX_DAYS ? t.too_long(DASHBOARD_MAX_DAYS) : null;
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 type Search = Record<string, string | undefined>;
 
-/** The period that an address describes; what it does not understand is the last 7 days. */
+/** Parses the period of a URL; anything invalid is the last 7 days. */
 export function parsePeriod(search: Search, today: string): Period {
   const is_compared = search['compare'] !== 'no';
   const days = { first: search['from'] ?? '', last: search['to'] ?? '' };
@@ -68,13 +70,13 @@ export function parsePeriod(search: Search, today: string): Period {
   return { ...resolvePreset(preset, today), preset, is_compared };
 }
 
-/** The address of a period: only what differs from the last 7 days, compared. */
+/** URL parameters of a period: only what differs from the default, the last 7 days with comparison. */
 export function toSearch({ preset, first, last, is_compared }: Period): Search {
   const days = preset === undefined ? { from: first, to: last } : preset === '7d' ? {} : { range: preset };
   return { ...days, ...(is_compared ? {} : { compare: 'no' }) };
 }
 
-/** The period as the API takes it; a period that includes today ends now. */
+/** API query of a period; a period that includes today ends now. */
 export function toPeriodQuery({ first, last }: Days, today: string): { from: string; to?: string } {
   const from = startOfBusinessDay(first).toISOString();
   return last >= today ? { from } : { from, to: startOfBusinessDay(addDays(last, 1)).toISOString() };
@@ -90,7 +92,7 @@ export function formatPeriod({ preset, first, last }: Period): string {
 
 const formatBusinessDay = (day: string): string => formatDay(startOfBusinessDay(day).toISOString());
 
-/** Steps that a chart of the period can show side by side. */
+/** Interval that a chart of the period can show. */
 export function getInterval(days: Days): DashboardInterval {
   const length = countDays(days);
   if (length <= 2) return 'hour';

@@ -3,24 +3,25 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { messages } from './messages.ts';
 
-/** The provider's own staff belong to no merchant, so there are no payments of theirs to show. */
+/** Dashboard of provider staff, who do not belong to a merchant. */
 export function ProviderOverview() {
+  const t = messages().provider;
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Dashboard" line="You are signed in as staff of the provider." />
+      <PageHeader title={t.title} line={t.line} />
       <EmptyState
-        title="This home belongs to merchants"
+        title={t.empty}
         icon={<IconBuildingBank size={22} stroke={1.6} />}
         action={
           <Button variant="default" onClick={() => void navigate({ to: '/profile' })}>
-            Open your profile
+            {t.action}
           </Button>
         }
       >
-        It shows how the payments of one merchant went. Your account works for all merchants and belongs to none, so
-        there is nothing to show here.
+        {t.empty_line}
       </EmptyState>
     </>
   );

@@ -8,12 +8,13 @@ import { Sparkline } from '../ui/sparkline.tsx';
 import { CardFailure } from './card.tsx';
 import classes from './dashboard.module.css';
 import { type Change, FIGURES, type Figure, formatChange, formatFigure } from './figures.ts';
+import { messages } from './messages.ts';
 
 export type Summary = Output<typeof getDashboardSummary>['data'];
 
 const ARROW = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconMinus } as const;
 
-/** The figures of the period: each with its change and its run. */
+/** Metric cards of the period, each with its change and sparkline. */
 export function SummaryCards({
   query,
   is_compared,
@@ -23,57 +24,58 @@ export function SummaryCards({
 }) {
   if (query.isError && query.data === undefined) {
     return (
-      <Paper withBorder component="section" aria-label="Figures" className={classes.figuresFailed}>
+      <Paper withBorder component="section" aria-label={messages().figures.title} className={classes.figuresFailed}>
         <CardFailure error={query.error} onRetry={() => void query.refetch()} />
       </Paper>
     );
   }
   return (
-    <section className={classes.figures} aria-label="Figures" aria-busy={query.isFetching}>
-      {FIGURES.map((words) => (
-        <FigureCard key={words.metric} words={words} summary={query.data?.data} is_compared={is_compared} />
+    <section className={classes.figures} aria-label={messages().figures.title} aria-busy={query.isFetching}>
+      {FIGURES.map((figure) => (
+        <FigureCard key={figure.metric} figure={figure} summary={query.data?.data} is_compared={is_compared} />
       ))}
     </section>
   );
 }
 
 function FigureCard({
-  words,
+  figure: { metric, unit, more_is },
   summary,
   is_compared,
 }: {
-  words: Figure;
+  figure: Figure;
   summary: Summary | undefined;
   is_compared: boolean;
 }) {
-  const figure = summary?.[words.metric];
+  const { label, meaning } = messages().figures[metric];
+  const value = summary?.[metric];
   return (
-    <Paper withBorder className={classes.figure} data-metric={words.metric}>
-      <div className={classes.figureLabel} title={words.meaning}>
-        {words.label}
+    <Paper withBorder className={classes.figure} data-metric={metric}>
+      <div className={classes.figureLabel} title={meaning}>
+        {label}
       </div>
-      {figure === undefined ? (
+      {value === undefined ? (
         <Skeleton h={22} w="62%" my={4} />
       ) : (
-        <div className={classes.figureValue}>{formatFigure(figure.value, words.unit)}</div>
+        <div className={classes.figureValue}>{formatFigure(value.value, unit)}</div>
       )}
       <div className={classes.figureChange}>
-        {figure && is_compared && (
+        {value && is_compared && (
           <ChangeMark
-            change={formatChange(figure.value, figure.previous, words.unit)}
-            more_is={words.more_is}
-            before={formatFigure(figure.previous, words.unit)}
+            change={formatChange(value.value, value.previous, unit)}
+            more_is={more_is}
+            previous={formatFigure(value.previous, unit)}
           />
         )}
-        {figure && !is_compared && words.meaning}
+        {value && !is_compared && meaning}
       </div>
-      {figure === undefined ? <Skeleton h={30} /> : <Sparkline values={figure.series} />}
+      {value === undefined ? <Skeleton h={30} /> : <Sparkline values={value.series} />}
     </Paper>
   );
 }
 
-function ChangeMark(props: { change: Change | null; more_is: 'good' | undefined; before: string }) {
-  const { change, more_is, before } = props;
+function ChangeMark(props: { change: Change | null; more_is: 'good' | undefined; previous: string }) {
+  const { change, more_is, previous } = props;
   const tone =
     !more_is || !change || change.direction === 'same' ? 'plain' : change.direction === 'up' ? 'good' : 'bad';
   const Icon = ARROW[change?.direction ?? 'same'];
@@ -86,7 +88,7 @@ function ChangeMark(props: { change: Change | null; more_is: 'good' | undefined;
         </span>
       )}
       <Text span inherit c="dimmed" truncate>
-        before {before}
+        {messages().figures.versus(previous)}
       </Text>
     </>
   );

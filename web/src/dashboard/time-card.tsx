@@ -9,6 +9,7 @@ import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import { Card, EmptyCard } from './card.tsx';
 import { FIGURES, formatCompact, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
 import type { PeriodQuery } from './period-query.ts';
+import { messages } from './messages.ts';
 
 export interface TimeCardProps {
   title: string;
@@ -22,19 +23,21 @@ export interface TimeCardProps {
 type Series = Output<typeof getDashboardTimeseries>['data'];
 const HEIGHT_PX = 240;
 
-/** One figure over the period, the previous period's beside it. */
+/** One metric over the period, with the previous period. */
 export function TimeCard({ title, metric, shape, period, interval, is_compared }: TimeCardProps) {
   const series = useQuery({
     ...buildQuery(getDashboardTimeseries, { query: { ...period, metric, interval } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const { label, unit } = FIGURES.find((figure) => figure.metric === metric) ?? { label: title, unit: 'count' };
+  const t = messages();
+  const { label } = t.figures[metric];
+  const { unit } = FIGURES.find((figure) => figure.metric === metric) ?? { unit: 'count' };
   const linesOf = ({ value, previous }: ChartPoint): TipLine[] => [
     { label, value: formatFigure(value, unit), mark: 'present' },
     ...(previous === undefined
       ? []
-      : [{ label: 'Before', value: formatFigure(previous, unit), mark: 'previous' as const }]),
+      : [{ label: t.chart.previous, value: formatFigure(previous, unit), mark: 'previous' as const }]),
   ];
   return (
     <Card
@@ -47,11 +50,11 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
         const points = toChartPoints(data, is_compared);
         const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
         if (values.every((value) => value === null || (value === 0 && metric !== 'success_rate'))) {
-          return <EmptyCard>No payments in this period.</EmptyCard>;
+          return <EmptyCard>{t.chart.none}</EmptyCard>;
         }
         return (
           <TimeChart
-            label={`${title}, ${points.length} steps`}
+            label={t.chart.label(title, points.length)}
             shape={shape}
             points={points}
             scale={unit === 'percent' ? PERCENT_SCALE : buildScale(values)}
@@ -84,11 +87,9 @@ function SeriesTable(props: {
     <Table stickyHeader>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>
-            {data.interval === 'hour' ? 'Hour (WIB)' : data.interval === 'day' ? 'Day (WIB)' : 'Week (WIB)'}
-          </Table.Th>
+          <Table.Th>{messages().chart[data.interval]}</Table.Th>
           <Table.Th ta="right">{label}</Table.Th>
-          {is_compared && <Table.Th ta="right">Before</Table.Th>}
+          {is_compared && <Table.Th ta="right">{messages().chart.previous}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

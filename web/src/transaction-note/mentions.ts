@@ -1,11 +1,11 @@
-/** Names of colleagues in the text of a note. Pure. */
+/** Mentions of team members in the text of a note. Pure. */
 
 export interface NoteSegment {
   text: string;
   is_mention: boolean;
 }
 
-/** The text in parts, so that `@Name` of a colleague can be shown as one. Longer names go before shorter ones. */
+/** Splits a text into mentions and plain text. Longer names match before shorter ones. */
 export function splitMentions(text: string, colleagues: readonly string[]): NoteSegment[] {
   const names = colleagues
     .toSorted((a, b) => b.length - a.length)
@@ -15,12 +15,12 @@ export function splitMentions(text: string, colleagues: readonly string[]): Note
   return parts.map((part, index) => ({ text: part, is_mention: index % 2 === 1 })).filter((part) => part.text !== '');
 }
 
-/** What is being typed after the last `@` before the caret; null when nobody is being mentioned. */
+/** The text typed after the last `@` before the caret; null without a mention. */
 export function findTypedMention(text: string, caret: number): string | null {
   return /(?:^|\s)@([^@\n]{0,40})$/.exec(text.slice(0, caret))?.[1] ?? null;
 }
 
-/** Colleagues whose name begins with what is typed, or has a word that does. */
+/** Team members whose name, or a word in it, starts with the typed text. */
 export function suggestColleagues(typed: string, colleagues: readonly string[]): string[] {
   const wanted = typed.toLowerCase();
   const fits = (name: string) =>
@@ -31,7 +31,7 @@ export function suggestColleagues(typed: string, colleagues: readonly string[]):
   return colleagues.filter((name) => name.toLowerCase() !== wanted.trim() && fits(name)).slice(0, 5);
 }
 
-/** The text with the typed mention made whole, and where the caret then stands. */
+/** The text with the completed mention, and the new caret position. */
 export function completeMention(text: string, caret: number, name: string): { text: string; caret: number } {
   const typed = findTypedMention(text, caret) ?? '';
   const begin = caret - typed.length;

@@ -2,16 +2,18 @@ import { NOTE_LENGTH_MAX } from '@dasbor/contract/transaction-note';
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { completeMention, findTypedMention, suggestColleagues } from './mentions.ts';
+import { messages } from './messages.ts';
 
 export interface NoteFormProps {
   colleagues: readonly string[];
   is_busy: boolean;
-  /** Rejects when the note was not taken; what was written then stays. */
+  /** Rejects when the note was not saved; the text is then kept. */
   onSubmit: (body: string) => Promise<unknown>;
 }
 
-/** Writes a note; `@` suggests colleagues. */
+/** Note form; `@` suggests team members. */
 export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
+  const t = messages();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [caret, setCaret] = useState(0);
@@ -38,8 +40,8 @@ export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
     <form onSubmit={submit}>
       <Textarea
         ref={field}
-        aria-label="New note"
-        placeholder="Write a note; @ mentions a colleague"
+        aria-label={t.new}
+        placeholder={t.placeholder}
         autosize
         minRows={2}
         maxRows={8}
@@ -52,7 +54,7 @@ export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
       />
       <Group gap={6} mt={6} justify="space-between">
-        <Group gap={4} role="group" aria-label="Colleagues to mention">
+        <Group gap={4} role="group" aria-label={t.mention}>
           {names.map((name) => (
             <Button key={name} size="compact-xs" variant="light" onClick={() => mention(name)}>
               @{name}
@@ -62,11 +64,11 @@ export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
         <Group gap={8}>
           {text.length > NOTE_LENGTH_MAX - 200 && (
             <Text fz="xs" c="dimmed" role="status">
-              {NOTE_LENGTH_MAX - text.length} characters left
+              {t.characters_left(NOTE_LENGTH_MAX - text.length)}
             </Text>
           )}
           <Button type="submit" size="compact-sm" loading={is_busy} disabled={text.trim() === ''}>
-            Add note
+            {t.add}
           </Button>
         </Group>
       </Group>

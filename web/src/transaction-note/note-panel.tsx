@@ -1,4 +1,4 @@
-import type { TransactionNote } from '@dasbor/contract/transaction-note';
+import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
 import { ActionIcon, Skeleton, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -8,13 +8,14 @@ import { splitMentions } from './mentions.ts';
 import { useNotes } from './use-notes.ts';
 import { NoteForm } from './note-form.tsx';
 import classes from './note.module.css';
+import { messages } from './messages.ts';
 
-/** What colleagues tell each other about a payment. Customers never see it. */
+/** Internal notes about a payment. Customers do not see them. */
 export function NotePanel({ transaction_id }: { transaction_id: string }) {
   const { notes, add, remove } = useNotes(transaction_id);
   const colleagues = notes.data?.colleagues ?? [];
   return (
-    <Panel title="Notes">
+    <Panel title={messages().title}>
       {notes.isPending ? (
         <Skeleton h={48} />
       ) : notes.isError && notes.data === undefined ? (
@@ -27,10 +28,10 @@ export function NotePanel({ transaction_id }: { transaction_id: string }) {
         <>
           {notes.data.data.length === 0 && (
             <Text c="dimmed" fz="sm" mb={10}>
-              For your team only; customers never see notes.
+              {messages().internal}
             </Text>
           )}
-          <ul className={classes.notes} aria-label="Notes">
+          <ul className={classes.notes} aria-label={messages().title}>
             {notes.data.data.map((note) => (
               <Note key={note.id} note={note} colleagues={colleagues} onRemove={() => remove.mutate(note.id)} />
             ))}
@@ -63,8 +64,8 @@ const Note = ({ note, colleagues, onRemove }: NoteProps) => (
           color="gray"
           size={22}
           ml="auto"
-          aria-label="Take this note back"
-          title="Take this note back (within 15 minutes)"
+          aria-label={messages().delete}
+          title={messages().delete_hint(NOTE_DELETABLE_MINUTES)}
           onClick={onRemove}
         >
           <IconTrash size={14} aria-hidden />
