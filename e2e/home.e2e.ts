@@ -1,4 +1,4 @@
-/** What a taken payment does to the home and to the balance, without a reload. */
+/** A payment updates dashboard and balance without a reload. */
 import type { Page } from '@playwright/test';
 import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -8,11 +8,11 @@ import { rowsOf, rupiah } from './shown.ts';
 test.use({ user: KOPI });
 
 const figure = (page: Page, label: string) =>
-  page.getByRole('region', { name: 'Figures' }).locator('[data-metric]').filter({ hasText: label });
+  page.getByRole('region', { name: 'Metrics' }).locator('[data-metric]').filter({ hasText: label });
 const numberIn = async (text: Promise<string>): Promise<number> =>
   Number(/Rp\s?([\d.]+)/.exec(await text)?.[1]?.replaceAll('.', ''));
 
-test('a payment raises the volume of the home and the balance by its net, and its journal adds up', async ({
+test('a payment raises the gross volume and the balance by its net amount, and its journal balances', async ({
   page,
   context,
 }) => {

@@ -1,4 +1,4 @@
-/** One payment from the dashboard to the bank and back, and what is seen of it meanwhile. */
+/** One payment from the dashboard to the bank and back, with live updates. */
 import type { Page } from '@playwright/test';
 import { readPayment } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -9,24 +9,20 @@ import { rowsOf, rupiah } from './shown.ts';
 // One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
 test.use({ user: KOPI, deviceScaleFactor: 1 });
 
-/** A reload would lose this: what changes afterwards has changed by itself. */
+/** A reload would lose this mark, so later changes are live updates. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { is_marked: true }));
 const expectMarked = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => 'is_marked' in globalThis), `${page.url()} was loaded again`).toBe(true);
 };
 
-/** What remains of a small merchant's QRIS payment: 0.7 %, and 12 % PPN on 11/12 of it, each rounded half up. */
-function feesOf(amount: number) {
+/** Fees of a small merchant's QRIS payment: 0.7%, and 12% PPN on 11/12 of the fee, each rounded half up. */
+function calculateFees(amount: number) {
   const fee = Math.floor((amount * 70 + 5_000) / 10_000);
   const vat = Math.floor((fee * 12 * 11 + 600) / 1_200);
   return { fee, vat, net: amount - fee - vat };
 }
 
-test('a QRIS payment travels to the bank and back while every open screen follows @phone', async ({
-  page,
-  context,
-  openAs,
-}) => {
+test('a QRIS payment is paid at the bank while all open screens update @phone', async ({ page, context, openAs }) => {
   // An amount of its own, by which it is found on the bank's page.
   const amount = 100_000 + (Date.now() % 80_000);
   const reference = `E2E-${Date.now()}`;
@@ -71,11 +67,11 @@ test('a QRIS payment travels to the bank and back while every open screen follow
 
   await expect(sheet.getByText('Paid', { exact: true }).first()).toBeVisible();
   await expect(picture).toBeHidden();
-  await expect(row).toContainText('Success');
-  await expect(detail.getByRole('heading', { level: 1 })).toContainText('Success');
+  await expect(row).toContainText('Paid');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('Paid');
   await expect(code.getByRole('heading', { level: 1 })).toContainText('Paid');
 
-  const { fee, vat, net } = feesOf(amount);
+  const { fee, vat, net } = calculateFees(amount);
   await expect(detail.getByRole('region', { name: 'Fees' }).getByRole('row')).toHaveText([
     `Gross${rupiah(amount)}`,
     `Fee (MDR)0.7% of ${rupiah(amount)}-${rupiah(fee)}`,
@@ -83,21 +79,21 @@ test('a QRIS payment travels to the bank and back while every open screen follow
     `Net${rupiah(net)}`,
   ]);
   const timeline = detail.getByRole('region', { name: 'Timeline' });
-  await expect(timeline).toContainText(/Success.*Bank: Paid with .*Pending.*Created/s);
-  for (const status of ['Success', 'Pending', 'Created']) {
+  await expect(timeline).toContainText(/Paid.*Bank: Paid with .*Pending.*Created/s);
+  for (const status of ['Paid', 'Pending', 'Created']) {
     await expect(timeline.getByText(status, { exact: true })).toHaveCount(1);
   }
-  const messages = detail.getByRole('region', { name: 'Messages to and from the bank' });
-  await expect(messages).toContainText('/v1.0/qr/qr-mpm-generate');
-  await expect(messages).toContainText('/v1.0/qr/qr-mpm-notify');
+  const provider_log = detail.getByRole('region', { name: 'Provider log' });
+  await expect(provider_log).toContainText('/v1.0/qr/qr-mpm-generate');
+  await expect(provider_log).toContainText('/v1.0/qr/qr-mpm-notify');
   await Promise.all(watched.map(expectMarked));
 
-  // Another merchant has been told nothing, finds nothing, and cannot tell the address from a wrong one.
+  // Another merchant gets no notification and cannot distinguish the address from an invalid one.
   await expect(stranger.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await expect(stranger.getByText(reference)).toHaveCount(0);
 });
 
-test('another merchant neither finds a payment nor opens its address', async ({ openAs, page, complaints }) => {
+test('another merchant cannot find or open a payment', async ({ openAs, page, complaints }) => {
   complaints.expect(/status of 404.*transactions/);
   await page.goto('/transaction?status=success');
   const id = await rowsOf(page, 'Transactions').getByRole('link').first().getAttribute('title');

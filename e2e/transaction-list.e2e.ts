@@ -57,11 +57,11 @@ test('j, k, Enter and Esc move through the list and its details, / searches and 
   await page.keyboard.press('Escape');
   await expect(links.nth(2)).toBeVisible();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
   await page.keyboard.press('/');
-  const search = page.getByRole('searchbox', { name: 'Search id, reference, customer, VA number, RRN' });
+  const search = page.getByRole('searchbox', { name: 'Search ID, reference, customer, VA number, RRN' });
   await expect(search).toBeFocused();
   await search.fill(ids[2] ?? '');
   await expect(page).toHaveURL(`/transaction?q=${ids[2]}`);
@@ -70,14 +70,14 @@ test('j, k, Enter and Esc move through the list and its details, / searches and 
 
 /** For each column of the screen: the columns of the file, and what the screen shows of them. */
 const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) => string }> = {
-  Time: { written: ['created_at (WIB)'], shown: shownTime },
+  Created: { written: ['created_at (WIB)'], shown: shownTime },
   'Transaction ID': { written: ['id'], shown: (id) => `${id.slice(0, 4)}…${id.slice(-8)}` },
   'Merchant reference': { written: ['merchant_reference'], shown: (reference) => reference },
   Customer: { written: ['customer_name', 'customer_email'], shown: (name, email) => name || email },
   Method: { written: ['method', 'channel_code'], shown: (method) => method.toUpperCase() },
   Amount: { written: ['amount', 'currency'], shown: (amount) => rupiah(Number(amount)) },
   Status: { written: ['status'], shown: shownStatus },
-  // What was never paid has no net amount and no settlement.
+  // Unpaid payments have no net amount and no settlement.
   Net: { written: ['net_amount'], shown: () => '' },
   Settlement: { written: ['settlement_status', 'settlement_date'], shown: (status) => shownStatus(status) },
   Failure: { written: ['failure_code', 'failure_message'], shown: (_code, message) => message },
@@ -87,7 +87,7 @@ test('the CSV holds exactly the rows and columns that are shown, in their order'
   await page.goto('/transaction?status=failed,cancelled&sort=amount');
   const rows = rowsOf(page, 'Transactions');
   await expect(rows.nth(1)).toContainText(/Failed|Cancelled/);
-  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Source' }).click();
   await page.getByRole('checkbox', { name: 'Failure' }).click();
   await page.keyboard.press('Escape');
@@ -113,7 +113,7 @@ test('the CSV holds exactly the rows and columns that are shown, in their order'
       return COLUMNS[column]?.shown(...written) || '–';
     }),
   );
-  // The first cell is for choosing the row.
+  // The first cell is the row selection.
   expect(shown.map((cells) => cells.slice(1, columns.length + 1))).toEqual(expected);
 });
 

@@ -1,4 +1,4 @@
-/** Working with payments: views and columns that stay with the person, many rows at once, one payment's page, prices. */
+/** Working with payments: saved views and columns, bulk selection, transaction details, pricing. */
 import * as fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { createPayment } from './api.ts';
@@ -15,15 +15,15 @@ const headsOf = async (page: Page): Promise<string[]> =>
     .map((text) => text.replace(/\s*[↑↓↕]/, ''))
     .filter((text) => text !== '');
 
-test('a view is kept, applied over the range on the screen, renamed and deleted', async ({ page }) => {
+test('a view is saved, applied to the current range, renamed and deleted', async ({ page }) => {
   await page.goto('/transaction?status=success&amount_min=20000');
   await expect(rowsOf(page, 'Transactions').nth(1)).toBeVisible();
-  await bar(page).getByRole('button', { name: 'Views' }).click();
+  await bar(page).getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('textbox', { name: 'Save this filter as' }).fill('Large and paid');
   await page.keyboard.press('Enter');
   await expect(bar(page).getByRole('button', { name: 'Large and paid' })).toBeVisible();
   await page.goto('/transaction?range=30d&status=expired');
-  await bar(page).getByRole('button', { name: 'Views' }).click();
+  await bar(page).getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Large and paid', exact: true }).click();
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
@@ -34,71 +34,69 @@ test('a view is kept, applied over the range on the screen, renamed and deleted'
     });
   await bar(page).getByRole('button', { name: 'Large and paid' }).click();
   await page.getByRole('button', { name: 'Rename Large and paid' }).click();
-  await page.getByRole('textbox', { name: 'New name of Large and paid' }).fill('Paid');
+  await page.getByRole('textbox', { name: 'New name for Large and paid' }).fill('Paid');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete Paid' }).click();
-  await expect(page.getByText('Name the filter on the screen')).toBeVisible();
+  await expect(page.getByText('Save the current filter to apply it again with one click.')).toBeVisible();
 });
 
-test('columns are moved by keyboard, and another browser of the same person has them so', async ({ page, openAs }) => {
+test('columns are reordered by keyboard and synced to another browser of the user', async ({ page, openAs }) => {
   await page.goto('/transaction');
   await expect(rowsOf(page, 'Transactions').nth(1)).toBeVisible();
-  expect((await headsOf(page)).slice(0, 2)).toEqual(['Time', 'Transaction ID']);
-  await page.getByRole('button', { name: 'View', exact: true }).click();
+  expect((await headsOf(page)).slice(0, 2)).toEqual(['Created', 'Transaction ID']);
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts') && answer.status() === 200);
   const up = page.getByRole('button', { name: 'Move Transaction ID up' });
   await up.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await headsOf(page)).slice(0, 2)).toEqual(['Transaction ID', 'Time']);
+  await expect.poll(async () => (await headsOf(page)).slice(0, 2)).toEqual(['Transaction ID', 'Created']);
   await kept;
   const other = await openAs(KOPI);
   await other.goto('/transaction');
-  await expect.poll(async () => (await headsOf(other)).slice(0, 2)).toEqual(['Transaction ID', 'Time']);
+  await expect.poll(async () => (await headsOf(other)).slice(0, 2)).toEqual(['Transaction ID', 'Created']);
   const reset = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts'));
-  await page.getByRole('button', { name: 'Show the usual columns' }).click();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
   await reset;
 });
 
-test('rows are chosen as a stretch and exported, and nothing else is', async ({ page }) => {
+test('a range of rows is selected and exported', async ({ page }) => {
   await page.goto('/transaction?status=success');
   const rows = rowsOf(page, 'Transactions');
   await expect(rows.nth(4)).toBeVisible();
   const boxes = rows.getByRole('checkbox');
   await boxes.nth(1).click();
   await boxes.nth(3).click({ modifiers: ['Shift'] });
-  const chosen = page.getByRole('region', { name: 'Chosen rows' });
-  await expect(chosen).toContainText('3 chosen');
-  const download = await downloadExport(page, 'CSV', { scope: chosen, name: 'Export chosen' });
+  const chosen = page.getByRole('region', { name: 'Selected rows' });
+  await expect(chosen).toContainText('3 selected');
+  const download = await downloadExport(page, 'CSV', { scope: chosen, name: 'Export selected' });
   expect(
     fs
       .readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\n'),
   ).toHaveLength(4);
-  await chosen.getByRole('button', { name: 'Choose none' }).click();
+  await chosen.getByRole('button', { name: 'Clear selection' }).click();
   await expect(chosen).toBeHidden();
 });
 
-test('the page of a payment: its fee, a note with a colleague, its receipt; and what a payment would cost', async ({
-  page,
-}) => {
+test('transaction details: fees, a note with a mention, receipt and fee calculator', async ({ page }) => {
   await page.goto('/transaction?status=success&method=qris');
   await rowsOf(page, 'Transactions').nth(1).getByRole('link').click();
   const fees = page.getByRole('region', { name: 'Fees' });
-  await expect(fees).toContainText('Standard price');
+  await expect(fees).toContainText('Standard pricing');
   await expect(fees).toContainText('12% × 11/12');
   const notes = page.getByRole('region', { name: 'Notes' });
   const words = `Please check ${Date.now()}`;
   await notes.getByRole('textbox', { name: 'New note' }).pressSequentially(`${words} @`);
-  await notes.getByRole('group', { name: 'Colleagues to mention' }).getByRole('button').first().click();
+  await notes.getByRole('group', { name: 'Team members to mention' }).getByRole('button').first().click();
   await notes.getByRole('button', { name: 'Add note' }).click();
   const note = notes.getByRole('listitem').filter({ hasText: words });
   await expect(note).toContainText('@');
-  await note.getByRole('button', { name: 'Take this note back' }).click();
+  await note.getByRole('button', { name: 'Delete note' }).click();
   await expect(note).toBeHidden();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Receipt' }).click(),
+    page.getByRole('button', { name: 'Download receipt' }).click(),
   ]);
   expect(
     fs
@@ -113,13 +111,13 @@ test('the page of a payment: its fee, a note with a colleague, its receipt; and 
   await expect(sheet.getByRole('group', { name: 'Worked fee' })).toContainText(`0.7% of ${rupiah(1_000_000)}`);
 });
 
-test('a waiting payment is cancelled after it was said what that means @phone', async ({ page }) => {
+test('a pending payment is cancelled after a confirmation @phone', async ({ page }) => {
   const payment = await createPayment({ amount: 31_000 });
   await page.goto(`/transaction/${payment.transaction_id}`);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this payment?' });
   await expect(question).toContainText('can no longer be paid');
-  await question.getByRole('button', { name: `Cancel ${rupiah(31_000)}` }).click();
+  await question.getByRole('button', { name: `Cancel payment of ${rupiah(31_000)}` }).click();
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Cancelled');
   await expect(page.getByRole('button', { name: 'Cancel payment' })).toBeHidden();
 });

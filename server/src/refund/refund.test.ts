@@ -617,7 +617,7 @@ describe('domain 1.5: the bank reverses a payment', () => {
     expect((await bankRefunds()).length).toBe(refunds);
     expect(await transactionOf(id)).toMatchObject({ status: 'reversed', settlement_status: 'reversed' });
     expect(await changesSince(before)).toEqual({});
-    await expect(reverse(id)).rejects.toThrow('No legal way');
+    await expect(reverse(id)).rejects.toThrow('No valid transition');
   });
 
   test('a reversal may go below the floor, nothing else may', async () => {

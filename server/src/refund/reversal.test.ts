@@ -54,7 +54,7 @@ test('a QRIS payment is reversed: status, settlement status, timeline and compen
     from_status: 'success',
     to_status: 'reversed',
     actor_name: 'Bank',
-    reason: 'Reversed by the bank: Taken back by the issuer',
+    reason: 'Reversed by the bank: Reversed by the issuer',
   });
   expect(await balances()).toEqual(before);
   const rows = await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
