@@ -29,7 +29,7 @@ export const oneOrMany = <const V extends readonly [string, ...string[]]>(values
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))
     .pipe(z.array(z.enum(values)));
 
-/** Any number of free values of one form: repeated or comma-separated in the query, each once. */
+/** Free values of one format: repeated or comma-separated in the query, without duplicates. */
 export const commaSeparated = (form: RegExp, max: number) =>
   z
     .union([z.string(), z.array(z.string())])

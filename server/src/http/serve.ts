@@ -38,8 +38,6 @@ export interface RequestContext<R extends Route> {
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
   /** Language of texts in files: the request's Accept-Language, English for API keys. Errors use the header alone. */
   language: Language;
-  /** Whether the client accepts CSV (only on routes that offer it). */
-  wants_csv: boolean;
   /** The file format that the client accepts instead of JSON (only on routes that offer it). */
   file_format: 'csv' | 'xlsx' | null;
   /** Sets a response header. */
@@ -177,7 +175,6 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
     },
     tx: (work) => asMerchant(deps.db, getMerchantId(), work),
     language: request.principal?.type === 'api_key' ? 'en' : parseLanguage(request.headers['accept-language']),
-    wants_csv: parseFileFormat(route, request) === 'csv',
     file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
     query: undefined,
