@@ -15,7 +15,13 @@ export function FilesButton() {
   const name = activity === 'preparing' ? t.preparing : activity === 'ready' ? t.ready : t.title;
   return (
     <Tooltip label={name} openDelay={400}>
-      <Indicator disabled={activity === null} size={8} offset={6} color="primary.5" processing={activity === 'preparing'}>
+      <Indicator
+        disabled={activity === null}
+        size={8}
+        offset={6}
+        color="primary.5"
+        processing={activity === 'preparing'}
+      >
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name} onClick={() => show('exports')}>
           <IconFileDownload size={19} stroke={1.7} />
         </ActionIcon>

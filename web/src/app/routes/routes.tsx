@@ -1,15 +1,13 @@
 /** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
 import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
-import { DashboardRoute } from './dashboard-route.tsx';
-import { withAccess } from '../session/group-gate.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { messages } from '../messages.ts';
-import { notBuilt } from './not-built.tsx';
+import { notBuilt, publicNotBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
-import { publicNotBuilt } from './public-not-built.tsx';
 import { requireSession } from '../session/require-session.ts';
 import { Root } from '../root.tsx';
 import { UnknownScreen } from './unknown-screen.tsx';
+import { withAccess } from './with-access.tsx';
 import type { SearchFields } from './search-params.ts';
 
 export const rootRoute = createRootRoute({
@@ -95,7 +93,10 @@ const homeRoute = createRoute({
 });
 
 const protectedRoutes = [
-  guarded('/dashboard', DashboardRoute),
+  guarded(
+    '/dashboard',
+    lazyScreen(() => import('./dashboard-route.tsx'), 'DashboardRoute'),
+  ),
   guarded(
     '/analytics',
     notBuilt(() => messages().screens.analytics),
