@@ -71,7 +71,7 @@ export const MONEY: Screen[] = [
     name: 'new payment link',
     path: '/payment-link/create',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Create the link' }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
       await expect(page.getByText('Fill this in.').first()).toBeVisible();
     },
   },

@@ -24,7 +24,7 @@ const PROTECTED: Routes = [
   ['/dashboard', 'Dashboard'],
   ['/analytics', 'Analytics'],
   ['/cash-flow', 'Cash flow'],
-  ['/balance/history/main', 'Pending settlement'],
+  ['/balance/history/main', 'Pending balance'],
   ['/changepassword', 'Change password'],
   ['/transaction', 'Transactions'],
   ['/transaction/txn_unknown', 'Payment not found'],

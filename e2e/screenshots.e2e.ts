@@ -108,12 +108,12 @@ test('pictures of the ways of being paid', async ({ page }) => {
   await page.goto('/payment-link/create');
   const form = page.getByRole('form', { name: 'New payment link' });
   await form.getByRole('textbox', { name: 'Title (required)' }).fill('Paket kopi Gayo');
-  await form.getByRole('button', { name: 'Add an item' }).click();
+  await form.getByRole('button', { name: 'Add item' }).click();
   const item = form.getByRole('group', { name: 'Item 1' });
   await item.getByRole('textbox', { name: 'Name' }).fill('Kopi Gayo 250 g');
   await item.getByRole('textbox', { name: 'Quantity' }).fill('2');
-  await item.getByRole('textbox', { name: 'Price of one' }).fill('75000');
-  await expect(page.getByRole('region', { name: 'Preview of the pay page' })).toContainText('2 × Kopi Gayo 250 g');
+  await item.getByRole('textbox', { name: 'Unit price' }).fill('75000');
+  await expect(page.getByRole('region', { name: 'Preview of the payment page' })).toContainText('2 × Kopi Gayo 250 g');
   await page.evaluate(() => window.scrollTo(0, 0));
   await take(page, 'payment-link');
 

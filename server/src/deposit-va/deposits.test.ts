@@ -339,7 +339,7 @@ test('the list, its totals, its CSV and its statement show the same deposits', a
   const pdf = await kopi.call(getDepositStatement, { query: query as never });
   expect(pdf.headers['content-type']).toBe('application/pdf');
   const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf.rawPayload }).toString();
-  expect(text).toContain(`${all.length}, of which credited ${all.length}`);
+  expect(text).toContain(`${all.length}, of which ${all.length} credited`);
   expect(text).toContain(`Rp ${new Intl.NumberFormat('id-ID').format(sum)}`);
   expect(text.match(new RegExp(va.va_number, 'g'))).toHaveLength(all.length);
   expect(

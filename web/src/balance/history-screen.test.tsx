@@ -143,7 +143,7 @@ test('a line opens the journal with all its transfers', async () => {
   const sheet = await screen.findByRole('dialog', { name: 'Journal' });
   const transfers = await within(sheet).findByRole('region', { name: 'Transfers' });
   expect(within(transfers).getByText('Bank → Pending balance')).toBeVisible();
-  expect(within(transfers).getByText('PPN on fee')).toBeVisible();
+  expect(within(transfers).getByText('PPN on payment fee')).toBeVisible();
   expect(within(transfers).getByText('Rp 77')).toBeVisible();
   expect(within(transfers).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${idOf('txn', 1)}`);
 });
