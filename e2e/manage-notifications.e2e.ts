@@ -37,7 +37,7 @@ test('spec §2: banner, card, groups and rows of the Notifications tab', async (
   await expect(card.getByRole('listitem').filter({ has: switchOf(page, 'QRIS') })).toContainText('–');
 });
 
-test('spec §9: security emails cannot be switched, action 1004 can whatever is stored', async ({ page }) => {
+test('spec §9: security emails cannot be changed, action 1004 can whatever is stored', async ({ page }) => {
   await open(page);
   await expect(switchOf(page, 'New sign-in from unknown device')).toBeDisabled();
   await expect(switchOf(page, 'New sign-in from unknown device')).toBeChecked();
@@ -107,7 +107,7 @@ test('spec §2: Reset to Default warns, then switches every editable notificatio
   }
 });
 
-test("spec §8: a save that the server refuses shows the server's detail until it is dismissed", async ({
+test("spec §8: a save that the server rejects shows the server's detail until it is dismissed", async ({
   page,
   complaints,
 }) => {
@@ -122,7 +122,7 @@ test("spec §8: a save that the server refuses shows the server's detail until i
   await open(page);
   await flip(page, 'Daily summary');
   await saveButton(page).click();
-  const toast = errorToast(page, "Security e-mails cannot be disabled: 'New sign-in from unknown device'.");
+  const toast = errorToast(page, "Security emails cannot be disabled: 'New sign-in from unknown device'.");
   await expect(toast).toBeVisible();
   await page.clock.fastForward('10:00');
   await expect(toast).toBeVisible();
@@ -131,7 +131,7 @@ test("spec §8: a save that the server refuses shows the server's detail until i
   await expect(toast).toBeHidden();
 });
 
-test('spec §8: a save that reaches no server says so, and can be tried again', async ({ page, complaints }) => {
+test('spec §8: a save without a connection shows an error and can be retried', async ({ page, complaints }) => {
   complaints.expect(/net::ERR_/);
   await open(page);
   await page.route(PREFERENCES, (route) => route.abort('connectionrefused'));

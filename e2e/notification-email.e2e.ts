@@ -1,4 +1,4 @@
-/** Notification mails: one arrives in the mailbox for what is switched on, none for what is not, in the language chosen. */
+/** Notification emails: sent for active notifications only, in the recipient's language. */
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
 import type { Output } from '@dasbor/contract/route';
 import type { Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { BATIK, DASHBOARD_URL, MAIL_URL } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 import { expectSuccess } from './toast.ts';
 
-// A merchant whose mailbox no other journey fills: a burst would be gathered into a digest.
+// A merchant whose mailbox no other journey fills: a burst would become a digest.
 test.use({ user: BATIK });
 // One set of switches: each journey leaves it as it found it.
 test.describe.configure({ mode: 'serial' });
@@ -28,7 +28,7 @@ async function post<T>(path: string, body: object): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Has a customer pay by QRIS; answers the transaction's id. */
+/** Pays a new QRIS payment; returns the id of its transaction. */
 async function payQris(amount: number, merchant_reference: string): Promise<string | null> {
   const { data } = await post<Output<typeof createQrisPayment>>('/qris-payments', { amount, merchant_reference });
   await payCode(data);
@@ -43,12 +43,12 @@ interface ListedMail {
 const listMails = async (): Promise<ListedMail[]> =>
   (await (await fetch(`${MAIL_URL}/mails.json`)).json()) as ListedMail[];
 
-/** The mails whose subject says so, once there is one. */
-async function mailsAbout(words: string): Promise<ListedMail[]> {
+/** The emails whose subject contains a text, once there is one. */
+async function mailsAbout(text: string): Promise<ListedMail[]> {
   await expect
-    .poll(async () => (await listMails()).some(({ subject }) => subject.includes(words)), { timeout: 30_000 })
+    .poll(async () => (await listMails()).some(({ subject }) => subject.includes(text)), { timeout: 30_000 })
     .toBe(true);
-  return (await listMails()).filter(({ subject }) => subject.includes(words));
+  return (await listMails()).filter(({ subject }) => subject.includes(text));
 }
 
 async function flipQris(page: Page): Promise<void> {
@@ -62,20 +62,22 @@ async function flipQris(page: Page): Promise<void> {
 
 const mark = Date.now() % 1_000_000;
 
-test('domain 1.21: the mail of a QRIS payment arrives, can be read anywhere, and leads to the payment', async ({
+test('domain 1.21: the email of a QRIS payment arrives, fits every screen, and links to the payment', async ({
   page,
   context,
 }) => {
-  const id = await payQris(1_234_567, `NOTICE-${mark}`);
-  const [mail, ...more] = await mailsAbout(`Paid: Rp 1.234.567 by QRIS (NOTICE-${mark})`);
+  const id = await payQris(1_234_567, `ORDER-${mark}`);
+  const [mail, ...more] = await mailsAbout(`Payment received: Rp 1.234.567 via QRIS (ORDER-${mark})`);
   expect(more).toEqual([]);
   expect(mail?.to).toBe(BATIK);
 
   const mailbox = await context.newPage();
   await mailbox.goto(MAIL_URL);
-  await mailbox.getByRole('link', { name: `NOTICE-${mark}` }).click();
-  await expect(mailbox.getByText('Your superadmin chooses these emails at').first()).toBeVisible();
-  await expect(mailbox.frameLocator('iframe').getByRole('heading', { name: 'Paid: Rp 1.234.567' })).toBeVisible();
+  await mailbox.getByRole('link', { name: `ORDER-${mark}` }).click();
+  await expect(mailbox.getByText('A superadmin can change notifications at').first()).toBeVisible();
+  await expect(
+    mailbox.frameLocator('iframe').getByRole('heading', { name: 'Payment received: Rp 1.234.567' }),
+  ).toBeVisible();
   await mailbox.goto(`${MAIL_URL}/mails/${mail?.name}/html`);
   for (const [width, height] of [
     [600, 800],
@@ -86,7 +88,7 @@ test('domain 1.21: the mail of a QRIS payment arrives, can be read anywhere, and
     expect(is_too_wide, `${width} pixels`).toBe(false);
     for (const scheme of ['light', 'dark'] as const) {
       await mailbox.emulateMedia({ colorScheme: scheme });
-      await mailbox.screenshot({ path: `test-results/notice-${width}-${scheme}.png`, fullPage: true });
+      await mailbox.screenshot({ path: `test-results/notification-email-${width}-${scheme}.png`, fullPage: true });
     }
   }
   const url = await mailbox.getByRole('link', { name: 'Open in Dasbor' }).getAttribute('href');
@@ -95,12 +97,10 @@ test('domain 1.21: the mail of a QRIS payment arrives, can be read anywhere, and
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rp 1.234.567');
 });
 
-test('domain 1.21: switched off, the next payment is told to nobody; switched on again, the one after is', async ({
-  page,
-}) => {
+test('domain 1.21: a payment is emailed only while its notification is on', async ({ page }) => {
   await flipQris(page);
   await payQris(11_000, `SILENT-${mark}`);
-  // What is told next shows that the payment before was looked at.
+  // The next email proves that the payment before was dispatched.
   await post('/payment-links', { title: `After ${mark}`, type: 'single_use', amount: 10_000, status: 'draft' });
   await mailsAbout(`Payment link created: After ${mark}`);
   expect((await listMails()).filter(({ subject }) => subject.includes(`SILENT-${mark}`))).toEqual([]);
@@ -109,9 +109,7 @@ test('domain 1.21: switched off, the next payment is told to nobody; switched on
   expect(await mailsAbout(`AGAIN-${mark}`)).toHaveLength(1);
 });
 
-test('design.md: people are written to in the language that they chose for themselves @phone', async ({ page }, {
-  project,
-}) => {
+test('design.md: emails are in the language that the user selected @phone', async ({ page }, { project }) => {
   const choose = async (name: string, message: string): Promise<void> => {
     await page.goto('/profile');
     const language = page.getByRole('combobox', { name: /^(Language|Bahasa)$/ });
@@ -123,6 +121,6 @@ test('design.md: people are written to in the language that they chose for thems
   await choose('Bahasa Indonesia', 'Bahasa diperbarui');
   await page.screenshot({ path: `test-results/profile-${project.name}.png`, fullPage: true });
   await payQris(15_000, reference);
-  await mailsAbout(`Dibayar: Rp 15.000 lewat QRIS (${reference})`);
+  await mailsAbout(`Pembayaran diterima: Rp 15.000 melalui QRIS (${reference})`);
   await choose('English', 'Language updated');
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { BATIK, DATA_DIR, KOPI, MAIL_URL, SANDBOX_PASSWORD, SFTP_HOST } from './sandbox.ts';
-import { payShop, settleShopEarly, switchDeliveryOff } from './small-shop.ts';
+import { paySmallMerchant, settleEarly, disableDelivery } from './small-merchant.ts';
 import { errorToast, expectSuccess } from './toast.ts';
 
 const UPDATED = 'Configuration updated successfully';
@@ -78,7 +78,7 @@ test('spec §5: the messages of the recipients, and delivery by email', async ({
   await save(page);
 });
 
-test('spec §5: without host, user name and password an SFTP connection is neither tested nor saved', async ({
+test('spec §5: an SFTP connection without host, username and password is neither tested nor saved', async ({
   page,
 }) => {
   await open(page);
@@ -91,23 +91,23 @@ test('spec §5: without host, user name and password an SFTP connection is neith
   await expect(page.getByRole('alert')).toHaveText('Please fill in all SFTP fields.');
 });
 
-test('spec §7: each way in which a connection test fails has its own sentence', async ({ page, complaints }) => {
+test('spec §7: each failure of a connection test has its own message', async ({ page, complaints }) => {
   complaints.expect(REFUSED_TEST);
   await open(page);
   await choose(page, 'SFTP');
-  const faults = [
-    [SFTP_HOST, 'not the password', 'The server did not accept the user name and password.'],
-    ['localhost:22', SANDBOX_PASSWORD, 'This host or port cannot be used: it must be a public SFTP server'],
+  const failures = [
+    [SFTP_HOST, 'not the password', 'The server rejected the user name or password. Check both.'],
+    ['localhost:22', SANDBOX_PASSWORD, 'This host or port is not allowed. Use a public SFTP server'],
     ['no-such-host.invalid', SANDBOX_PASSWORD, 'The host name could not be found. Check its spelling.'],
   ] as const;
-  for (const [host, password, sentence] of faults) {
+  for (const [host, password, message] of failures) {
     await fillSftp(page, host, 'sandbox', password);
     await button(page, 'Test Connection').click();
-    await expect(errorToast(page, sentence)).toBeVisible();
+    await expect(errorToast(page, message)).toBeVisible();
   }
 });
 
-test('spec §2, §4: delivery by SFTP is tested, saved and keeps its password to itself', async ({
+test('spec §2, §4: delivery by SFTP is tested and saved, and its password is never shown', async ({
   page,
   complaints,
 }) => {
@@ -126,7 +126,7 @@ test('spec §2, §4: delivery by SFTP is tested, saved and keeps its password to
 
   await field(page, 'SFTP host').fill('localhost:22');
   await button(page, 'Save Changes').click();
-  await expect(errorToast(page, 'This host or port cannot be used')).toBeVisible();
+  await expect(errorToast(page, 'This host or port is not allowed')).toBeVisible();
   await field(page, 'SFTP host').fill(SFTP_HOST);
   await save(page);
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
@@ -135,7 +135,7 @@ test('spec §2, §4: delivery by SFTP is tested, saved and keeps its password to
     await expect(method(page)).toHaveValue('SFTP');
     await expect(field(page, 'SFTP host')).toHaveValue(SFTP_HOST);
     await expect(password).toHaveValue('');
-    await expect(page.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
+    await expect(page.getByText('A password is stored. Leave this field empty to keep it.')).toBeVisible();
   }
 });
 
@@ -177,9 +177,7 @@ test('decisions: `both` is saved as both, and a report reaches mailbox and serve
 test.describe('of a small shop', () => {
   test.use({ user: BATIK });
 
-  test('domain 1.7: a settlement that is paid is reported by itself, to mailbox and server @phone', async ({
-    page,
-  }) => {
+  test('domain 1.7: a paid settlement is reported automatically to mailbox and server @phone', async ({ page }) => {
     await open(page);
     await choose(page, 'Both');
     if ((await recipients(page).count()) === 0) {
@@ -190,8 +188,8 @@ test.describe('of a small shop', () => {
     await save(page);
     const before = await deliveries(page).count();
 
-    await payShop(64_000);
-    await expect.poll(settleShopEarly).toBe(200);
+    await paySmallMerchant(64_000);
+    await expect.poll(settleEarly).toBe(200);
     await expect(deliveries(page)).toHaveCount(before + 1, { timeout: 20_000 });
     const run = deliveries(page).first();
     await expectDelivered(run);
@@ -199,7 +197,7 @@ test.describe('of a small shop', () => {
     await page.screenshot({ path: `test-results/delivery-history-${page.viewportSize()?.width}.png` });
     await expectOnServer(run, await fileNameOf(run, /settlement_BATIK_\d{8}_STL-[\d-]+\.csv/));
     // The other journeys of the small shop find it as it was.
-    expect(await switchDeliveryOff()).toBe(200);
+    expect(await disableDelivery()).toBe(200);
   });
 });
 
@@ -207,7 +205,7 @@ const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }
 
 async function expectDelivered(run: Locator): Promise<void> {
   await expect(run).toContainText('Sent by email', { timeout: 20_000 });
-  await expect(run).toContainText('On the server', { timeout: 20_000 });
+  await expect(run).toContainText('Uploaded', { timeout: 20_000 });
   await expect(run).toContainText('Email delivered');
   await expect(run).toContainText('SFTP delivered');
 }
@@ -218,13 +216,13 @@ async function fileNameOf(run: Locator, pattern: RegExp): Promise<string> {
   return name;
 }
 
-/** The report on the server, after its totals were held against it. */
+/** The report on the server, verified against its totals file. */
 async function expectOnServer(run: Locator, file_name: string): Promise<string> {
   const report = fs.readFileSync(path.join(DATA_DIR, 'sftp', file_name), 'utf8');
   const totals = fs.readFileSync(path.join(DATA_DIR, 'sftp', `${file_name}.sum`), 'utf8');
   const rows = report.trim().split(/\r?\n/);
   expect(rows[0]).toMatch(/^line_no.*transaction_id.*net_amount/);
-  await expect(run).toContainText(`${(rows.length - 1).toLocaleString('id-ID')} row`);
+  await expect(run).toContainText(`${(rows.length - 1).toLocaleString('en-GB')} row`);
   expect(totals).toContain(`rows=${rows.length - 1}\n`);
   expect(totals).toContain(`sha256=${createHash('sha256').update(report).digest('hex')}`);
   return report;

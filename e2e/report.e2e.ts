@@ -1,17 +1,17 @@
-/** Reports: from a paid payment to the report of its settlement in three formats, its history, and what is made by itself. */
+/** Reports: from a payment to the report of its settlement in three formats, the history, and schedules. */
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { judgeIn, seriousOf } from './axe.ts';
+import { analyze, filterSerious } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { BATIK, DASHBOARD_URL, MAIL_URL } from './sandbox.ts';
 import { sharedSession } from './session.ts';
-import { rowsOf } from './shown.ts';
-import { payShop, settleShopEarly } from './small-shop.ts';
+import { listRows } from './display.ts';
+import { paySmallMerchant, settleEarly } from './small-merchant.ts';
 import { expectSuccess } from './toast.ts';
 
 test.use({ user: BATIK });
-// Each journey goes on from where the one before left the shop.
+// Each journey continues from the state of the one before.
 test.describe.configure({ mode: 'serial' });
 
 /** Reports of the small shop go to one address. */
@@ -35,10 +35,10 @@ const history = (page: Page) => page.getByRole('list', { name: 'Reports' }).getB
 
 test('a payment is settled, and its report is downloaded as CSV, Excel and PDF', async ({ page, context }) => {
   await deliverByEmail();
-  await payShop(123_000);
-  await expect.poll(settleShopEarly).toBe(200);
+  await paySmallMerchant(123_000);
+  await expect.poll(settleEarly).toBe(200);
   await page.goto('/settlement?status=paid');
-  await rowsOf(page, 'Settlements').nth(1).getByRole('link').click();
+  await listRows(page, 'Settlements').nth(1).getByRole('link').click();
   await expect(page).toHaveURL(/batch_id=stl_/);
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toContainText('Rp');
@@ -62,7 +62,7 @@ test('a payment is settled, and its report is downloaded as CSV, Excel and PDF',
   expect(text).toContain(`Equal: Rp ${net}`);
 
   await expectSuccess(page, 'The report is on its way', () =>
-    page.getByRole('button', { name: 'Email report now' }).click(),
+    page.getByRole('button', { name: 'Send report by email' }).click(),
   );
   await page.screenshot({ path: 'test-results/settlement-report.png' });
   const mailbox = await context.newPage();
@@ -74,53 +74,53 @@ test('a payment is settled, and its report is downloaded as CSV, Excel and PDF',
     .toBeGreaterThan(0);
 });
 
-test('the history tells of each report, which is downloaded, sent again and made anew @phone', async ({ page }) => {
+test('a report in the history is downloaded, resent and regenerated @phone', async ({ page }) => {
   await page.goto('/manage-notifications?files=reports');
   const width = page.viewportSize()?.width;
-  // Whatever other journeys made meanwhile: the newest that has arrived.
+  // The newest delivered report: other journeys create reports meanwhile.
   const first = history(page).filter({ hasText: 'Settlement · STL-' }).filter({ hasText: 'Delivered' }).first();
   await expect(first).toBeVisible();
-  const found = await judgeIn(page, ['light', 'dark'], (scheme) =>
+  const found = await analyze(page, ['light', 'dark'], (scheme) =>
     page.screenshot({ path: `test-results/reports-${width}-${scheme}.png` }),
   );
-  expect(seriousOf(found)).toEqual([]);
+  expect(filterSerious(found)).toEqual([]);
   const file = await downloaded(page, () => first.getByRole('button', { name: /^Download settlement_/ }).click());
   expect(await readFile(await file.path(), 'utf8')).toContain('line_no,transaction_id');
 
-  await first.getByRole('button', { name: /^More for Settlement/ }).click();
+  await first.getByRole('button', { name: /^More actions for Settlement/ }).click();
   const totals = await downloaded(page, () => page.getByRole('menuitem', { name: 'Download totals file' }).click());
   expect(await readFile(await totals.path(), 'utf8')).toMatch(
     /^file=settlement_.+\nrows=\d+\nnet_total=-?\d+\nsha256=/,
   );
-  await first.getByRole('button', { name: /^More for Settlement/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'By SFTP (not set up)' })).toBeDisabled();
-  await expectSuccess(page, 'The report is on its way again', () =>
+  await first.getByRole('button', { name: /^More actions for Settlement/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'By SFTP (not configured)' })).toBeDisabled();
+  await expectSuccess(page, 'The report is being resent', () =>
     page.getByRole('menuitem', { name: 'By email' }).click(),
   );
-  const made_anew = history(page)
+  const regenerated = history(page)
     .filter({ hasText: /_\d\.pdf/ })
     .filter({ hasText: 'Ready' });
-  const before = await made_anew.count();
-  await first.getByRole('button', { name: /^More for Settlement/ }).click();
-  await expectSuccess(page, 'The report is being made anew', () =>
+  const before = await regenerated.count();
+  await first.getByRole('button', { name: /^More actions for Settlement/ }).click();
+  await expectSuccess(page, 'The report is being regenerated', () =>
     page.getByRole('menuitem', { name: 'As PDF' }).click(),
   );
-  await expect(made_anew).toHaveCount(before + 1);
+  await expect(regenerated).toHaveCount(before + 1);
 });
 
-test('a report of some days is asked for, and another is made by itself from now on', async ({ page }) => {
+test('a report of a period is created, and another one is scheduled', async ({ page }) => {
   await page.goto('/manage-notifications?files=reports');
   await page.getByRole('tab', { name: 'New report' }).click();
   const form = page.getByRole('form', { name: 'New report' });
   await form.getByRole('combobox', { name: 'Report' }).click();
   await page.getByRole('option', { name: 'Fee invoice' }).click();
   await form.getByLabel(/First day/).fill('2099-01-01');
-  await form.getByRole('button', { name: 'Make report' }).click();
-  await expect(form).toContainText('The first day must not be after the last one.');
+  await form.getByRole('button', { name: 'Create report' }).click();
+  await expect(form).toContainText('The first day must not be after the last day.');
   await page.screenshot({ path: 'test-results/reports-new.png' });
   await form.getByLabel(/First day/).fill('2026-11-01');
   await form.getByLabel(/Last day/).fill(new Date().toLocaleDateString('sv', { timeZone: 'Asia/Jakarta' }));
-  await form.getByRole('button', { name: 'Make report' }).click();
+  await form.getByRole('button', { name: 'Create report' }).click();
   const made = history(page).filter({ hasText: 'Fee invoice' }).first();
   await expect(made).toContainText('Ready');
   const invoice = await downloaded(page, () => made.getByRole('button', { name: /^Download fee_invoice/ }).click());
@@ -135,13 +135,13 @@ test('a report of some days is asked for, and another is made by itself from now
   await expect(history(page).first()).toBeVisible();
 
   await page.getByRole('tab', { name: 'Schedules' }).click();
-  await page.getByRole('button', { name: 'Change the schedule of Transactions' }).click();
-  const schedule = page.getByRole('form', { name: 'Schedule of Transactions' });
-  await schedule.getByRole('switch', { name: 'Made by itself' }).check();
-  await schedule.getByRole('combobox', { name: 'How often' }).click();
+  await page.getByRole('button', { name: 'Change schedule: Transactions' }).click();
+  const schedule = page.getByRole('form', { name: 'Schedule: Transactions' });
+  await schedule.getByRole('switch', { name: 'Create automatically' }).check();
+  await schedule.getByRole('combobox', { name: 'Frequency' }).click();
   await page.getByRole('option', { name: 'Weekly' }).click();
   await page.screenshot({ path: 'test-results/reports-schedule.png' });
-  await expectSuccess(page, 'The schedule of Transactions is saved', () =>
+  await expectSuccess(page, 'Schedule saved: Transactions', () =>
     schedule.getByRole('button', { name: 'Save schedule' }).click(),
   );
   await expect(page.getByRole('list', { name: 'Schedules' })).toContainText('Every Monday at 01:00 WIB');

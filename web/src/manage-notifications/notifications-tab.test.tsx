@@ -29,7 +29,7 @@ async function open(options: Parameters<typeof openScreen>[0] = {}) {
   return opened;
 }
 
-describe('what is shown', () => {
+describe('content', () => {
   test("spec §2: the title, and the tabs 'Notifications' and 'Configuration'", async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Email Notifications' })).toBeVisible();
@@ -37,7 +37,7 @@ describe('what is shown', () => {
     expect(screen.getByRole('tab', { name: 'Notifications' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('the open tab is part of the address', async () => {
+  test('the URL holds the open tab', async () => {
     const { user, history } = await open();
     await user.click(screen.getByRole('tab', { name: 'Configuration' }));
     expect(history.location.search).toContain('tab=configuration');
@@ -105,7 +105,7 @@ describe('saving', () => {
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
   });
 
-  test('spec §7: a save sends {notification_action, is_active}, toasts and reads the list again', async () => {
+  test('spec §7: a save sends {notification_action, is_active}, toasts and refetches the list', async () => {
     const { user } = await open();
     await user.click(getSwitch('Daily summary'));
     await user.click(getSwitch('Settlement report ready'));
@@ -125,7 +125,7 @@ describe('saving', () => {
     await waitFor(() => expect(getSaveButton()).toBeDisabled());
   });
 
-  test("spec §8: a failed save shows the server's detail and keeps what was changed", async () => {
+  test("spec §8: a failed save shows the server's detail and keeps the changes", async () => {
     failCall('put', '/notification-preference', () => buildError('This notification cannot be changed.', 422));
     const { user } = await open();
     await user.click(getSwitch('Daily summary'));
@@ -135,7 +135,7 @@ describe('saving', () => {
     expect(screen.getByText('You have unsaved changes')).toBeInTheDocument();
   });
 
-  test('leaving is guarded while there are unsaved changes, and no longer after the save', async () => {
+  test('unsaved changes guard leaving until they are saved', async () => {
     const { user } = await open();
     expect(hasUnsavedChanges()).toBe(false);
     await user.click(getSwitch('Daily summary'));
@@ -144,7 +144,7 @@ describe('saving', () => {
     await waitFor(() => expect(hasUnsavedChanges()).toBe(false));
   });
 
-  test('switching tabs keeps what was changed', async () => {
+  test('switching tabs keeps unsaved changes', async () => {
     const { user } = await open();
     await user.click(getSwitch('Daily summary'));
     await user.click(screen.getByRole('tab', { name: 'Configuration' }));
@@ -216,14 +216,14 @@ describe('other states', () => {
     expect(await screen.findByRole('switch', { name: 'Daily summary' })).toBeInTheDocument();
   });
 
-  test('empty says what this place is for', async () => {
+  test('the empty state has a description', async () => {
     state.preferences = [];
     openScreen();
     expect(await screen.findByRole('heading', { name: 'No notifications yet' })).toBeInTheDocument();
     expect(getSaveButton()).toBeDisabled();
   });
 
-  test('a failure shows the detail and the request id, and can be tried again', async () => {
+  test('a failure shows the detail and the request id, and can be retried', async () => {
     failCall('get', '/notification-preference', () => buildError('The list cannot be read.', 500));
     const { user } = openScreen();
     expect(await screen.findByText('The list cannot be read.')).toBeInTheDocument();
@@ -234,17 +234,17 @@ describe('other states', () => {
     expect(await screen.findByRole('switch', { name: 'Daily summary' })).toBeInTheDocument();
   });
 
-  test('forbidden says so and offers no retry', async () => {
+  test('missing access has its own text and no retry', async () => {
     failCall('get', '/notification-preference', () => buildError('Not allowed.', 403));
     openScreen();
-    expect(await screen.findByRole('heading', { name: 'You have no access to this' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'No access' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  test('who may only look finds every switch disabled, with the reason', async () => {
+  test('view access disables every switch, with the reason', async () => {
     await open({ level: 'view' });
     for (const found of screen.getAllByRole('switch')) expect(found).toBeDisabled();
-    expect(screen.getByText('Your role may look at these settings, not change them.')).toBeInTheDocument();
+    expect(screen.getByText('Your role has view access only.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Reset to Default' })).toBeDisabled();
   });
 });

@@ -55,12 +55,12 @@ test.each([
   expect(isEditable(item(action, { is_editable }))).toBe(expected);
 });
 
-describe('what a save sends', () => {
-  test('spec §5: nothing changed, nothing to save', () => {
+describe('saved body', () => {
+  test('spec §5: without changes there is nothing to save', () => {
     expect(listChangedPreferences([item(1006)], {})).toEqual([]);
   });
 
-  test('spec §5: a switch moved and moved back is no change', () => {
+  test('spec §5: a switch that is moved back is unchanged', () => {
     expect(listChangedPreferences([item(1006)], { 1006: true })).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('what a save sends', () => {
     );
   });
 
-  test('spec §9: what is not editable is never sent, except 1004', () => {
+  test('spec §9: preferences that are not editable are never sent, except 1004', () => {
     const items = [item(1001, { is_editable: false }), item(1004, { is_editable: false })];
     expect(listChangedPreferences(items, { 1001: false, 1004: false })).toEqual([
       { notification_action: 1004, is_active: false },
@@ -104,12 +104,12 @@ describe('reset', () => {
   });
 });
 
-test('spec §4: after a save the form re-bases on what was saved', () => {
+test('spec §4: after a save the form is based on the saved preferences', () => {
   const update = [{ notification_action: 1006, is_active: false }];
   expect(applyUpdate([item(1006), item(1007)], update).map((found) => found.is_active)).toEqual([false, true]);
 });
 
-test('a switch moved again while the save was under way stays changed', () => {
+test('a switch changed during a save stays changed', () => {
   const sent_with = { 1006: false, 1007: false };
   expect(rebaseChanges(sent_with, { 1006: false, 1007: true, 1008: false })).toEqual({ 1007: true, 1008: false });
 });

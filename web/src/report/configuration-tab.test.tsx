@@ -43,7 +43,7 @@ async function fillSftp(user: User, typed = { host: 'sftp.kopi.example:2222', us
   await user.type(password(), typed.password);
 }
 
-describe('what is shown', () => {
+describe('content', () => {
   test("spec §2: the card 'Report Delivery Configuration' with the section 'Settlement Report'", async () => {
     await open();
     expect(screen.getByRole('heading', { level: 2, name: 'Report Delivery Configuration' })).toBeVisible();
@@ -62,7 +62,7 @@ describe('what is shown', () => {
     [true, false, 'Email'],
     [false, true, 'SFTP'],
     [false, false, 'SFTP'],
-  ])('spec §4: e-mail %s and SFTP %s load as %s', async (email_delivery_enabled, sftp_delivery_enabled, name) => {
+  ])('spec §4: email %s and SFTP %s load as %s', async (email_delivery_enabled, sftp_delivery_enabled, name) => {
     await open({ configuration: { ...CONFIGURATION, email_delivery_enabled, sftp_delivery_enabled } });
     expect(method()).toHaveValue(name);
   });
@@ -100,26 +100,26 @@ describe('email recipients', () => {
     expect(screen.getByText('2/2 recipients added')).toBeVisible();
   });
 
-  test('spec §5: an empty field is refused', async () => {
+  test('spec §5: an empty field is rejected', async () => {
     const { user } = await open();
     await user.click(button('Add'));
     expect(screen.getByText('Please enter an email address.')).toBeVisible();
   });
 
-  test('spec §5: a blank is refused', async () => {
+  test('spec §5: a blank is rejected', async () => {
     const { user } = await open();
     await user.type(recipient(), '   {Enter}');
     expect(screen.getByText('Email cannot be empty.')).toBeVisible();
   });
 
-  test('spec §5: a duplicate is refused', async () => {
+  test('spec §5: a duplicate is rejected', async () => {
     const { user } = await open();
     await user.type(recipient(), 'finance@kopi.example{Enter}');
     expect(screen.getByText('This email is already added.')).toBeVisible();
     expect(screen.getByText('1/2 recipients added')).toBeVisible();
   });
 
-  test('spec §5: a second recipient is taken, a third is refused', async () => {
+  test('spec §5: a second recipient is accepted, a third is rejected', async () => {
     const { user } = await open();
     await user.type(recipient(), 'owner@kopi.example{Enter}');
     expect(screen.queryByText('You can only add up to 2 email recipients.')).toBeNull();
@@ -131,7 +131,7 @@ describe('email recipients', () => {
 });
 
 describe('saving', () => {
-  test('spec §5: email without recipients is refused, and the field is focused', async () => {
+  test('spec §5: email without recipients is rejected, and the field is focused', async () => {
     const { user, state } = await open({ configuration: { ...CONFIGURATION, email_recipients: '' } });
     await user.click(getSaveButton());
     expect(screen.getByText('Please add at least one email recipient.')).toBeVisible();
@@ -139,7 +139,7 @@ describe('saving', () => {
     expect(state.sent).toEqual([]);
   });
 
-  test.each(['host', 'username', 'password'] as const)('spec §5: SFTP without %s is refused', async (field) => {
+  test.each(['host', 'username', 'password'] as const)('spec §5: SFTP without %s is rejected', async (field) => {
     const { user, state } = await open({ configuration: NOTHING });
     const fields = { host, username, password };
     await fillSftp(user);
@@ -185,12 +185,12 @@ describe('saving', () => {
     expect(method()).toHaveValue('Both');
     expect(host()).toHaveValue('sftp.kopi.example:2222');
     expect(password()).toHaveValue('');
-    expect(screen.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
+    expect(screen.getByText('A password is stored. Leave this field empty to keep it.')).toBeVisible();
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
     expect(hasUnsavedChanges()).toBe(false);
   });
 
-  test('a stored password counts as filled, until host or user name change', async () => {
+  test('a stored password counts as filled until host or username change', async () => {
     const { user, state } = await open({ configuration: SFTP_CONFIGURATION });
     await user.click(getSaveButton());
     expect(await screen.findByText('Configuration updated successfully')).toBeInTheDocument();
@@ -218,7 +218,7 @@ describe('saving', () => {
     expect(screen.getByText('You have unsaved changes')).toBeInTheDocument();
   });
 
-  test('what the server finds wrong with a field shows under it', async () => {
+  test('a field error of the server shows under its field', async () => {
     const { user } = await open({ configuration: SFTP_CONFIGURATION });
     const errors = [{ field: 'sftp_port', detail: 'Too big: at most 65535' }];
     failCall('put', '/notification-configurations', () => buildError('The payload is faulty.', 400, { errors }));
@@ -240,7 +240,7 @@ describe('SFTP', () => {
     expect(password()).toHaveAttribute('type', 'password');
   });
 
-  test.each(['host', 'username', 'password'] as const)('spec §5: a test without %s is refused', async (field) => {
+  test.each(['host', 'username', 'password'] as const)('spec §5: a test without %s is rejected', async (field) => {
     const { user, state } = await open({ configuration: NOTHING });
     await fillSftp(user);
     await user.clear({ host, username, password }[field]());
@@ -249,7 +249,7 @@ describe('SFTP', () => {
     expect(state.sent).toEqual([]);
   });
 
-  test('spec §7: a test sends the details as typed, toasts, and keeps the form', async () => {
+  test('spec §7: a test sends the entered details, toasts, and keeps the form', async () => {
     const { user, state } = await open({ configuration: NOTHING });
     await fillSftp(user, { host: 'sftp.kopi.example:abc', username: 'kopi', password: 'secret' });
     await user.click(button('Test Connection'));
@@ -283,15 +283,15 @@ describe('SFTP', () => {
   });
 });
 
-test('who may only look finds the form disabled, with the reason', async () => {
+test('view access disables the form, with the reason', async () => {
   await open({}, { level: 'view' });
   expect(recipient()).toBeDisabled();
   expect(method()).toBeDisabled();
   expect(getSaveButton()).toBeDisabled();
-  expect(screen.getByText('Your role may look at these settings, not change them.')).toBeInTheDocument();
+  expect(screen.getByText('Your role has view access only.')).toBeInTheDocument();
 });
 
-test('a failure to read the configuration can be tried again', async () => {
+test('a failed configuration can be retried', async () => {
   serveState();
   failCall('get', '/notification-configurations', () => buildError('The configuration cannot be read.', 500));
   const { user } = openScreen({ tab: 'configuration' });

@@ -24,7 +24,7 @@ async function open(part: Partial<ServerState> = {}) {
   return { state, panel, ...opened };
 }
 
-test('a delivery shows what it is of, rows and sum, and each way: when it got there, or why not and when again', async () => {
+test('a delivery shows its subject, rows, net total and the status of each channel', async () => {
   const { panel } = await open({
     runs: [
       buildRun({
@@ -45,8 +45,8 @@ test('a delivery shows what it is of, rows and sum, and each way: when it got th
     '42 rows',
     'Rp 1.250.000',
     'Sent by email 21 Nov 2026, 06:00 WIB',
-    'SFTP waiting',
-    '3 attempts, next 21 Nov 2026, 08:30 WIB',
+    'SFTP pending',
+    '3 attempts, next attempt 21 Nov 2026, 08:30 WIB',
     'Retrying',
   ]) {
     expect(row).toHaveTextContent(text);
@@ -54,7 +54,7 @@ test('a delivery shows what it is of, rows and sum, and each way: when it got th
   expect(within(row).getAllByText("The server's disk is full.")).toHaveLength(1);
 });
 
-test('a delivery that was given up says after how many attempts', async () => {
+test('a failed delivery shows its number of attempts', async () => {
   const failed = {
     sftp_status: 'failed',
     sftp_attempts: 172,
@@ -62,26 +62,26 @@ test('a delivery that was given up says after how many attempts', async () => {
   } as const;
   const { panel } = await open({ runs: [buildRun({ status: 'partially_delivered', ...failed })] });
   const row = await within(panel).findByRole('listitem');
-  expect(row).toHaveTextContent('Given up after 172 attempts');
+  expect(row).toHaveTextContent('Failed after 172 attempts');
   expect(row).toHaveTextContent('Partially delivered');
 });
 
-test('a report that nobody is sent is ready, not delivered', async () => {
+test('a report without delivery is ready, not delivered', async () => {
   const { panel } = await open({
     runs: [buildRun({ email_status: 'off', email_attempts: 0, email_delivered_at: null })],
   });
   const row = await within(panel).findByRole('listitem');
   expect(row).toHaveTextContent('Ready');
-  expect(row).toHaveTextContent('Made to be downloaded, not sent');
+  expect(row).toHaveTextContent('Available for download only');
   expect(row).not.toHaveTextContent('Delivered');
 });
 
-test('a channel that is off is not mentioned', async () => {
+test('a channel that is off is not shown', async () => {
   const { panel } = await open({ runs: [buildRun()] });
   expect(await within(panel).findByRole('listitem')).not.toHaveTextContent('SFTP');
 });
 
-test('without deliveries the place says what it is for', async () => {
+test('the empty history has a description', async () => {
   const { panel } = await open();
   expect(await within(panel).findByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
 });
@@ -91,15 +91,15 @@ test('the report of the latest settlement is sent on request and appears in the 
   await user.click(within(panel).getByRole('button', { name: 'Send the latest settlement report' }));
   const row = await within(panel).findByRole('listitem');
   expect(row).toHaveTextContent('Scheduled');
-  expect(row).toHaveTextContent('On its way');
+  expect(row).toHaveTextContent('Queued');
   const body = { report_type: 'settlement', settlement_batch_id: PAID_BATCH };
   expect(state.sent).toEqual([{ to: 'POST /report-runs', body }]);
 });
 
-test('before any settlement was paid, the button says when there will be a report', async () => {
+test('without a paid settlement the button explains when there will be a report', async () => {
   const { panel, state, user } = await open({ settlements: [] });
   await user.click(within(panel).getByRole('button', { name: 'Send the latest settlement report' }));
-  expect(await screen.findByText(/No settlement was paid yet/)).toBeInTheDocument();
+  expect(await screen.findByText(/No settlement has been paid yet/)).toBeInTheDocument();
   expect(state.sent).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test("spec §8: a report that cannot be sent shows the server's detail", async (
   expect(await screen.findByText('Choose a delivery method first.')).toBeInTheDocument();
 });
 
-test('a live change of a delivery shows by itself', async () => {
+test('a delivery is updated live', async () => {
   const { panel, state } = await open({ runs: [buildRun({ status: 'delivering', email_status: 'waiting' })] });
   expect(await within(panel).findByRole('listitem')).toHaveTextContent('Delivering');
   state.runs = [buildRun()];
@@ -126,7 +126,7 @@ test('a live change of a delivery shows by itself', async () => {
   act(disconnect);
 });
 
-test('a history that cannot be read can be tried again, and the form above still works', async () => {
+test('a failed history can be retried, and the form above still works', async () => {
   const state = serveState();
   failCall('get', '/report-runs', () => buildError('The history cannot be read.', 500));
   const { user } = openScreen({ tab: 'configuration' });

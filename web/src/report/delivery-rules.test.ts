@@ -51,11 +51,11 @@ test.each([
   [true, false, 'email'],
   [false, true, 'sftp'],
   [false, false, 'sftp'],
-] as const)('spec §4: e-mail %s and SFTP %s load as %s', (email_delivery_enabled, sftp_delivery_enabled, method) => {
+] as const)('spec §4: email %s and SFTP %s load as %s', (email_delivery_enabled, sftp_delivery_enabled, method) => {
   expect(getMethod({ email_delivery_enabled, sftp_delivery_enabled })).toBe(method);
 });
 
-describe('what a save sends', () => {
+describe('saved body', () => {
   test('spec §4: email sends the recipients and leaves SFTP off by omission', () => {
     expect(buildSaveBody({ ...FORM, method: 'email' })).toEqual({
       email_recipients: 'finance@kopi.example,owner@kopi.example',
@@ -63,7 +63,7 @@ describe('what a save sends', () => {
     });
   });
 
-  test('spec §4: sftp sends e-mail disabled, SFTP enabled and its details', () => {
+  test('spec §4: sftp sends email disabled, SFTP enabled and its details', () => {
     expect(buildSaveBody({ ...FORM, method: 'sftp' })).toEqual({
       email_delivery_enabled: false,
       sftp_delivery_enabled: true,
@@ -81,7 +81,7 @@ describe('what a save sends', () => {
   });
 });
 
-describe('what a save asks for', () => {
+describe('validation of a save', () => {
   const no_recipient = { ...FORM, recipients: [] };
   const no_sftp = { ...FORM, host: '', username: '', password: '' };
   const RECIPIENT = { recipients: 'Please add at least one email recipient.' };
@@ -109,7 +109,7 @@ describe('what a save asks for', () => {
     });
   });
 
-  test('spec §5: a host of blanks or of a port alone is not filled', () => {
+  test('spec §5: a blank host or a port alone counts as empty', () => {
     expect(listMissingSftpFields({ ...FORM, host: '  ' }, NOTHING)).toEqual(['host']);
     expect(listMissingSftpFields({ ...FORM, host: ':2222' }, NOTHING)).toEqual(['host']);
   });
@@ -136,7 +136,7 @@ test('spec §3: a stored configuration loads into the form without its password'
   });
 });
 
-test('the form differs from what is loaded only while something is changed', () => {
+test('the form is changed only while it differs from the stored configuration', () => {
   const form = toForm(STORED);
   expect(isChanged(form, STORED)).toBe(false);
   expect(isChanged({ ...form, password: 'new' }, STORED)).toBe(true);

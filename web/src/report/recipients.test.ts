@@ -12,7 +12,7 @@ test.each([
   ['the same address in other letters, with blanks', ' Finance@Kopi.example ', ONE, 'This email is already added.'],
   ['a third', 'third@kopi.example', TWO, 'You can only add up to 2 email recipients.'],
   ['one of two again', 'owner@kopi.example', TWO, 'This email is already added.'],
-])('spec §5: %s is refused', (_name, text, recipients, message) => {
+])('spec §5: %s is rejected', (_name, text, recipients, message) => {
   expect(findRecipientError(text, recipients)).toBe(message);
 });
 

@@ -24,6 +24,6 @@ test.each([
   ['sftp.kopi.example', 2222, 'sftp.kopi.example:2222'],
   ['2001:db8::1', 2222, '[2001:db8::1]:2222'],
   ['', 2222, ''],
-])('a stored host and port read back as they were typed: %s %i', (sftp_host, sftp_port, text) => {
+])('a stored host and port are formatted as entered: %s %i', (sftp_host, sftp_port, text) => {
   expect(formatSftpHost({ sftp_host, sftp_port })).toBe(text);
 });
