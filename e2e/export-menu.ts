@@ -1,7 +1,7 @@
 /** The export control of every list: a button with a choice of formats. */
 import type { Download, Locator, Page } from '@playwright/test';
 
-/** Presses the button in `scope` and chooses a format. */
+/** Opens the export menu in `scope` and selects a format. */
 export async function chooseExportFormat(
   page: Page,
   format: 'CSV' | 'Excel',
@@ -11,8 +11,8 @@ export async function chooseExportFormat(
   await page.getByRole('menuitem', { name: format }).click();
 }
 
-/** The file that a short list is downloaded as. */
-export async function downloadExport(...wish: Parameters<typeof chooseExportFormat>): Promise<Download> {
-  const [download] = await Promise.all([wish[0].waitForEvent('download'), chooseExportFormat(...wish)]);
+/** Downloads a short list and returns the file. */
+export async function downloadExport(...options: Parameters<typeof chooseExportFormat>): Promise<Download> {
+  const [download] = await Promise.all([options[0].waitForEvent('download'), chooseExportFormat(...options)]);
   return download;
 }

@@ -1,16 +1,16 @@
-/** Exports: a short list at once, a long one in the background, and the drawer where files are kept. */
+/** Exports: short lists download directly, long ones are prepared in the background and listed in the drawer. */
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import type { Page } from '@playwright/test';
-import { judgeIn, seriousOf } from './axe.ts';
+import { analyze, filterSerious } from './axe.ts';
 import { chooseExportFormat, downloadExport } from './export-menu.ts';
 import { expect, test } from './journey.ts';
 import { DATA_DIR, KOPI } from './sandbox.ts';
 
 test.use({ user: KOPI });
 
-/** Rows without the header of a file, as gnumeric reads it. */
-function rowsIn(file: string, extension: string): number {
+/** Counts the rows of a file without its header, with gnumeric. */
+function countRows(file: string, extension: string): number {
   const copy = `${file}.${extension}`;
   fs.copyFileSync(file, copy);
   execFileSync('ssconvert', [copy, `${copy}.csv`], { stdio: 'pipe' });
@@ -20,12 +20,12 @@ function rowsIn(file: string, extension: string): number {
   return lines.length - 1;
 }
 
-/** The server decides by the number of rows; the sandbox has too few, so the question is asked for any number. */
-const takeForLong = (page: Page) =>
+/** Forces a background export: the sandbox has too few rows for one. */
+const forceBackground = (page: Page) =>
   page.route('**/api/v1/exports', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    const wish = route.request().postDataJSON() as Record<string, unknown>;
-    await route.continue({ postData: JSON.stringify({ ...wish, only_if_large: false }) });
+    const input = route.request().postDataJSON() as Record<string, unknown>;
+    await route.continue({ postData: JSON.stringify({ ...input, only_if_large: false }) });
   });
 const state = (n: number, list: string, status: string, more: object = {}) => ({
   id: `exp_01k0k0p1nvsantara00000000${n}`,
@@ -52,7 +52,7 @@ const part = (part_no: number, row_count: number) => ({
   row_count,
   size_bytes: row_count * 97,
 });
-/** One export in each state. */
+/** One export per status. */
 const STATES = [
   state(0, 'qris-payments', 'waiting'),
   state(1, 'refunds', 'running', { rows_done: 12_400 }),
@@ -64,7 +64,7 @@ const STATES = [
 
 const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Exports and reports' });
 
-test('every list is exported at once while it is short', async ({ page }) => {
+test('every short list downloads directly', async ({ page }) => {
   const lists: [address: string, format: 'CSV' | 'Excel', file: RegExp][] = [
     ['/transaction?status=success', 'Excel', /^transactions-/],
     ['/transaction?view=refunds', 'CSV', /^refunds-/],
@@ -82,66 +82,61 @@ test('every list is exported at once while it is short', async ({ page }) => {
       const download = await downloadExport(page, format);
       const extension = format === 'CSV' ? 'csv' : 'xlsx';
       expect(download.suggestedFilename()).toMatch(new RegExp(`${file.source}\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
-      expect(rowsIn(await download.path(), extension)).toBeGreaterThanOrEqual(0);
+      expect(countRows(await download.path(), extension)).toBeGreaterThanOrEqual(0);
     });
   }
 });
 
-test('a long export is prepared in the background, followed in the drawer, downloaded and removed @phone', async ({
+test('a long export is prepared in the background, shown in the drawer, downloaded and deleted @phone', async ({
   page,
 }, { project }) => {
-  await takeForLong(page);
+  await forceBackground(page);
   await page.goto('/transaction?status=success');
   await chooseExportFormat(page, 'Excel');
   const said = page.getByRole('dialog', { name: 'Export', exact: true });
-  await expect(said).toContainText(/This export has [\d.]+ rows\. It is prepared in the background/);
+  await expect(said).toContainText(/This export has [\d,]+ rows\. It is prepared in the background/);
   await page.screenshot({ path: `test-results/export-prepared-${project.name}.png` });
-  await said.getByRole('button', { name: 'Show exports' }).click();
+  await said.getByRole('button', { name: 'View exports' }).click();
 
   const drawer = drawerOf(page);
   await expect(page).toHaveURL(/status=success&files=exports/);
   const row = drawer.getByRole('listitem', { name: 'Transactions as Excel' }).first();
   await expect(row).toContainText('Ready');
-  await expect(row).toContainText('status success');
-  const found = await judgeIn(page, ['light', 'dark'], (scheme) =>
+  await expect(row).toContainText('status Paid');
+  const found = await analyze(page, ['light', 'dark'], (scheme) =>
     page.screenshot({ path: `test-results/exports-${scheme}-${project.name}.png` }),
   );
-  expect(seriousOf(found)).toEqual([]);
+  expect(filterSerious(found)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     row.getByRole('button', { name: /^Download transactions-/ }).click(),
   ]);
-  const wanted = Number(/([\d.]+) rows/.exec(await row.innerText())?.[1]?.replaceAll('.', ''));
-  expect(rowsIn(await download.path(), 'xlsx')).toBe(wanted);
+  const wanted = Number(/([\d,]+) rows/.exec(await row.innerText())?.[1]?.replaceAll(',', ''));
+  expect(countRows(await download.path(), 'xlsx')).toBe(wanted);
 
-  await test.step('its requester is told by mail, which leads back here', async () => {
+  await test.step('the requester receives an email with a link to the drawer', async () => {
     const folder = `${DATA_DIR}/mailbox`;
     await expect
       .poll(() =>
         fs
           .readdirSync(folder)
           .map((name) => fs.readFileSync(`${folder}/${name}`, 'utf8'))
-          .some(
-            (mail) => /^Subject: Your export of transactions is ready/m.test(mail) && mail.includes('files=3Dexports'),
-          ),
+          .some((mail) => /^Subject: Export ready: Transactions/m.test(mail) && mail.includes('files=3Dexports')),
       )
       .toBe(true);
   });
 
-  await row.getByRole('button', { name: 'Remove Transactions as Excel' }).click();
-  const question = page.getByRole('dialog', { name: 'Remove this export?' });
-  await expect(question).toContainText('deleted for everybody');
-  await question.getByRole('button', { name: 'Remove' }).click();
+  await row.getByRole('button', { name: 'Delete Transactions as Excel' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this export?' });
+  await expect(question).toContainText('deleted for all users');
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(page).toHaveURL(/\/transaction\?status=success$/);
 });
 
-test('the drawer opens from the top bar on any screen, empty and failing states included', async ({
-  page,
-  complaints,
-}) => {
+test('the drawer opens from the top bar on any screen, with empty and failed states', async ({ page, complaints }) => {
   complaints.expect(/503/);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Exports and reports/ }).click();
@@ -156,10 +151,10 @@ test('the drawer opens from the top bar on any screen, empty and failing states 
 
   await page.route('**/api/v1/exports?*', (route) => route.fulfill({ json: { data: STATES, next_cursor: null } }));
   await page.goto('/dashboard?files=exports');
-  await expect(drawer.getByRole('listitem', { name: 'Refunds as CSV' })).toContainText('12.400 of 48.210 rows');
+  await expect(drawer.getByRole('listitem', { name: 'Refunds as CSV' })).toContainText('12,400 of 48,210 rows');
   await expect(drawer.getByRole('progressbar', { name: 'Refunds: progress' })).toHaveAttribute('aria-valuenow', '25');
   await expect(drawer.getByRole('button', { name: /^Download deposits-.*-part-2/ })).toBeVisible();
-  expect(seriousOf(await judgeIn(page, ['light', 'dark']))).toEqual([]);
+  expect(filterSerious(await analyze(page, ['light', 'dark']))).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.screenshot({ path: 'test-results/exports-states.png' });
 

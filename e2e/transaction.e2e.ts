@@ -5,19 +5,19 @@ import { createPayment } from './api.ts';
 import { expect, test } from './journey.ts';
 import { downloadExport } from './export-menu.ts';
 import { KOPI } from './sandbox.ts';
-import { rowsOf, rupiah } from './shown.ts';
+import { listRows, rupiah } from './display.ts';
 
 test.use({ user: KOPI });
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Filter transactions' });
 const headsOf = async (page: Page): Promise<string[]> =>
-  (await rowsOf(page, 'Transactions').first().getByRole('columnheader').allInnerTexts())
+  (await listRows(page, 'Transactions').first().getByRole('columnheader').allInnerTexts())
     .map((text) => text.replace(/\s*[↑↓↕]/, ''))
     .filter((text) => text !== '');
 
 test('a view is saved, applied to the current range, renamed and deleted', async ({ page }) => {
   await page.goto('/transaction?status=success&amount_min=20000');
-  await expect(rowsOf(page, 'Transactions').nth(1)).toBeVisible();
+  await expect(listRows(page, 'Transactions').nth(1)).toBeVisible();
   await bar(page).getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('textbox', { name: 'Save this filter as' }).fill('Large and paid');
   await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ test('a view is saved, applied to the current range, renamed and deleted', async
 
 test('columns are reordered by keyboard and synced to another browser of the user', async ({ page, openAs }) => {
   await page.goto('/transaction');
-  await expect(rowsOf(page, 'Transactions').nth(1)).toBeVisible();
+  await expect(listRows(page, 'Transactions').nth(1)).toBeVisible();
   expect((await headsOf(page)).slice(0, 2)).toEqual(['Created', 'Transaction ID']);
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts') && answer.status() === 200);
@@ -61,7 +61,7 @@ test('columns are reordered by keyboard and synced to another browser of the use
 
 test('a range of rows is selected and exported', async ({ page }) => {
   await page.goto('/transaction?status=success');
-  const rows = rowsOf(page, 'Transactions');
+  const rows = listRows(page, 'Transactions');
   await expect(rows.nth(4)).toBeVisible();
   const boxes = rows.getByRole('checkbox');
   await boxes.nth(1).click();
@@ -81,7 +81,7 @@ test('a range of rows is selected and exported', async ({ page }) => {
 
 test('transaction details: fees, a note with a mention, receipt and fee calculator', async ({ page }) => {
   await page.goto('/transaction?status=success&method=qris');
-  await rowsOf(page, 'Transactions').nth(1).getByRole('link').click();
+  await listRows(page, 'Transactions').nth(1).getByRole('link').click();
   const fees = page.getByRole('region', { name: 'Fees' });
   await expect(fees).toContainText('Standard pricing');
   await expect(fees).toContainText('12% × 11/12');
@@ -107,8 +107,8 @@ test('transaction details: fees, a note with a mention, receipt and fee calculat
   await fees.getByRole('button', { name: 'Pricing' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pricing' });
   await sheet.getByRole('textbox', { name: 'Amount' }).fill('1000000');
-  await sheet.getByRole('button', { name: 'Work it out' }).click();
-  await expect(sheet.getByRole('group', { name: 'Worked fee' })).toContainText(`0.7% of ${rupiah(1_000_000)}`);
+  await sheet.getByRole('button', { name: 'Calculate fee' }).click();
+  await expect(sheet.getByRole('group', { name: 'Fee calculation' })).toContainText(`0.7% of ${rupiah(1_000_000)}`);
 });
 
 test('a pending payment is cancelled after a confirmation @phone', async ({ page }) => {

@@ -1,4 +1,11 @@
-import { type Export, deleteExport, downloadExport, listExports } from '@dasbor/contract/export';
+import {
+  EXPORT_FORMAT_LABELS,
+  EXPORT_RETENTION_DAYS,
+  type Export,
+  deleteExport,
+  downloadExport,
+  listExports,
+} from '@dasbor/contract/export';
 import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core';
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,22 +22,24 @@ import { Instant, formatInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './export.module.css';
-import { FORMAT_LABELS, listLabel, formatFilter, getPercent } from './labels.ts';
+import { formatFilter, getPercent, listLabel } from './labels.ts';
+import { messages } from './messages.ts';
 
-const isUnderWay = ({ status }: Export) => status === 'waiting' || status === 'running';
+const isUnfinished = ({ status }: Export) => status === 'waiting' || status === 'running';
 
-/** One export: what it is, how far it is, its files, and the way to end it. */
+/** One export with its filter, progress, files, and the button to cancel or delete it. */
 export function ExportRow({ made }: { made: Export }) {
+  const t = messages();
   const { profile } = useSignedIn();
-  const name = `${listLabel[made.list]} as ${FORMAT_LABELS[made.format]}`;
+  const name = t.name(listLabel(made.list), EXPORT_FORMAT_LABELS[made.format]);
   const filter = formatFilter(made);
   return (
     <li className={classes.row} aria-label={name}>
       <div className={classes.head}>
         <Text fw={600} component="span">
-          {listLabel[made.list]}{' '}
+          {listLabel(made.list)}{' '}
           <Text span c="dimmed" fw={450}>
-            {FORMAT_LABELS[made.format]}
+            {EXPORT_FORMAT_LABELS[made.format]}
           </Text>
         </Text>
         <Status made={made} />
@@ -41,7 +50,7 @@ export function ExportRow({ made }: { made: Export }) {
           {filter}
         </Text>
       )}
-      {isUnderWay(made) && <Way made={made} />}
+      {isUnfinished(made) && <ProgressLine made={made} />}
       {made.error !== null && (
         <Text fz="sm" className={classes.error}>
           {made.error}
@@ -50,10 +59,10 @@ export function ExportRow({ made }: { made: Export }) {
       {made.files.length > 0 && <Files made={made} name={name} />}
       <Text c="dimmed" fz="xs" component="div" className={classes.foot}>
         <span>
-          {made.created_by === profile?.id ? 'You' : made.created_by_name}, <Instant at={made.created_at} />
+          {made.created_by === profile?.id ? t.by_you : made.created_by_name}, <Instant at={made.created_at} />
         </span>
-        {made.status === 'ready' && made.expires_at !== null && <span>Until {formatInstant(made.expires_at)}</span>}
-        {made.status === 'expired' && <span>Its files were deleted after seven days</span>}
+        {made.status === 'ready' && made.expires_at !== null && <span>{t.until(formatInstant(made.expires_at))}</span>}
+        {made.status === 'expired' && <span>{t.expired(EXPORT_RETENTION_DAYS)}</span>}
       </Text>
     </li>
   );
@@ -63,37 +72,39 @@ const Status = ({ made: { status } }: { made: Export }) =>
   status === 'ready' ? (
     <StatusChip status="ready" meaning="done" />
   ) : status === 'running' ? (
-    <StatusChip status="running" meaning="waiting" label="Preparing" />
+    <StatusChip status="running" meaning="waiting" label={messages().preparing} />
   ) : (
     <StatusChip status={status} />
   );
 
-/** Real progress: rows written of the rows in all. */
-function Way({ made }: { made: Export }) {
+/** Progress: rows written of the total. */
+function ProgressLine({ made }: { made: Export }) {
   const { status, rows_done, row_count } = made;
-  const words =
+  const t = messages();
+  const text =
     status === 'waiting'
-      ? 'Waits for its turn'
+      ? t.queued
       : row_count === null
-        ? 'Counting the rows'
-        : `${formatCount(rows_done)} of ${formatCount(row_count)} rows`;
+        ? t.counting
+        : t.rows_done(formatCount(rows_done), formatCount(row_count));
   return (
-    <div className={classes.way}>
+    <div className={classes.progress}>
       <Progress
         value={getPercent(made)}
         size="sm"
         animated={status === 'running'}
         striped={status === 'running'}
-        aria-label={`${listLabel[made.list]}: progress`}
+        aria-label={t.progress_of(listLabel(made.list))}
       />
       <Text fz="xs" c="dimmed" role="status">
-        {words}
+        {text}
       </Text>
     </div>
   );
 }
 
 function Files({ made, name }: { made: Export; name: string }) {
+  const t = messages();
   const download = useMutation({
     mutationFn: (part: number) =>
       downloadFile(downloadExport, {
@@ -102,10 +113,10 @@ function Files({ made, name }: { made: Export; name: string }) {
         file_name: `${made.list}.${made.format}`,
       }),
     meta: { quiet: true },
-    onError: (error) => void showError(`The download failed: ${toProblem(error).detail}`),
+    onError: (error) => void showError(t.download_failed(toProblem(error).detail)),
   });
   return (
-    <ul className={classes.files} aria-label={`Files of ${name}`}>
+    <ul className={classes.files} aria-label={t.files_of(name)}>
       {made.files.map((file) => (
         <li key={file.part_no}>
           <Button
@@ -114,13 +125,13 @@ function Files({ made, name }: { made: Export; name: string }) {
             px={10}
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={download.isPending && download.variables === file.part_no}
-            aria-label={`Download ${file.name}`}
+            aria-label={t.download_of(file.name)}
             onClick={() => download.mutate(file.part_no)}
           >
-            {made.files.length === 1 ? 'Download' : `Part ${file.part_no}`}
+            {made.files.length === 1 ? t.download : t.part(file.part_no)}
           </Button>
           <Text span fz="xs" c="dimmed">
-            {formatCount(file.row_count)} rows · {formatBytes(file.size_bytes)}
+            {t.rows(file.row_count, formatCount(file.row_count))} · {formatBytes(file.size_bytes)}
           </Text>
         </li>
       ))}
@@ -128,41 +139,42 @@ function Files({ made, name }: { made: Export; name: string }) {
   );
 }
 
-/** Cancels what is under way at once; removing a file that can still be downloaded asks first. */
+/** Cancels an unfinished export immediately; deleting files that can still be downloaded needs confirmation. */
 function EndButton({ made, name }: { made: Export; name: string }) {
   const client = useQueryClient();
-  const [is_asking, setAsking] = useState(false);
+  const [is_confirming, setConfirming] = useState(false);
   const end = useMutation({
     mutationFn: () => call(deleteExport, { params: { id: made.id } }),
     meta: { quiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: buildQueryKey(listExports) }),
     onError: (error) => void showError(toProblem(error).detail),
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   });
-  const words = isUnderWay(made) ? 'Cancel' : 'Remove';
+  const t = messages();
+  const label = isUnfinished(made) ? t.cancel : t.delete;
   return (
     <>
-      <Tooltip label={words}>
+      <Tooltip label={label}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`${words} ${name}`}
+          aria-label={isUnfinished(made) ? t.cancel_of(name) : t.delete_of(name)}
           loading={end.isPending}
-          onClick={() => (made.status === 'ready' ? setAsking(true) : end.mutate())}
+          onClick={() => (made.status === 'ready' ? setConfirming(true) : end.mutate())}
         >
-          {isUnderWay(made) ? <IconX size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />}
+          {isUnfinished(made) ? <IconX size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />}
         </ActionIcon>
       </Tooltip>
       <ConfirmModal
-        opened={is_asking}
-        title="Remove this export?"
-        confirm="Remove"
+        opened={is_confirming}
+        title={t.delete_title}
+        confirm={t.delete}
         is_dangerous
         is_busy={end.isPending}
         onConfirm={() => end.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
-        Its files are deleted for everybody. The list itself stays as it is, and can be exported again.
+        {t.delete_line}
       </ConfirmModal>
     </>
   );

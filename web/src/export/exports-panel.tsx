@@ -10,10 +10,11 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { ExportRow } from './export-row.tsx';
 import classes from './export.module.css';
+import { messages } from './messages.ts';
 
 const PAGE_ROWS = 20;
 
-/** Past exports and those under way; they move on by themselves while it is open. */
+/** Exports of the user with live progress. */
 export function ExportsPanel() {
   const client = useQueryClient();
   const made = useInfiniteQuery({
@@ -32,15 +33,14 @@ export function ExportsPanel() {
   const rows = made.data.pages.flatMap(({ data }) => data);
   if (rows.length === 0) {
     return (
-      <EmptyState title="No exports yet" icon={<IconFileExport size={22} stroke={1.6} />}>
-        A list that is too long to wait for is prepared here: press Export above any list. Files can be downloaded for{' '}
-        {EXPORT_RETENTION_DAYS} days.
+      <EmptyState title={messages().empty} icon={<IconFileExport size={22} stroke={1.6} />}>
+        {messages().empty_line(EXPORT_RETENTION_DAYS)}
       </EmptyState>
     );
   }
   return (
     <>
-      <ul className={classes.rows} aria-label="Exports">
+      <ul className={classes.rows} aria-label={messages().list}>
         {rows.map((each) => (
           <ExportRow key={each.id} made={each} />
         ))}
@@ -53,7 +53,7 @@ export function ExportsPanel() {
             loading={made.isFetchingNextPage}
             onClick={() => void made.fetchNextPage()}
           >
-            Show earlier exports
+            {messages().earlier}
           </Button>
         </div>
       )}

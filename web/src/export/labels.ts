@@ -1,39 +1,46 @@
-import type { Export, ExportFormat, ExportList } from '@dasbor/contract/export';
+/** Labels of exports: list, filter and progress. */
+import { type Export, type ExportList, exportListLabel } from '@dasbor/contract/export';
+import { valueLabel } from '../list/filter-labels.ts';
+import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { formatDay, formatInstant } from '../ui/instant.tsx';
+import { messages } from './messages.ts';
 
-export const listLabel: Record<ExportList, string> = {
-  transactions: 'Transactions',
-  settlements: 'Settlements',
-  'settlement-lines': 'Settlement lines',
-  refunds: 'Refunds',
-  'payment-links': 'Payment links',
-  'virtual-accounts': 'Virtual accounts',
-  'virtual-account-payments': 'Payments of a virtual account',
-  'qris-payments': 'QRIS payments',
-  'qris-stickers': 'QRIS stickers',
-  deposits: 'Deposits',
-  'balance-entries': 'Balance history',
-};
+export const listLabel = (list: ExportList): string => exportListLabel(list, currentLanguage());
 
-export const FORMAT_LABELS: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
-
-/** Fields of a query that narrow nothing down. */
+/** Query fields that do not filter. */
 const NO_FILTER = ['sort', 'columns', 'date_field'];
+/** Query fields whose values people typed. */
+const FREE_TEXT = ['q', 'ids'];
 
-/** `status success, method qris`: what was filtered, as the list's address has it; empty when nothing was. */
+/** `status Paid · method QRIS`: the filter of the list; empty without one. */
 export function formatFilter({ query }: Pick<Export, 'query'>): string {
   return Object.entries(query)
     .filter(([name, value]) => !NO_FILTER.includes(name) && value !== '' && value !== 'all')
     .map(([name, value]) => {
       const values = (Array.isArray(value) ? value : [value]).map(String);
-      const shown = values.length > 3 ? `${values.length} of them` : values.join(', ');
-      return `${name.replaceAll('_', ' ')} ${/^\d{4}-\d\d-\d\dT/.test(shown) ? dayOf(shown) : shown.replaceAll('_', ' ')}`;
+      const label =
+        values.length > 3
+          ? messages().filter.values(values.length)
+          : values.map((each) => formatValue(name, each)).join(', ');
+      return `${fieldLabel(name)} ${label}`;
     })
     .join(' · ');
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' });
-const dayOf = (instant: string): string => `${DAY.format(new Date(instant))} WIB`;
+function fieldLabel(name: string): string {
+  const known: Record<string, unknown> = messages().filter;
+  const label = known[name];
+  return typeof label === 'string' ? label : name.replaceAll('_', ' ');
+}
 
-/** Whole percent, never 100 before the end. */
+function formatValue(name: string, value: string): string {
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatInstant(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
+  if (name.startsWith('amount') && /^\d+$/.test(value)) return formatRupiah(Number(value));
+  return FREE_TEXT.includes(name) ? value : valueLabel(value);
+}
+
+/** Whole percent, below 100 until the export is complete. */
 export const getPercent = ({ rows_done, row_count }: Pick<Export, 'rows_done' | 'row_count'>): number =>
   row_count === null || row_count === 0 ? 0 : Math.min(99, Math.floor((rows_done / row_count) * 100));

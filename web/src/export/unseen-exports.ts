@@ -1,4 +1,4 @@
-/** Whether there is something to see among one's own exports: one under way, or one that is ready since one looked. */
+/** Whether the user has unfinished exports, or ready ones that they have not seen yet. */
 import { type Export, listExports } from '@dasbor/contract/export';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,9 +8,9 @@ import { useSignedIn } from '../api/signed-in.ts';
 
 export type ExportActivity = 'preparing' | 'ready' | null;
 
-const LOOKED_AT = 20;
+const EXPORTS_CHECKED = 20;
 
-/** What the mark of the button says. `seen_at`: when one's exports were looked at last. */
+/** The badge of the exports button. `seen_at`: when the newest export that the user has seen was finished. */
 export function getActivity(exports: readonly Export[], own_id: string, seen_at: string): ExportActivity {
   const own = exports.filter(({ created_by }) => created_by === own_id);
   if (own.some(({ status }) => status === 'waiting' || status === 'running')) return 'preparing';
@@ -20,7 +20,7 @@ export function getActivity(exports: readonly Export[], own_id: string, seen_at:
 
 export interface UnseenExports {
   activity: ExportActivity;
-  /** To be called when the exports are in sight. */
+  /** Call when the exports are displayed. */
   markSeen: () => void;
 }
 
@@ -30,7 +30,7 @@ export function useUnseenExports(): UnseenExports {
   const own_id = profile?.id ?? '';
   const [seen_at, setSeenAt] = useLocalStorage({ key: `exports-seen-${own_id}`, defaultValue: '' });
   const is_at_merchant = profile?.merchant_id !== null && profile !== null;
-  const input = { query: { limit: LOOKED_AT } };
+  const input = { query: { limit: EXPORTS_CHECKED } };
   const made = useQuery({ ...buildQuery(listExports, input), enabled: is_at_merchant, meta: { quiet: true } });
   useLive(({ topic }) => {
     if (topic === 'export') void client.invalidateQueries({ queryKey: buildQueryKey(listExports) });

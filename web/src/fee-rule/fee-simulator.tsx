@@ -1,4 +1,4 @@
-import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
+import { VA_BANK_CHANNELS, bankShortName } from '@dasbor/contract/bank';
 import { type FeeMethod, previewFee } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
@@ -10,13 +10,15 @@ import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatFeeCalculation, formatFeeLimits, formatVatCalculation } from '../ui/format-fee.ts';
 import { feeMethodLabel } from './price-labels.ts';
+import { messages } from './messages.ts';
 import classes from './pricing.module.css';
 
-/** What has a price today; others are priced once they can be taken. */
+/** Methods that are available today. */
 const METHODS: readonly FeeMethod[] = ['qris', 'virtual_account', 'deposit', 'refund_transfer'];
 
-/** What a payment would cost on a day, and by which rule. */
+/** Calculates the fee of a payment on a day, and names the rule. */
 export function FeeSimulator() {
+  const t = messages().calculator;
   const [amount, setAmount] = useState<number | null>(100_000);
   const [method, setMethod] = useState<FeeMethod>('qris');
   const [bank, setBank] = useState<string>(VA_BANK_CHANNELS[0]);
@@ -39,29 +41,29 @@ export function FeeSimulator() {
   };
   const found = preview.data?.data;
   return (
-    <form className={classes.simulator} onSubmit={submit} aria-label="What would a payment cost?">
-      <Text fw={600}>What would a payment cost?</Text>
+    <form className={classes.simulator} onSubmit={submit} aria-label={t.title}>
+      <Text fw={600}>{t.title}</Text>
       <div className={classes.fields}>
-        <AmountField label="Amount" value={amount} onChange={setAmount} />
+        <AmountField label={t.amount} value={amount} onChange={setAmount} />
         <NativeSelect
-          label="Paid by"
+          label={t.method}
           value={method}
           onChange={(event) => setMethod(event.currentTarget.value as FeeMethod)}
           data={METHODS.map((value) => ({ value, label: feeMethodLabel(value) }))}
         />
         {method === 'virtual_account' && (
           <NativeSelect
-            label="Bank"
+            label={t.bank}
             value={bank}
             onChange={(event) => setBank(event.currentTarget.value)}
-            data={[...VA_BANK_CHANNELS]}
+            data={VA_BANK_CHANNELS.map((value) => ({ value, label: bankShortName(value) }))}
           />
         )}
-        <TextInput type="date" label="Day (WIB)" value={day} onChange={(event) => setDay(event.currentTarget.value)} />
+        <TextInput type="date" label={t.day} value={day} onChange={(event) => setDay(event.currentTarget.value)} />
       </div>
       <Group justify="flex-end">
         <Button type="submit" variant="light" size="xs" loading={preview.isPending}>
-          Work it out
+          {t.calculate}
         </Button>
       </Group>
       {preview.isError && (
@@ -70,16 +72,21 @@ export function FeeSimulator() {
         </Alert>
       )}
       {found && (
-        <dl className={classes.worked} aria-label="Worked fee" role="group">
+        <dl className={classes.result} aria-label={t.result} role="group">
           <Line
-            name={`Fee: ${found.bound === null ? formatFeeCalculation(found.rule, grossOf(found)) : formatFeeLimits(found.rule)}`}
+            name={t.fee(
+              found.bound === null
+                ? formatFeeCalculation(found.rule, getGrossAmount(found))
+                : (formatFeeLimits(found.rule) ?? ''),
+            )}
             amount={-found.fee_amount}
           />
-          <Line name={`PPN: ${formatVatCalculation(found.rule, found.fee_amount)}`} amount={-found.fee_vat_amount} />
-          <Line name="You receive" amount={found.net_amount} />
+          <Line name={t.vat(formatVatCalculation(found.rule, found.fee_amount))} amount={-found.fee_vat_amount} />
+          <Line name={t.net} amount={found.net_amount} />
           <Text fz="xs" c="dimmed">
-            By {found.rule.name}, version {found.rule.version}
-            {found.rule.is_own ? ', your own price' : ''}
+            {found.rule.is_own
+              ? t.rule_own(found.rule.name, found.rule.version)
+              : t.rule(found.rule.name, found.rule.version)}
           </Text>
         </dl>
       )}
@@ -87,9 +94,9 @@ export function FeeSimulator() {
   );
 }
 
-/** The amount that was asked about: the field may have changed since. */
-const grossOf = (worked: { fee_amount: number; fee_vat_amount: number; net_amount: number }): number =>
-  worked.net_amount + worked.fee_amount + worked.fee_vat_amount;
+/** The amount of the calculation; the field may have changed since. */
+const getGrossAmount = (result: { fee_amount: number; fee_vat_amount: number; net_amount: number }): number =>
+  result.net_amount + result.fee_amount + result.fee_vat_amount;
 
 const Line = ({ name, amount }: { name: string; amount: number }) => (
   <div className={classes.line}>

@@ -1,39 +1,32 @@
-/** What prices are for, in words. */
-import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
+/** Labels of fee rules, and their order on the screen. */
+import { FEE_METHODS, type FeeRuleWithState } from '@dasbor/contract/fee-rule';
+import { methodLabel } from '@dasbor/contract/labels';
+import { formatRate } from '../ui/format-fee.ts';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { messages } from './messages.ts';
 
-const METHODS: Record<string, string> = {
-  qris: 'QRIS',
-  virtual_account: 'Virtual account',
-  e_wallet: 'E-wallet',
-  card: 'Card',
-  retail: 'Retail outlet',
-  direct_debit: 'Direct debit',
-  deposit: 'Deposit by virtual account',
-  refund_transfer: 'Refund by transfer',
-};
+const METHODS: readonly string[] = FEE_METHODS;
 
-const CLASSES: Record<string, string> = {
-  UMI: 'micro business',
-  UKE: 'small business',
-  UME: 'medium business',
-  UBE: 'large business',
-  URE: 'regular business',
-  EDU: 'education',
-  SPBU: 'fuel station',
-  BLU: 'public service agency',
-  PSO: 'public service obligation',
-  G2P: 'government aid',
-  P2G: 'payments to government',
-  DONATION: 'donations',
-  WORSHIP: 'place of worship',
-};
+/** Label of a payment method or of another service with a fee. */
+export function feeMethodLabel(method: string): string {
+  const services: Record<string, string> = messages().services;
+  return services[method] ?? methodLabel(method, currentLanguage());
+}
 
-export const feeMethodLabel = (method: string): string => METHODS[method] ?? method;
-export const feeClassLabel = (fee_class: string): string => CLASSES[fee_class] ?? fee_class;
+export function feeClassLabel(fee_class: string): string {
+  const classes: Record<string, string> = messages().classes;
+  return classes[fee_class] ?? fee_class;
+}
 
-/** Prices by what they are for, in the order of the answer. */
+/** `12% × 11/12`. */
+export function formatVatRate(rule: FeeRuleWithState): string {
+  const { vat_rate_bps, vat_base_numerator: numerator, vat_base_denominator: denominator } = rule;
+  return `${formatRate(vat_rate_bps)}${numerator === denominator ? '' : ` × ${numerator}/${denominator}`}`;
+}
+
+/** Fee rules by method, in the order of the methods. */
 export function groupByMethod(rules: readonly FeeRuleWithState[]): [method: string, rules: FeeRuleWithState[]][] {
   return [...Map.groupBy(rules, ({ method }) => method)].toSorted(
-    ([a], [b]) => Object.keys(METHODS).indexOf(a) - Object.keys(METHODS).indexOf(b),
+    ([a], [b]) => METHODS.indexOf(a) - METHODS.indexOf(b),
   );
 }

@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { type FeeRuleWithState, listFeeRules } from '@dasbor/contract/fee-rule';
 import { Badge, Button, Drawer, Stack, Switch, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -15,10 +16,11 @@ import {
 } from '../ui/format-fee.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { FeeSimulator } from './fee-simulator.tsx';
-import { groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';
+import { formatVatRate, groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';
+import { messages } from './messages.ts';
 import classes from './pricing.module.css';
 
-/** Opens the prices: beside a list or a fee. */
+/** Opens the fee rules from a list or a fee. */
 export function PricingButton({ is_quiet = false }: { is_quiet?: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
@@ -29,16 +31,16 @@ export function PricingButton({ is_quiet = false }: { is_quiet?: boolean }) {
         leftSection={<IconTags size={is_quiet ? 14 : 16} aria-hidden />}
         onClick={open}
       >
-        Pricing
+        {messages().title}
       </Button>
       <Drawer
         opened={opened}
         onClose={close}
         position="right"
         size={520}
-        title="Pricing"
+        title={messages().title}
         styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': messages().close }}
       >
         {opened && <Pricing />}
       </Drawer>
@@ -46,7 +48,7 @@ export function PricingButton({ is_quiet = false }: { is_quiet?: boolean }) {
   );
 }
 
-/** What each way of being paid costs: the merchant's own prices and the standard ones, and what a payment would cost. */
+/** Fee rules by method, own and standard, and the fee calculator. */
 function Pricing() {
   const [has_history, setHistory] = useState(false);
   const prices = useQuery({ ...buildQuery(listFeeRules), meta: { quiet: true } });
@@ -65,8 +67,7 @@ function Pricing() {
   return (
     <Stack gap="lg">
       <Text c="dimmed" fz="sm">
-        QRIS is priced for a {feeClassLabel(fee_class)} ({fee_class}). Your own prices stand before the standard ones.
-        PPN comes on top of each fee; days are in WIB.
+        {messages().line(feeClassLabel(fee_class), fee_class)}
       </Text>
       <FeeSimulator />
       {groupByMethod(shown).map(([method, rules]) => (
@@ -82,7 +83,7 @@ function Pricing() {
         </section>
       ))}
       <Switch
-        label="Past prices too"
+        label={messages().past}
         checked={has_history}
         onChange={(event) => setHistory(event.currentTarget.checked)}
       />
@@ -90,30 +91,32 @@ function Pricing() {
   );
 }
 
-const STATES = { past: 'Past', present: 'In force', future: 'To come' } as const;
 const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
 
 function Price({ rule }: { rule: FeeRuleWithState }) {
-  const about = [rule.channel_code, formatAmountBand(rule), formatFeeLimits(rule)].filter(
-    (part) => part !== null && part,
-  );
+  const t = messages();
+  const about = [
+    rule.channel_code && bankShortName(rule.channel_code),
+    formatAmountBand(rule),
+    formatFeeLimits(rule),
+  ].filter((part) => part !== null && part);
   return (
     <li className={classes.price} data-state={rule.state}>
       <span className={classes.name}>
         {rule.name}
         {rule.is_own && (
           <Badge size="xs" variant="light" ml={6}>
-            Yours
+            {t.own}
           </Badge>
         )}
       </span>
       <span className={classes.fee}>{formatPrice(rule)}</span>
       <span className={classes.about}>
-        {[...about, formatValidity(rule), `version ${rule.version}`].join(' · ')}
-        {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${formatVatCalculation(rule, 0).replace(/ of Rp.*/, '')}`}
+        {[...about, formatValidity(rule), t.version(rule.version)].join(' · ')}
+        {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${formatVatRate(rule)}`}
       </span>
       <Badge size="xs" variant="dot" color={COLORS[rule.state]} className={classes.state}>
-        {STATES[rule.state]}
+        {t.states[rule.state]}
       </Badge>
     </li>
   );

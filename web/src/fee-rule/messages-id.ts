@@ -1,0 +1,42 @@
+import type { Messages } from './messages.ts';
+
+export const INDONESIAN: Messages = {
+  title: 'Biaya',
+  close: 'Tutup',
+  line: (fee_class, code) =>
+    `Tarif QRIS berlaku untuk: ${fee_class} (${code}). Tarif khusus Anda didahulukan dari tarif standar. PPN ditambahkan pada setiap biaya. Tanggal dalam WIB.`,
+  own: 'Tarif Anda',
+  past: 'Sertakan tarif lama',
+  version: (version) => `versi ${version}`,
+  states: { past: 'Berakhir', present: 'Berlaku', future: 'Mendatang' },
+  calculator: {
+    amount: 'Jumlah',
+    bank: 'Bank',
+    calculate: 'Hitung biaya',
+    day: 'Tanggal (WIB)',
+    fee: (calculation) => `Biaya: ${calculation}`,
+    method: 'Metode pembayaran',
+    net: 'Anda terima',
+    result: 'Perhitungan biaya',
+    rule: (name, version) => `${name}, versi ${version}`,
+    rule_own: (name, version) => `${name}, versi ${version} (tarif Anda)`,
+    title: 'Kalkulator biaya',
+    vat: (calculation) => `PPN: ${calculation}`,
+  },
+  classes: {
+    UMI: 'usaha mikro',
+    UKE: 'usaha kecil',
+    UME: 'usaha menengah',
+    UBE: 'usaha besar',
+    URE: 'usaha reguler',
+    EDU: 'pendidikan',
+    SPBU: 'SPBU',
+    BLU: 'badan layanan umum',
+    PSO: 'kewajiban pelayanan publik',
+    G2P: 'pembayaran pemerintah kepada masyarakat',
+    P2G: 'pembayaran masyarakat kepada pemerintah',
+    DONATION: 'donasi',
+    WORSHIP: 'tempat ibadah',
+  },
+  services: { deposit: 'Deposit lewat virtual account', refund_transfer: 'Pengembalian dana lewat transfer bank' },
+};
