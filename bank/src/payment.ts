@@ -124,7 +124,7 @@ function assertOpen(code: QrCode, switches: Switches, at: Date): void {
 
 function getCode(database: DatabaseSync, request: PayRequest): QrCode {
   const [error] = request.qr_content === undefined ? [] : validateQris(request.qr_content);
-  if (error) throw new SimulationError(422, 'invalid_code', invalidCode(error.detail));
+  if (error) throw new SimulationError(422, 'invalid_code', invalidCode(error.detail.en));
   const key = CODE_KEYS.find((candidate) => request[candidate] !== undefined);
   const value = key && request[key];
   const code = key && value !== undefined ? findCode(database, key, value) : null;

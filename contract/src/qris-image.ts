@@ -1,4 +1,4 @@
-/** The picture of a QRIS code as a file: to show, to send, to print. */
+/** QR codes as image files, and as a sheet to print. */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -11,7 +11,7 @@ export const getQrisPng = route({
   name: 'getQrisPng',
   method: 'GET',
   path: '/qris-payments/{id}/picture.png',
-  summary: 'The code as a PNG picture',
+  summary: 'Download a QR code as PNG',
   access: needs('QRIS', 'view'),
   params,
   stream: 'image/png',
@@ -22,7 +22,7 @@ export const getQrisSvg = route({
   name: 'getQrisSvg',
   method: 'GET',
   path: '/qris-payments/{id}/picture.svg',
-  summary: 'The code as an SVG picture',
+  summary: 'Download a QR code as SVG',
   access: needs('QRIS', 'view'),
   params,
   stream: 'image/svg+xml',
@@ -33,7 +33,7 @@ export const getQrisPdf = route({
   name: 'getQrisPdf',
   method: 'GET',
   path: '/qris-payments/{id}/sticker.pdf',
-  summary: 'The code as a sheet of A6 to print, with the name of the business and its NMID',
+  summary: 'Download a QR code as a printable A6 sheet (PDF)',
   access: needs('QRIS', 'view'),
   params,
   stream: 'application/pdf',

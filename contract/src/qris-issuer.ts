@@ -1,17 +1,17 @@
 /**
- * The banks and wallets that pay QRIS codes, by their number in the national switch, and what each can give back
- * (domain 4.1). The list is data: an issuer that is not in it can pay too, and is asked when it comes to a refund.
+ * Banks and wallets that pay QRIS codes, with their number in the national switch and their refund terms (domain 4.1).
+ * Issuers that are not listed can pay too.
  */
 
 export interface QrisIssuer {
-  /** National number: 9360 and four digits of the institution. */
+  /** Number in the national switch: 9360 and four digits of the institution. */
   code: string;
   name: string;
-  /** Whether its app takes a QRIS payment back: all or a part of it, none, or all of it only. */
+  /** Refunds that the issuer supports. */
   refunds: 'full_and_partial' | 'full' | 'none';
 }
 
-/** Longest time after the payment in which an issuer takes it back, in days. */
+/** Refund window in days after the payment. */
 export const QRIS_REFUND_DAYS = 30;
 
 export const QRIS_ISSUERS: readonly QrisIssuer[] = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  formatTip,
   findTipError,
   isPayable,
   NO_TIP,
@@ -31,7 +32,7 @@ test.each<[QrisTip, boolean]>([
   [{ tip_mode: 'percent', tip_value: 1 }, true],
   [{ tip_mode: 'percent', tip_value: 9_999 }, true],
   [{ tip_mode: 'percent', tip_value: 10_000 }, false],
-])('domain 1.10: %j can be asked for: %s', (tip, can) => expect(findTipError(tip) === null).toBe(can));
+])('domain 1.10: %j is a valid tip: %s', (tip, can) => expect(findTipError(tip) === null).toBe(can));
 
 test.each<[number, QrisTip, number]>([
   [50_000, NO_TIP, 0],
@@ -45,7 +46,7 @@ test.each<[number, QrisTip, number]>([
   expect(calculateTip(asked, tip)).toBe(on_top),
 );
 
-describe('domain 1.10: what a code may be paid with', () => {
+describe('domain 1.10: valid amounts of a code', () => {
   test.each<[number, QrisTip, number, boolean]>([
     [50_000, NO_TIP, 50_000, true],
     [50_000, NO_TIP, 50_001, false],
@@ -64,7 +65,7 @@ describe('domain 1.10: what a code may be paid with', () => {
   ])('Rp %i with %j by Rp %i: %s', (asked, tip, paid, can) => expect(isPayable(asked, tip, paid)).toBe(can));
 });
 
-describe('the tip inside what a sticker was paid with', () => {
+describe('the tip within a payment of a static code', () => {
   test.each<[number, QrisTip, number | null, number]>([
     [55_000, NO_TIP, 5_000, 0],
     [55_000, PROMPT, null, 0],
@@ -75,23 +76,32 @@ describe('the tip inside what a sticker was paid with', () => {
     [5_001, FIXED, null, 5_000],
     [55_000, TEN_PERCENT, null, 5_000],
     [55_000, TEN_PERCENT, 4_000, 4_000],
-  ])('of Rp %i with %j, told %s, is %i', (gross, tip, told, within) => {
-    expect(extractTip(gross, tip, told)).toBe(within);
+  ])('of Rp %i with %j, reported %s, is %i', (gross, tip, reported, within) => {
+    expect(extractTip(gross, tip, reported)).toBe(within);
   });
-  test('a share is found again in what it was put on, to the rupiah that rounding leaves open', () => {
-    const findsAgain = (asked: number, tip_value: number) => {
+  test('a percentage tip is extracted from its total within one rupiah of rounding', () => {
+    const extractsTip = (asked: number, tip_value: number) => {
       const tip: QrisTip = { tip_mode: 'percent', tip_value };
       const on_top = calculateTip(asked, tip);
       expect(Math.abs(extractTip(asked + on_top, tip, null) - on_top)).toBeLessThanOrEqual(1);
     };
-    fc.assert(fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.integer({ min: 1, max: 9_999 }), findsAgain));
+    fc.assert(fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.integer({ min: 1, max: 9_999 }), extractsTip));
   });
 });
 
-test('a percentage is written as short as can be and read back', () => {
+test('a percentage is formatted without trailing zeros and parsed back', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 9_999 }), (bps) => parsePercent(formatPercent(bps)) === bps));
   expect([500, 250, 25, 1_000, 1_050].map(formatPercent)).toEqual(['5', '2.5', '0.25', '10', '10.5']);
 });
-test.each(['', '0', '0.00', '100', '-1', '1.234', '.5', '5%', '1e1'])('%j is no percentage', (text) => {
+test.each(['', '0', '0.00', '100', '-1', '1.234', '.5', '5%', '1e1'])('%j is not a percentage', (text) => {
   expect(parsePercent(text)).toBeNull();
+});
+
+test.each<[QrisTip, string | null, string | null]>([
+  [NO_TIP, null, null],
+  [PROMPT, 'Payer chooses', 'Dipilih pembayar'],
+  [FIXED, 'Rp 5.000', 'Rp 5.000'],
+  [{ tip_mode: 'percent', tip_value: 250 }, '2.5%', '2,5%'],
+])('%j is formatted as %s in English and %s in Indonesian', (tip, english, indonesian) => {
+  expect([formatTip(tip, 'en'), formatTip(tip, 'id')]).toEqual([english, indonesian]);
 });

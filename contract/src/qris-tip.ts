@@ -1,15 +1,17 @@
 /**
- * Tips on QRIS codes (domain 1.10): what the payer gives on top of the amount, as tags 55 to 57 of a payload say it.
- * The rule of what may be paid stands here, for the bank that takes the payment and for us who are told of it.
+ * Tips on QRIS codes (domain 1.10), tags 55 to 57 of a payload. The sandbox bank and the server share the rule of which
+ * amounts can be paid.
  */
+import { formatRate, formatRupiah } from './format.ts';
+import { type Language, type Localized, localized } from './language.ts';
 import { type Rupiah, add, prorate, subtract } from './money.ts';
 
 /** Highest amount of one QRIS payment, tip included (Bank Indonesia, since 1 March 2022), whole rupiah. */
 export const QRIS_AMOUNT_MAX = 10_000_000;
-/** Highest tip in percent that tag 57 holds: 99.99, in hundredths of a percent. */
+/** Highest percentage tip of tag 57: 99.99, in hundredths of a percent. */
 export const TIP_PERCENT_MAX_BPS = 9_999;
 
-/** none · prompt: the payer is asked and chooses · fixed: an amount on top · percent: a share of the amount on top. */
+/** none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage of the amount is added. */
 export const TIP_MODES = ['none', 'prompt', 'fixed', 'percent'] as const;
 export type TipMode = (typeof TIP_MODES)[number];
 
@@ -20,52 +22,79 @@ export interface QrisTip {
 }
 export const NO_TIP: QrisTip = { tip_mode: 'none', tip_value: null };
 
-/** Why a tip cannot be asked for, for a person; null when it can. */
-export function findTipError({ tip_mode, tip_value }: QrisTip): string | null {
-  if (tip_mode === 'none' || tip_mode === 'prompt') {
-    return tip_value === null ? null : 'A value belongs to a fixed tip or one in percent only';
-  }
+/** The reason why a tip is invalid; null when it is valid. */
+export function findTipError({ tip_mode, tip_value }: QrisTip): Localized | null {
+  if (tip_mode === 'none' || tip_mode === 'prompt') return tip_value === null ? null : VALUE_NOT_ALLOWED;
   const max = tip_mode === 'fixed' ? QRIS_AMOUNT_MAX - 1 : TIP_PERCENT_MAX_BPS;
   if (tip_value !== null && Number.isSafeInteger(tip_value) && tip_value >= 1 && tip_value <= max) return null;
-  return tip_mode === 'fixed' ? 'A fixed tip is Rp 1 to Rp 9.999.999' : 'A tip in percent is 0.01 to 99.99';
+  return tip_mode === 'fixed' ? FIXED_RANGE : PERCENT_RANGE;
 }
 
-/** The tip on an asked amount, whole rupiah, rounded half up; 0 where the payer chooses. */
+const VALUE_NOT_ALLOWED = localized(
+  'Only fixed and percentage tips have a value.',
+  'Hanya tip tetap dan tip persentase yang memiliki nilai.',
+);
+const FIXED_RANGE = localized(
+  'Enter a fixed tip from Rp 1 to Rp 9.999.999.',
+  'Masukkan tip tetap dari Rp 1 sampai Rp 9.999.999.',
+);
+const PERCENT_RANGE = localized(
+  'Enter a percentage from 0.01 to 99.99.',
+  'Masukkan persentase dari 0,01 sampai 99,99.',
+);
+
+/** The tip added to an amount, whole rupiah, rounded half up; 0 when the payer chooses. */
 export function calculateTip(asked: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
   if (tip_mode === 'fixed') return tip_value ?? 0;
   return tip_mode === 'percent' ? prorate(asked, tip_value ?? 0, 10_000) : 0;
 }
 
-/** Whether `paid` is what a code for `asked` may be paid with: exact, or up to the limit where the payer chooses. */
+/** Whether `paid` is valid for a code of `asked`: exact, or any amount up to the limit when the payer chooses the tip. */
 export function isPayable(asked: Rupiah, tip: QrisTip, paid: Rupiah): boolean {
   if (tip.tip_mode === 'prompt') return paid >= asked && paid <= Math.max(asked, QRIS_AMOUNT_MAX);
   return paid === add(asked, calculateTip(asked, tip));
 }
 
 /**
- * The tip inside the gross amount of a code without an amount of its own. `told`: what the bank says of it, if it does.
- * A tip never is the whole amount; what cannot be worked out is none.
+ * The tip within the gross amount of a static code. `reported`: the tip that the bank reports, if any. 0 when it cannot be
+ * calculated; a tip is never the whole amount.
  */
-export function extractTip(gross: Rupiah, { tip_mode, tip_value }: QrisTip, told: Rupiah | null): Rupiah {
+export function extractTip(gross: Rupiah, { tip_mode, tip_value }: QrisTip, reported: Rupiah | null): Rupiah {
   if (tip_mode === 'none') return 0;
-  const worked = {
+  const calculate = {
     prompt: () => 0,
     fixed: () => tip_value ?? 0,
     percent: () => subtract(gross, prorate(gross, 10_000, 10_000 + (tip_value ?? 0))),
   }[tip_mode];
-  const tip = told ?? worked();
+  const tip = reported ?? calculate();
   return tip < gross ? tip : 0;
 }
 
-/** Hundredths of a percent as tag 57 writes them: `5`, `2.5`, `0.25`. */
+/** Hundredths of a percent in the format of tag 57: `5`, `2.5`, `0.25`. */
 export function formatPercent(bps: number): string {
   const text = `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')}`;
   return text.replace(/\.?0+$/, '');
 }
 
-/** Hundredths of a percent out of tag 57; null when it is no percentage above 0 and below 100. */
+/** Parses tag 57 to hundredths of a percent; null for a percentage that is not between 0 and 100. */
 export function parsePercent(text: string): number | null {
   const match = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(text);
   const bps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0;
   return bps > 0 ? bps : null;
+}
+
+const PAYER_CHOOSES = localized('Payer chooses', 'Dipilih pembayar');
+
+/** `Payer chooses`, `Rp 5.000` or `10%`; null for none. */
+export function formatTip({ tip_mode, tip_value }: QrisTip, language: Language): string | null {
+  switch (tip_mode) {
+    case 'none':
+      return null;
+    case 'prompt':
+      return PAYER_CHOOSES[language];
+    case 'fixed':
+      return formatRupiah(tip_value ?? 0);
+    case 'percent':
+      return formatRate(tip_value ?? 0, language);
+  }
 }

@@ -1,14 +1,15 @@
-/** The elements that a QRIS payload is made of: a two-digit tag, a two-digit decimal length and a value; last a CRC. */
+/** TLV elements of QRIS payloads: a two-digit tag, a two-digit decimal length and a value. The last element is a CRC. */
+import { type Localized, localized } from './language.ts';
 
-/** A payload that cannot be written, or that cannot be made dynamic. */
+/** A payload cannot be encoded or made dynamic. */
 export class QrisError extends Error {}
 
 export interface QrisPayloadError {
   code: 'length_overrun' | 'malformed' | 'tag_order' | 'missing_tag' | 'wrong_value' | 'wrong_length' | 'crc_mismatch';
-  /** Tag at fault. */
+  /** Tag with the error. */
   tag: string;
-  /** For a person. */
-  detail: string;
+  /** Description for people. */
+  detail: Localized;
 }
 
 export interface RawElement {
@@ -16,8 +17,8 @@ export interface RawElement {
   value: string;
 }
 
-/** Splits a text into its elements; the first one that cannot be read ends the list and is the fault. */
-export function parseElements(text: string): { elements: RawElement[]; fault?: QrisPayloadError } {
+/** Splits a text into its elements. Stops at the first unreadable one and returns it as the error. */
+export function parseElements(text: string): { elements: RawElement[]; error?: QrisPayloadError } {
   const elements: RawElement[] = [];
   let at = 0;
   while (at < text.length) {
@@ -25,14 +26,21 @@ export function parseElements(text: string): { elements: RawElement[]; fault?: Q
     if (!head) {
       const rest = text.slice(at);
       elements.push({ tag: '??', value: rest });
-      return { elements, fault: { code: 'malformed', tag: '??', detail: `No tag and length at character ${at + 1}` } };
+      const detail = localized(
+        `No tag and length at character ${at + 1}.`,
+        `Tidak ada tag dan panjang pada karakter ${at + 1}.`,
+      );
+      return { elements, error: { code: 'malformed', tag: '??', detail } };
     }
     const [tag, length] = [head[1] ?? '', Number(head[2])];
     const value = text.slice(at + 4, at + 4 + length);
     elements.push({ tag, value });
     if (value.length < length) {
-      const detail = `Tag ${tag} says ${length} characters; ${value.length} are left`;
-      return { elements, fault: { code: 'length_overrun', tag, detail } };
+      const detail = localized(
+        `Tag ${tag} declares ${length} characters, but ${value.length} remain.`,
+        `Tag ${tag} menyatakan ${length} karakter, tetapi tersisa ${value.length}.`,
+      );
+      return { elements, error: { code: 'length_overrun', tag, detail } };
     }
     at += 4 + length;
   }
@@ -52,7 +60,7 @@ export function encodeElement(tag: string, value: string): string {
 export const encodeOptional = (tag: string, value: string | undefined): string =>
   value === undefined ? '' : encodeElement(tag, value);
 
-/** The elements with the CRC that ends every payload. */
+/** Appends the CRC that ends every payload. */
 export const appendCrc = (body: string): string => `${body}6304${crc16(`${body}6304`)}`;
 
 /** CRC-16/CCITT-FALSE (polynomial 0x1021, initial 0xFFFF) as four upper-case hexadecimal digits. */

@@ -23,7 +23,7 @@ const CONTENT: QrisContent = {
   postal_code: '10110',
 };
 
-// Composed and sealed by another implementation (Python, binascii.crc_hqx with initial 0xFFFF).
+// Encoded by another implementation (Python, binascii.crc_hqx with initial value 0xFFFF).
 const UP_TO_AMOUNT =
   '26670021ID.CO.BANKSANDBOX.WWW011893600099000000001702090000000010303UMI51440014ID.CO.QRIS.WWW0215ID10200000000170303UMI520458145303360';
 const FROM_COUNTRY = '5802ID5914KOPI NUSANTARA6013JAKARTA PUSAT61051011063';
@@ -31,7 +31,7 @@ const STATIC = `000201010211${UP_TO_AMOUNT}${FROM_COUNTRY}044979`;
 const DYNAMIC_50000 = `000201010212${UP_TO_AMOUNT}540550000${FROM_COUNTRY}0411BC`;
 const DYNAMIC_DECIMALS = `000201010212${UP_TO_AMOUNT}5409100003.00${FROM_COUNTRY}04E34A`;
 
-/** A code of Rp 50.000 with elements of a tip where they belong. */
+/** A code of Rp 50.000 with the given tip elements. */
 const withTip = (elements: string): string => DYNAMIC_50000.replace('5802ID', `${elements}5802ID`);
 
 const resealed = (payload: string): string => {
@@ -48,8 +48,8 @@ describe('CRC-16/CCITT-FALSE', () => {
 });
 
 describe('encodeQris', () => {
-  test('writes the static code that another implementation writes', () => expect(encodeQris(CONTENT)).toBe(STATIC));
-  test('writes amounts as integers', () => expect(encodeQris({ ...CONTENT, amount: 50_000 })).toBe(DYNAMIC_50000));
+  test('encodes the same static code as another implementation', () => expect(encodeQris(CONTENT)).toBe(STATIC));
+  test('encodes amounts as integers', () => expect(encodeQris({ ...CONTENT, amount: 50_000 })).toBe(DYNAMIC_50000));
   test('puts bill, reference and terminal into tag 62', () => {
     const payload = encodeQris({
       ...CONTENT,
@@ -63,8 +63,8 @@ describe('encodeQris', () => {
   test.each<[string, Partial<QrisContent>]>([
     ['a name of 25', { merchant_name: 'n'.repeat(25) }],
     ['a city of 15', { merchant_city: 'c'.repeat(15) }],
-    ['the least amount', { amount: 1 }],
-    ['the greatest amount that tag 54 holds', { amount: 9_999_999_999_999 }],
+    ['the minimum amount', { amount: 1 }],
+    ['the maximum amount of tag 54', { amount: 9_999_999_999_999 }],
   ])('accepts %s', (_what, change) => expect(validateQris(encodeQris({ ...CONTENT, ...change }))).toEqual([]));
   test.each<[string, Partial<QrisContent>]>([
     ['a name of 26', { merchant_name: 'n'.repeat(26) }],
@@ -72,7 +72,7 @@ describe('encodeQris', () => {
     ['a city of 16', { merchant_city: 'c'.repeat(16) }],
     ['letters outside ASCII', { merchant_name: 'Café' }],
     ['an amount of 0', { amount: 0 }],
-    ['a part of a rupiah', { amount: 1.5 }],
+    ['an amount with cents', { amount: 1.5 }],
     ['an amount of 14 digits', { amount: 10_000_000_000_000 }],
     ['an NMID of 14 characters', { nmid: 'ID102000000001' }],
     ['a bill number of 100', { bill_number: 'b'.repeat(100) }],
@@ -87,7 +87,7 @@ describe('domain 4.1: tips', () => {
     ['percent', { tip_mode: 'percent', tip_value: 1_000 }, '5405500005502035702105802ID'],
     ['percent with decimals', { tip_mode: 'percent', tip_value: 1_195 }, '540550000550203570511.955802ID'],
     ['percent below one', { tip_mode: 'percent', tip_value: 25 }, '54055000055020357040.255802ID'],
-  ])('%s stands in tags 55 to 57 and is read back', (_what, tip, elements) => {
+  ])('a tip of mode %s is encoded in tags 55 to 57 and parsed back', (_what, tip, elements) => {
     const payload = encodeQris({ ...CONTENT, amount: 50_000, tip });
     expect(payload).toContain(elements);
     expect(validateQris(payload)).toEqual([]);
@@ -99,7 +99,7 @@ describe('domain 4.1: tips', () => {
     ['100 percent', { tip_mode: 'percent', tip_value: 10_000 }],
     ['a value where the payer chooses', { tip_mode: 'prompt', tip_value: 1 }],
   ])('%s is refused', (_what, tip) => expect(() => encodeQris({ ...CONTENT, tip })).toThrow(QrisError));
-  test('store and terminal stand in tag 62', () => {
+  test('store and terminal are encoded in tag 62', () => {
     const payload = encodeQris({ ...CONTENT, store_label: 'Tebet', terminal_label: 'K1' });
     expect(payload).toContain('62150305Tebet0702K1');
     expect(parseQris(payload)).toMatchObject({ store_label: 'Tebet', terminal_label: 'K1', is_dynamic: false });
@@ -107,19 +107,20 @@ describe('domain 4.1: tips', () => {
 });
 
 describe('toDynamic', () => {
-  test('sets tag 01, inserts 54 in order and seals again', () => expect(toDynamic(STATIC, 50_000)).toBe(DYNAMIC_50000));
+  test('sets tag 01, inserts tag 54 in order and updates the CRC', () =>
+    expect(toDynamic(STATIC, 50_000)).toBe(DYNAMIC_50000));
   test('replaces the amount of a static code that has one', () => {
     const with_amount = resealed(STATIC.replace('5802ID', '540175802ID'));
     expect(validateQris(with_amount)).toEqual([]);
     expect(toDynamic(with_amount, 50_000)).toBe(DYNAMIC_50000);
   });
   test('refuses a dynamic code', () => expect(() => toDynamic(DYNAMIC_50000, 1)).toThrow('not static'));
-  test('refuses a faulty code', () => expect(() => toDynamic(STATIC.replace('KOPI', 'KOPY'), 1)).toThrow('CRC'));
+  test('refuses an invalid code', () => expect(() => toDynamic(STATIC.replace('KOPI', 'KOPY'), 1)).toThrow('CRC'));
   test('refuses an amount of 0', () => expect(() => toDynamic(STATIC, 0)).toThrow(QrisError));
 });
 
 describe('checkQris', () => {
-  test.each([STATIC, DYNAMIC_50000, DYNAMIC_DECIMALS])('finds no fault in %s', (payload) =>
+  test.each([STATIC, DYNAMIC_50000, DYNAMIC_DECIMALS])('accepts %s', (payload) =>
     expect(validateQris(payload)).toEqual([]),
   );
   test.each<[string, string, { code: string; tag: string }]>([
@@ -129,7 +130,7 @@ describe('checkQris', () => {
       resealed(STATIC.replace('0014ID.CO.QRIS', '0099ID.CO.QRIS')),
       { code: 'length_overrun', tag: '51' },
     ],
-    ['text that is no element', 'hello', { code: 'malformed', tag: '??' }],
+    ['text that is not an element', 'hello', { code: 'malformed', tag: '??' }],
     ['tags out of order', resealed(STATIC.replace('53033605802ID', '5802ID5303360')), { code: 'tag_order', tag: '53' }],
     ['a tag given twice', resealed(STATIC.replace('5802ID', '5802ID5802ID')), { code: 'tag_order', tag: '58' }],
     ['no tag 26', resealed(STATIC.replace(/2667.{67}/, '')), { code: 'missing_tag', tag: '26' }],
@@ -144,13 +145,13 @@ describe('checkQris', () => {
       { code: 'wrong_length', tag: '59' },
     ],
     ['an empty city', resealed(STATIC.replace('6013JAKARTA PUSAT', '6000')), { code: 'wrong_length', tag: '60' }],
-    ['one letter changed', STATIC.replace('KOPI', 'KOPY'), { code: 'crc_mismatch', tag: '63' }],
+    ['one changed character', STATIC.replace('KOPI', 'KOPY'), { code: 'crc_mismatch', tag: '63' }],
     ['a tip indicator of 04', resealed(withTip('550204')), { code: 'wrong_value', tag: '55' }],
     ['a fixed tip without its amount', resealed(withTip('550202')), { code: 'missing_tag', tag: '56' }],
-    ['a tip in percent without its share', resealed(withTip('550203')), { code: 'missing_tag', tag: '57' }],
-    ['a fixed tip that nothing announces', resealed(withTip('56045000')), { code: 'wrong_value', tag: '56' }],
+    ['a percentage tip without its value', resealed(withTip('550203')), { code: 'missing_tag', tag: '57' }],
+    ['a fixed tip without its indicator', resealed(withTip('56045000')), { code: 'wrong_value', tag: '56' }],
     [
-      'a percentage beside a fixed tip',
+      'a percentage alongside a fixed tip',
       resealed(withTip('550202560450005701' + '5')),
       { code: 'wrong_value', tag: '57' },
     ],
@@ -158,13 +159,16 @@ describe('checkQris', () => {
     ['100 percent', resealed(withTip('5502035703100')), { code: 'wrong_value', tag: '57' }],
     ['0 percent', resealed(withTip('5502035704' + '0.00')), { code: 'wrong_value', tag: '57' }],
     ['a CRC in lower case', `${DYNAMIC_50000.slice(0, -4)}11bc`, { code: 'crc_mismatch', tag: '63' }],
-  ])('finds %s', (_what, payload, fault) => {
-    expect(validateQris(payload)).toContainEqual({ ...fault, detail: expect.any(String) });
+  ])('finds %s', (_what, payload, error) => {
+    expect(validateQris(payload)).toContainEqual({
+      ...error,
+      detail: { en: expect.any(String), id: expect.any(String) },
+    });
   });
 });
 
 describe('decodeQris', () => {
-  test('answers an ordered table with the children of templates', () => {
+  test('returns an ordered table with the children of templates', () => {
     const table = decodeQris(DYNAMIC_50000);
     expect(table.map(({ tag }) => tag)).toEqual([
       '00',
@@ -180,15 +184,27 @@ describe('decodeQris', () => {
       '61',
       '63',
     ]);
-    expect(table[3]?.children?.[1]).toEqual({ tag: '02', name: 'NMID', value: 'ID1020000000017', ok: true });
+    expect(table[3]?.children?.[1]).toEqual({
+      tag: '02',
+      name: { en: 'NMID', id: 'NMID' },
+      value: 'ID1020000000017',
+      ok: true,
+    });
     expect(table.every(({ ok }) => ok)).toBe(true);
   });
-  test('marks the line at fault and no other', () => {
+  test('marks only the line with the error', () => {
     const table = decodeQris(STATIC.replace('KOPI', 'KOPY'));
-    expect(table.filter(({ ok }) => !ok)).toEqual([{ tag: '63', name: 'CRC', value: '4979', ok: false }]);
+    expect(table.filter(({ ok }) => !ok)).toEqual([
+      { tag: '63', name: { en: 'CRC', id: 'CRC' }, value: '4979', ok: false },
+    ]);
   });
-  test('shows what cannot be read as a last line', () => {
-    expect(decodeQris('000201hello').at(-1)).toEqual({ tag: '??', name: 'Field ??', value: 'hello', ok: false });
+  test('returns unreadable text as the last line', () => {
+    expect(decodeQris('000201hello').at(-1)).toEqual({
+      tag: '??',
+      name: { en: 'Field ??', id: 'Kolom ??' },
+      value: 'hello',
+      ok: false,
+    });
   });
 });
 
@@ -255,8 +271,8 @@ const anyContent = fc.record({
   reference_label: fc.option(plain(20), { nil: undefined }),
 });
 
-test('whatever is encoded decodes to itself, without a fault', () => {
-  const decodesToItself = (content: QrisContent) => {
+test('every encoded payload is valid and parses to its content', () => {
+  const parsesToContent = (content: QrisContent) => {
     const payload = encodeQris(content);
     expect(validateQris(payload)).toEqual([]);
     expect(parseQris(payload)).toEqual({
@@ -272,18 +288,18 @@ test('whatever is encoded decodes to itself, without a fault', () => {
       terminal_label: content.terminal_label ?? null,
     });
   };
-  fc.assert(fc.property(anyContent, decodesToItself));
+  fc.assert(fc.property(anyContent, parsesToContent));
 });
 
-test('one changed character never passes', () => {
-  const isRefused = (place: number, sign: string) => {
-    fc.pre(STATIC[place] !== sign);
-    expect(validateQris(STATIC.slice(0, place) + sign + STATIC.slice(place + 1))).not.toEqual([]);
+test('a payload with one changed character is never valid', () => {
+  const isRefused = (index: number, character: string) => {
+    fc.pre(STATIC[index] !== character);
+    expect(validateQris(STATIC.slice(0, index) + character + STATIC.slice(index + 1))).not.toEqual([]);
   };
   fc.assert(fc.property(fc.nat({ max: STATIC.length - 1 }), plain(1), isRefused));
 });
 
-test('no text makes a reader throw', () => {
+test('decoding and parsing never throw', () => {
   const reads = (text: string) => {
     expect(decodeQris(text).every(({ tag }) => tag.length === 2)).toBe(true);
     expect(parseQris(text).is_dynamic).toBeTypeOf('boolean');

@@ -1,7 +1,8 @@
 /**
- * QRIS payloads: EMVCo merchant-presented TLV as Indonesia uses it (domain 4.1). Each element is a
- * two-digit tag, a two-digit decimal length and a value; the last one is a CRC over all before it.
+ * QRIS payloads: EMVCo merchant-presented TLV with the Indonesian tags (domain 4.1). Each element is a two-digit tag, a
+ * two-digit decimal length and a value; the last one is a CRC over the rest.
  */
+import { type Localized, localized } from './language.ts';
 import { fromSnap, type Rupiah } from './money.ts';
 import { isTemplate, getTagName } from './qris-tags.ts';
 import { findTipError, NO_TIP, formatPercent, type QrisTip, parsePercent } from './qris-tip.ts';
@@ -20,14 +21,14 @@ export const QRIS_NAME_MAX = 25;
 export const QRIS_CITY_MAX = 15;
 /** Reverse domain of the national template in tag 51. */
 export const QRIS_NATIONAL_DOMAIN = 'ID.CO.QRIS.WWW';
-/** Merchant size classes of tag 03 inside tags 26 and 51: micro, small, medium, large, and URE as seen in use. */
+/** Merchant size classes of tag 03 in tags 26 and 51: micro, small, medium, large, and URE, which is in use too. */
 export const QRIS_CRITERIA = ['UMI', 'UKE', 'UME', 'UBE', 'URE'] as const;
 export type QrisCriteria = (typeof QRIS_CRITERIA)[number];
 
 /** National merchant id: `ID` and 13 digits. */
 export const NMID_PATTERN = /^ID\d{13}$/;
 
-/** What a payload says. Without an amount the code is static: the payer types the amount. */
+/** Content of a payload. A code without an amount is static: the payer enters the amount. */
 export interface QrisContent {
   acquirer: { domain: string; merchant_pan: string; merchant_id?: string };
   nmid: string;
@@ -47,21 +48,21 @@ export interface QrisContent {
   terminal_label?: string;
 }
 
-/** One line of a decoded payload. `ok` is false when a fault of `checkQris` names the tag. */
+/** One line of a decoded payload. `ok` is false when `validateQris` reports an error of the tag. */
 export interface QrisElement {
   tag: string;
-  name: string;
+  name: Localized;
   value: string;
   children?: QrisElement[];
   ok: boolean;
 }
 
-/** What a reader wants to know; null where the payload does not say it. */
+/** Fields that a payment app reads; null where the payload has none. */
 export interface ParsedQris {
   is_dynamic: boolean;
   /** Whole rupiah. */
   amount: Rupiah | null;
-  /** `tip_value` is null too where tag 56 or 57 cannot be read. */
+  /** `tip_value` is null where tag 56 or 57 is invalid. */
   tip: QrisTip;
   nmid: string | null;
   merchant_name: string | null;
@@ -73,12 +74,12 @@ export interface ParsedQris {
 }
 
 /**
- * Writes a payload with its CRC. Amounts are written as integers.
- * Throws QrisError for values that the format cannot carry.
+ * Encodes a payload with its CRC. Amounts are encoded as integers. Throws QrisError for values that the format does not
+ * support.
  */
 export function encodeQris(content: QrisContent): string {
   const { acquirer, nmid, criteria, amount } = content;
-  if (!NMID_PATTERN.test(nmid)) throw new QrisError('The NMID is ID and 13 digits');
+  if (!NMID_PATTERN.test(nmid)) throw new QrisError('The NMID must be ID and 13 digits');
   const additional = [
     ['01', content.bill_number],
     ['03', content.store_label],
@@ -114,14 +115,14 @@ export function encodeQris(content: QrisContent): string {
   );
 }
 
-/** The payload as an ordered table, whatever its state: what cannot be read is one last line that is not `ok`. */
+/** Decodes any payload to an ordered table. Unreadable text becomes a last line that is not `ok`. */
 export function decodeQris(payload: string): QrisElement[] {
-  const bad_tags = new Set(validateQris(payload).map((fault) => fault.tag));
+  const bad_tags = new Set(validateQris(payload).map(({ tag }) => tag));
   return parseElements(payload).elements.map((raw) => {
     const line = { tag: raw.tag, name: getTagName(raw.tag), value: raw.value, ok: !bad_tags.has(raw.tag) };
     if (!isTemplate(raw.tag)) return line;
     const inner = parseElements(raw.value);
-    const bad_child = inner.fault?.tag;
+    const bad_child = inner.error?.tag;
     const children = inner.elements.map(({ tag, value }) => ({
       tag,
       name: getTagName(tag, raw.tag),
@@ -132,44 +133,77 @@ export function decodeQris(payload: string): QrisElement[] {
   });
 }
 
-/** Every fault of a payload, in the order of its tags; an empty list means that any reader accepts it. */
+/** All errors of a payload, ordered by tag; empty when every app can read it. */
 export function validateQris(payload: string): QrisPayloadError[] {
-  const { elements, fault } = parseElements(payload);
-  const faults: QrisPayloadError[] = fault ? [fault] : [];
-  const refuse = (code: QrisPayloadError['code'], tag: string, detail: string) => faults.push({ code, tag, detail });
-  elements.forEach(({ tag, value }, place) => {
-    const before = elements[place - 1]?.tag;
-    if (before !== undefined && tag <= before) refuse('tag_order', tag, `Tag ${tag} stands after tag ${before}`);
-    const inner = isTemplate(tag) ? parseElements(value).fault : undefined;
-    if (inner) refuse(inner.code, tag, `Inside tag ${tag}: ${inner.detail}`);
+  const { elements, error } = parseElements(payload);
+  const errors: QrisPayloadError[] = error ? [error] : [];
+  const report = (code: QrisPayloadError['code'], tag: string, detail: Localized) => errors.push({ code, tag, detail });
+  elements.forEach(({ tag, value }, index) => {
+    const before = elements[index - 1]?.tag;
+    if (before !== undefined && tag <= before) {
+      const detail = localized(
+        `Tag ${tag} must not follow tag ${before}.`,
+        `Tag ${tag} tidak boleh mengikuti tag ${before}.`,
+      );
+      report('tag_order', tag, detail);
+    }
+    const inner = isTemplate(tag) ? parseElements(value).error : undefined;
+    if (inner) {
+      const { en, id } = inner.detail;
+      report(inner.code, tag, localized(`In tag ${tag}: ${en}`, `Di dalam tag ${tag}: ${id}`));
+    }
   });
   const values = new Map(elements.map(({ tag, value }) => [tag, value]));
   for (const tag of REQUIRED_TAGS) {
-    if (!values.has(tag)) refuse('missing_tag', tag, `Tag ${tag} (${getTagName(tag)}) is missing`);
+    if (values.has(tag)) continue;
+    const { en, id } = getTagName(tag);
+    report('missing_tag', tag, localized(`Tag ${tag} (${en}) is missing.`, `Tag ${tag} (${id}) tidak ada.`));
   }
   for (const { tag, accepts, detail } of VALUE_RULES) {
     const value = values.get(tag);
-    if (value !== undefined && !accepts(value)) refuse('wrong_value', tag, detail);
+    if (value !== undefined && !accepts(value)) report('wrong_value', tag, detail);
   }
   for (const [tag, max] of LENGTH_RULES) {
     const length = values.get(tag)?.length;
     if (length !== undefined && (length < 1 || length > max)) {
-      refuse('wrong_length', tag, `${getTagName(tag)} has ${length} characters; 1 to ${max} are allowed`);
+      const { en, id } = getTagName(tag);
+      const detail = localized(
+        `${en} has ${length} characters; 1 to ${max} are allowed.`,
+        `${id} memiliki ${length} karakter; yang diizinkan 1 sampai ${max}.`,
+      );
+      report('wrong_length', tag, detail);
     }
   }
   for (const [tag, indicator] of TIP_VALUE_TAGS) {
-    const is_wanted = values.get('55') === indicator;
-    if (is_wanted && !values.has(tag)) refuse('missing_tag', tag, `Tag 55 is ${indicator}; tag ${tag} is missing`);
-    if (!is_wanted && values.has(tag)) refuse('wrong_value', tag, `Tag ${tag} stands without ${indicator} in tag 55`);
+    const is_required = values.get('55') === indicator;
+    if (is_required && !values.has(tag)) {
+      const detail = localized(
+        `Tag 55 is ${indicator}, but tag ${tag} is missing.`,
+        `Tag 55 bernilai ${indicator}, tetapi tag ${tag} tidak ada.`,
+      );
+      report('missing_tag', tag, detail);
+    }
+    if (!is_required && values.has(tag)) {
+      const detail = localized(
+        `Tag ${tag} requires ${indicator} in tag 55.`,
+        `Tag ${tag} memerlukan ${indicator} pada tag 55.`,
+      );
+      report('wrong_value', tag, detail);
+    }
   }
   const crc = values.get('63');
   if (crc !== undefined && crc !== crc16(payload.slice(0, -4))) {
-    refuse('crc_mismatch', '63', `The CRC is ${crc}; ${crc16(payload.slice(0, -4))} was expected`);
+    const expected = crc16(payload.slice(0, -4));
+    const detail = localized(
+      `The CRC is ${crc}; ${expected} was expected.`,
+      `CRC bernilai ${crc}; seharusnya ${expected}.`,
+    );
+    report('crc_mismatch', '63', detail);
   }
-  return faults.toSorted((a, b) => (a.tag < b.tag ? -1 : Number(a.tag > b.tag)));
+  return errors.toSorted((a, b) => (a.tag < b.tag ? -1 : Number(a.tag > b.tag)));
 }
 
-/** Reads the fields that a payer's app shows. Does not check: see `checkQris`. */
+/** Parses the fields that a payment app shows. Does not validate: see `validateQris`. */
 export function parseQris(payload: string): ParsedQris {
   const values = readValues(payload);
   const national = readValues(values.get('51') ?? '');
@@ -190,12 +224,12 @@ export function parseQris(payload: string): ParsedQris {
 }
 
 /**
- * The merchant's own static code as a dynamic one of a fixed amount (whole rupiah).
- * Throws QrisError when the code is faulty or not static.
+ * Converts a merchant's static code to a dynamic one of a fixed amount (whole rupiah). Throws QrisError when the code is
+ * invalid or not static.
  */
 export function toDynamic(static_payload: string, amount: Rupiah): string {
-  const [fault] = validateQris(static_payload);
-  if (fault) throw new QrisError(`The static code is faulty: ${fault.detail}`);
+  const [error] = validateQris(static_payload);
+  if (error) throw new QrisError(`The static code is invalid: ${error.detail.en}`);
   const { elements } = parseElements(static_payload);
   if (elements.find(({ tag }) => tag === '01')?.value !== '11') throw new QrisError('The code is not static');
   const kept = elements.filter(({ tag }) => !['01', '54', '63'].includes(tag));
@@ -205,8 +239,8 @@ export function toDynamic(static_payload: string, amount: Rupiah): string {
 }
 
 /**
- * A name or city as a payload can carry it: accents dropped, other signs outside printable ASCII left out,
- * cut to `max` characters. May answer an empty text.
+ * Converts a name or city to printable ASCII: accents are removed, other characters dropped, and the text is cut to `max`
+ * characters. May return an empty text.
  */
 export function toQrisText(text: string, max: number): string {
   const plain = text.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '');
@@ -215,18 +249,46 @@ export function toQrisText(text: string, max: number): string {
 
 const REQUIRED_TAGS = ['00', '26', '51', '52', '53', '58', '59', '60', '63'];
 
-const VALUE_RULES: { tag: string; accepts: (value: string) => boolean; detail: string }[] = [
-  { tag: '00', accepts: (value) => value === '01', detail: 'The payload format is not 01' },
-  { tag: '01', accepts: (value) => value === '11' || value === '12', detail: 'Neither static (11) nor dynamic (12)' },
-  { tag: '53', accepts: (value) => value === '360', detail: 'The currency is not 360 (rupiah)' },
-  { tag: '54', accepts: isWholeAmount, detail: 'The amount is not a whole number of rupiah' },
-  { tag: '55', accepts: (value) => /^0[123]$/.test(value), detail: 'No tip indicator: 01, 02 or 03' },
-  { tag: '56', accepts: isWholeAmount, detail: 'The fixed tip is not a whole number of rupiah' },
-  { tag: '57', accepts: (value) => parsePercent(value) !== null, detail: 'The tip is no percentage of 0.01 to 99.99' },
-  { tag: '58', accepts: (value) => value === 'ID', detail: 'The country is not ID' },
+const VALUE_RULES: { tag: string; accepts: (value: string) => boolean; detail: Localized }[] = [
+  {
+    tag: '00',
+    accepts: (value) => value === '01',
+    detail: localized('The payload format must be 01.', 'Format payload harus 01.'),
+  },
+  {
+    tag: '01',
+    accepts: (value) => value === '11' || value === '12',
+    detail: localized('The code must be static (11) or dynamic (12).', 'Kode harus statis (11) atau dinamis (12).'),
+  },
+  {
+    tag: '53',
+    accepts: (value) => value === '360',
+    detail: localized('The currency must be 360 (rupiah).', 'Mata uang harus 360 (rupiah).'),
+  },
+  {
+    tag: '54',
+    accepts: isWholeAmount,
+    detail: localized('The amount must be whole rupiah.', 'Jumlah harus rupiah bulat.'),
+  },
+  {
+    tag: '55',
+    accepts: (value) => /^0[123]$/.test(value),
+    detail: localized('The tip indicator must be 01, 02 or 03.', 'Indikator tip harus 01, 02 atau 03.'),
+  },
+  {
+    tag: '56',
+    accepts: isWholeAmount,
+    detail: localized('The fixed tip must be whole rupiah.', 'Tip tetap harus rupiah bulat.'),
+  },
+  {
+    tag: '57',
+    accepts: (value) => parsePercent(value) !== null,
+    detail: localized('The percentage tip must be 0.01 to 99.99.', 'Tip persentase harus 0,01 sampai 99,99.'),
+  },
+  { tag: '58', accepts: (value) => value === 'ID', detail: localized('The country must be ID.', 'Negara harus ID.') },
 ];
 
-/** Tag 55 says which of the two must follow; 01, the payer chooses, stands alone. */
+/** The tag that each value of tag 55 requires; 01 (payer chooses) requires none. */
 const TIP_VALUE_TAGS: [tag: string, indicator: string][] = [
   ['56', '02'],
   ['57', '03'],
@@ -238,8 +300,8 @@ const LENGTH_RULES: [tag: string, max: number][] = [
 ];
 
 function encodeTip(tip: QrisTip): string {
-  const fault = findTipError(tip);
-  if (fault !== null) throw new QrisError(fault);
+  const error = findTipError(tip);
+  if (error !== null) throw new QrisError(error.en);
   const value = tip.tip_value ?? 0;
   switch (tip.tip_mode) {
     case 'none':
@@ -262,20 +324,20 @@ function parseTip(values: Map<string, string>): QrisTip {
   return NO_TIP;
 }
 
-function assertLength(value: string, max: number, what: string): string {
-  if (value.length > max) throw new QrisError(`The ${what} has ${value.length} characters; ${max} are allowed`);
+function assertLength(value: string, max: number, field: string): string {
+  if (value.length > max) throw new QrisError(`The ${field} has ${value.length} characters; ${max} are allowed`);
   return value;
 }
 
 /** Tag 54 holds at most 13 characters. */
 function formatAmount(amount: Rupiah): string {
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > 9_999_999_999_999) {
-    throw new QrisError(`Not a payable amount: ${amount}`);
+    throw new QrisError(`Invalid amount: ${amount}`);
   }
   return String(amount);
 }
 
-/** `50000` and `100003.00` are both in use; cents are not. */
+/** Both `50000` and `100003.00` are in use; cents are not. */
 function isWholeAmount(value: string): boolean {
   return value.length <= 13 && /^\d+(\.0{1,2})?$/.test(value);
 }

@@ -1,4 +1,4 @@
-/** Stickers: static QRIS codes. They are codes as dynamic ones are (qris-payment.ts); here is what only they have. */
+/** Stickers: static QRIS codes. They share the fields of dynamic codes (qris-payment.ts). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -14,17 +14,12 @@ export const createQrisSticker = route({
   name: 'createQrisSticker',
   method: 'POST',
   path: '/qris-stickers',
-  summary: 'Have a static code made: a sticker that anybody may pay, any number of times, with any amount',
+  summary: 'Create a static QR code (sticker)',
   access: needs('QRIS', 'manage'),
   idempotent: true,
   body: z
     .strictObject({
-      name: z
-        .string()
-        .trim()
-        .min(1)
-        .max(QRIS_STICKER_NAME_MAX)
-        .describe('What your people call it, e.g. Front counter'),
+      name: z.string().trim().min(1).max(QRIS_STICKER_NAME_MAX).describe('Internal name, such as Front counter'),
       ...qrisLocation,
       ...qrisTip,
     })
@@ -46,10 +41,10 @@ export const qrisSticker = z.object({
     nmid: true,
     created_at: true,
   }).shape,
-  status: z.enum(STICKER_STATUSES).describe('issuing: the bank was asked and has not answered yet'),
-  today_count: z.int().describe('Payments of today (WIB)'),
-  today_amount: rupiah.describe('Sum of their gross amounts, whole rupiah'),
-  last_paid_at: instant.nullable().describe('When it was last paid'),
+  status: z.enum(STICKER_STATUSES).describe('issuing: waiting for the bank to issue the code'),
+  today_count: z.int().describe('Number of payments today (WIB)'),
+  today_amount: rupiah.describe('Gross amount of payments today, whole rupiah'),
+  last_paid_at: instant.nullable().describe('When the last payment was made'),
 });
 export type QrisSticker = z.infer<typeof qrisSticker>;
 
@@ -57,14 +52,14 @@ export const listQrisStickers = route({
   name: 'listQrisStickers',
   method: 'GET',
   path: '/qris-stickers',
-  summary: 'Stickers with what each took today, newest first; a CSV or XLSX file of the same filter by `Accept`',
+  summary: 'List static QR codes (stickers)',
   access: needs('QRIS', 'view'),
   query: z.object({
     ...pageQuery,
-    from: instant.optional().describe('Made at this instant or later'),
-    to: instant.optional().describe('Made before this instant'),
-    status: oneOrMany(STICKER_STATUSES).optional().describe('One or more states'),
-    q: z.string().trim().max(60).optional().describe('Contained in name, store or terminal'),
+    from: instant.optional().describe('Created at or after'),
+    to: instant.optional().describe('Created before'),
+    status: oneOrMany(STICKER_STATUSES).optional().describe('One or more statuses'),
+    q: z.string().trim().max(60).optional().describe('Search in name, store and terminal'),
     columns: fileColumns,
   }),
   output: page(qrisSticker),
@@ -77,11 +72,11 @@ export const setQrisStickerStatus = route({
   name: 'setQrisStickerStatus',
   method: 'PUT',
   path: '/qris-stickers/{id}/status',
-  summary: 'Take a sticker out of use, or into use again; what is paid meanwhile is taken and flagged',
+  summary: 'Activate or deactivate a static QR code (sticker)',
   access: needs('QRIS', 'manage'),
   params: z.object({ id: idSchema('qris_payment') }),
   body: z.strictObject({
-    status: z.enum(['active', 'inactive']).describe('State that it gets; the same again changes nothing'),
+    status: z.enum(['active', 'inactive']).describe('New status; idempotent'),
   }),
   output: z.object({ data: qrisPayment }),
   errors: { not_issued: 409 },

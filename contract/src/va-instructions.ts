@@ -1,125 +1,169 @@
-/** How a customer pays a virtual account number, bank by bank: at an ATM, in the mobile app, in internet banking. */
-import { VA_BANKS, type VaBank, VA_MERCHANT_DIGITS, getVaBank } from './bank.ts';
+/** Payment instructions of virtual accounts for each bank: ATM, mobile app and internet banking. */
+import { VA_BANKS, type VaBank, VA_MERCHANT_DIGITS, bankShortName, getVaBank } from './bank.ts';
+import { type Language, type Localized, localized } from './language.ts';
 
 export type VaChannel = 'atm' | 'mobile' | 'internet';
 
 export interface VaInstructions {
   channel: VaChannel;
-  /** E.g. `BCA mobile`. */
+  /** Name of the channel, such as `BCA mobile`. */
   title: string;
-  /** One step each, in order. */
   steps: string[];
 }
 
-interface Names {
+interface BankChannels {
   atm: string;
   mobile: string;
   internet: string;
-  /** The way through each menu to the field of the number. */
-  atm_menu: string[];
-  mobile_menu: string[];
-  internet_menu: string[];
+  /** Menu path to the field of the number. */
+  atm_menu: Localized;
+  mobile_menu: Localized;
+  internet_menu: Localized;
 }
 
-const NAMES: Record<VaBank, Names> = {
+const CHANNELS: Record<VaBank, BankChannels> = {
   BCA: {
     atm: 'ATM BCA',
     mobile: 'BCA mobile',
     internet: 'KlikBCA',
-    atm_menu: ['Other transactions', 'Transfer', 'To BCA Virtual Account'],
-    mobile_menu: ['m-BCA', 'm-Transfer', 'BCA Virtual Account'],
-    internet_menu: ['Fund transfer', 'Transfer to BCA Virtual Account'],
+    atm_menu: localized(
+      'Other transactions › Transfer › To BCA Virtual Account',
+      'Transaksi Lainnya › Transfer › Ke Rek BCA Virtual Account',
+    ),
+    mobile_menu: localized('m-BCA › m-Transfer › BCA Virtual Account', 'm-BCA › m-Transfer › BCA Virtual Account'),
+    internet_menu: localized(
+      'Fund transfer › Transfer to BCA Virtual Account',
+      'Transfer Dana › Transfer ke BCA Virtual Account',
+    ),
   },
   MANDIRI: {
     atm: 'ATM Mandiri',
     mobile: "Livin' by Mandiri",
     internet: 'Mandiri internet banking',
-    atm_menu: ['Pay / buy', 'Others', 'Multipayment'],
-    mobile_menu: ['Pay', 'New payment', 'Multipayment'],
-    internet_menu: ['Payment', 'Multipayment'],
+    atm_menu: localized('Pay / buy › Others › Multipayment', 'Bayar/Beli › Lainnya › Multipayment'),
+    mobile_menu: localized('Pay › New payment › Multipayment', 'Bayar › Buat Pembayaran Baru › Multipayment'),
+    internet_menu: localized('Payment › Multipayment', 'Pembayaran › Multipayment'),
   },
   BNI: {
     atm: 'ATM BNI',
     mobile: 'BNI Mobile Banking',
     internet: 'BNI internet banking',
-    atm_menu: ['Other menu', 'Transfer', 'Virtual Account billing'],
-    mobile_menu: ['Transfer', 'Virtual Account billing', 'New input'],
-    internet_menu: ['Transaction', 'Virtual Account billing'],
+    atm_menu: localized(
+      'Other menu › Transfer › Virtual Account billing',
+      'Menu Lainnya › Transfer › Virtual Account Billing',
+    ),
+    mobile_menu: localized(
+      'Transfer › Virtual Account billing › New input',
+      'Transfer › Virtual Account Billing › Input Baru',
+    ),
+    internet_menu: localized('Transaction › Virtual Account billing', 'Transaksi › Virtual Account Billing'),
   },
   BRI: {
     atm: 'ATM BRI',
     mobile: 'BRImo',
     internet: 'BRI internet banking',
-    atm_menu: ['Other transactions', 'Payment', 'Others', 'BRIVA'],
-    mobile_menu: ['BRIVA', 'New payment'],
-    internet_menu: ['Payment', 'BRIVA'],
+    atm_menu: localized(
+      'Other transactions › Payment › Others › BRIVA',
+      'Transaksi Lain › Pembayaran › Lainnya › BRIVA',
+    ),
+    mobile_menu: localized('BRIVA › New payment', 'BRIVA › Pembayaran Baru'),
+    internet_menu: localized('Payment › BRIVA', 'Pembayaran › BRIVA'),
   },
   PERMATA: {
     atm: 'ATM Permata',
     mobile: 'PermataMobile X',
     internet: 'PermataNet',
-    atm_menu: ['Other transactions', 'Payment', 'Other payment', 'Virtual Account'],
-    mobile_menu: ['Pay bills', 'Virtual Account'],
-    internet_menu: ['Payment', 'Virtual Account'],
+    atm_menu: localized(
+      'Other transactions › Payment › Other payment › Virtual Account',
+      'Transaksi Lainnya › Pembayaran › Pembayaran Lainnya › Virtual Account',
+    ),
+    mobile_menu: localized('Pay bills › Virtual Account', 'Bayar Tagihan › Virtual Account'),
+    internet_menu: localized('Payment › Virtual Account', 'Pembayaran › Virtual Account'),
   },
   CIMB: {
     atm: 'ATM CIMB Niaga',
     mobile: 'OCTO Mobile',
     internet: 'OCTO Clicks',
-    atm_menu: ['Transfer', 'Other CIMB Niaga account'],
-    mobile_menu: ['Transfer', 'To other CIMB Niaga account'],
-    internet_menu: ['Transfer', 'Other CIMB Niaga account'],
+    atm_menu: localized('Transfer › Other CIMB Niaga account', 'Transfer › Rekening CIMB Niaga Lain'),
+    mobile_menu: localized('Transfer › To other CIMB Niaga account', 'Transfer › Ke Rekening CIMB Niaga Lain'),
+    internet_menu: localized('Transfer › Other CIMB Niaga account', 'Transfer › Rekening CIMB Niaga Lain'),
   },
 };
 
-/** The steps of every channel of the number's own bank, and, where the bank allows it, from any other bank. */
-export function buildVaInstructions(va: { bank: VaBank; va_number: string; exact_amount: boolean }): VaInstructions[] {
-  const names = NAMES[va.bank];
-  const number = buildNumberSteps(va.bank, va.va_number);
-  const amount = va.exact_amount
-    ? 'Check that the name and the exact amount are right.'
-    : 'Enter the amount, and check that the name is right.';
-  const menu = (way: string[]) => `Choose ${way.join(' › ')}.`;
+const STEPS = {
+  en: {
+    insert_card: 'Insert your card and enter your PIN.',
+    open_app: 'Open the app and sign in.',
+    sign_in: 'Sign in.',
+    menu: (menu: string) => `Select ${menu}.`,
+    company_code: (code: string) => `Enter the company code ${code}.`,
+    number: (number: string) => `Enter the virtual account number ${number}.`,
+    exact_amount: 'Check that the name and the exact amount are correct.',
+    other_amount: 'Enter the amount and check that the name is correct.',
+    keep_receipt: 'Confirm and keep the receipt.',
+    enter_pin: 'Enter your PIN to confirm.',
+    confirm_token: 'Confirm with your token or app.',
+    any_bank: (bank: string) => `Can be paid from ${bank} and, by virtual account transfer, from any other bank.`,
+    one_bank: (bank: string) => `Can be paid from ${bank} only.`,
+  },
+  id: {
+    insert_card: 'Masukkan kartu dan PIN Anda.',
+    open_app: 'Buka aplikasi dan masuk.',
+    sign_in: 'Masuk ke akun Anda.',
+    menu: (menu: string) => `Pilih ${menu}.`,
+    company_code: (code: string) => `Masukkan kode perusahaan ${code}.`,
+    number: (number: string) => `Masukkan nomor virtual account ${number}.`,
+    exact_amount: 'Pastikan nama dan jumlah pembayaran sudah benar.',
+    other_amount: 'Masukkan jumlah pembayaran dan pastikan nama sudah benar.',
+    keep_receipt: 'Konfirmasi dan simpan bukti pembayaran.',
+    enter_pin: 'Masukkan PIN Anda untuk konfirmasi.',
+    confirm_token: 'Konfirmasi dengan token atau aplikasi Anda.',
+    any_bank: (bank: string) => `Dapat dibayar dari ${bank} dan, melalui transfer virtual account, dari bank lain.`,
+    one_bank: (bank: string) => `Hanya dapat dibayar dari ${bank}.`,
+  },
+} satisfies Record<Language, unknown>;
+
+/** The steps of every channel of the bank that issued the number. */
+export function buildVaInstructions(
+  va: { bank: VaBank; va_number: string; exact_amount: boolean },
+  language: Language,
+): VaInstructions[] {
+  const channels = CHANNELS[va.bank];
+  const text = STEPS[language];
+  const number = buildNumberSteps(va.bank, va.va_number, language);
+  const amount = va.exact_amount ? text.exact_amount : text.other_amount;
   return [
     {
       channel: 'atm',
-      title: names.atm,
-      steps: [
-        'Insert your card and enter your PIN.',
-        menu(names.atm_menu),
-        ...number,
-        amount,
-        'Confirm and keep the receipt.',
-      ],
+      title: channels.atm,
+      steps: [text.insert_card, text.menu(channels.atm_menu[language]), ...number, amount, text.keep_receipt],
     },
     {
       channel: 'mobile',
-      title: names.mobile,
-      steps: ['Open the app and sign in.', menu(names.mobile_menu), ...number, amount, 'Enter your PIN to confirm.'],
+      title: channels.mobile,
+      steps: [text.open_app, text.menu(channels.mobile_menu[language]), ...number, amount, text.enter_pin],
     },
     {
       channel: 'internet',
-      title: names.internet,
-      steps: ['Sign in.', menu(names.internet_menu), ...number, amount, 'Confirm with your token or app.'],
+      title: channels.internet,
+      steps: [text.sign_in, text.menu(channels.internet_menu[language]), ...number, amount, text.confirm_token],
     },
   ];
 }
 
-/** Who may pay, in words. */
-export const formatVaPayers = (bank: VaBank): string =>
-  getVaBank(bank).from_any_bank
-    ? `Payable from ${bank} and, by transfer to a virtual account, from any other bank.`
-    : `Payable from ${bank} only.`;
+/** The banks from which a number can be paid. */
+export const formatVaPayers = (bank: VaBank, language: Language): string =>
+  STEPS[language][getVaBank(bank).from_any_bank ? 'any_bank' : 'one_bank'](bankShortName(bank));
 
-/** Mandiri asks for the company code and the rest apart (domain 4.3); every other bank for the whole number. */
-function buildNumberSteps(bank: VaBank, va_number: string): string[] {
-  if (bank !== 'MANDIRI') return [`Enter the number ${va_number}.`];
+/** Mandiri asks for the company code separately (domain 4.3); other banks for the full number. */
+function buildNumberSteps(bank: VaBank, va_number: string, language: Language): string[] {
+  const text = STEPS[language];
+  if (bank !== 'MANDIRI') return [text.number(va_number)];
   const { company_code } = getVaBank(bank);
-  const key = va_number.slice(company_code.length);
-  return [`Enter the company code ${company_code}.`, `Enter the number ${key}.`];
+  return [text.company_code(company_code), text.number(va_number.slice(company_code.length))];
 }
 
-/** The number in groups that can be read aloud: company code, merchant, suffix. */
+/** Groups the digits for reading: company code, merchant, suffix. */
 export function formatVaNumber(va_number: string): string {
   const facts = VA_BANKS.find(
     ({ company_code, suffix_digits }) =>

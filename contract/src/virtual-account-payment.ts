@@ -1,4 +1,4 @@
-/** Every payment that a bank told of for one virtual account, in pages and as a file. */
+/** Payments that a bank reported for a virtual account. */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -10,7 +10,7 @@ export const listVirtualAccountPayments = route({
   name: 'listVirtualAccountPayments',
   method: 'GET',
   path: '/virtual-accounts/{id}/payments',
-  summary: 'Payments of one virtual account, taken or not, newest first; a CSV or XLSX file of all of them by `Accept`',
+  summary: 'List payments of a virtual account',
   access: needs('Virtual Accounts', 'view'),
   params: z.object({ id: idSchema('virtual_account') }),
   query: z.object(pageQuery),

@@ -1,10 +1,12 @@
-/** Rules of virtual accounts that the form and the server share: what each bank takes (domain 4.3). Pure. */
-import { type VaBank, getVaBank } from './bank.ts';
+/** Validation of virtual accounts that the form and the server share: the limits of each bank (domain 4.3). Pure. */
+import { type VaBank, bankShortName, getVaBank } from './bank.ts';
+import { formatRupiah } from './format.ts';
+import { type Localized, localized } from './language.ts';
 import type { VaAmountType, VaType } from './virtual-account-fields.ts';
 
 export interface VaValidationError {
   field: string;
-  detail: string;
+  detail: Localized;
 }
 
 interface Amounts {
@@ -22,57 +24,94 @@ interface VaInput extends Amounts {
   expires_in_s: number | null;
 }
 
-const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
+export const EXPIRY_REQUIRED = localized(
+  'A single-use virtual account needs an expiry.',
+  'Virtual account sekali pakai memerlukan batas waktu.',
+);
 
-/** What is wrong with a wish beyond its single fields, in the order of the form. */
-export function validateVaInput(wish: VaInput): VaValidationError[] {
-  const facts = getVaBank(wish.bank);
-  const faults: VaValidationError[] = [];
-  if (wish.holder_name.length > facts.holder_name_max) {
-    const detail = `${wish.bank} shows at most ${facts.holder_name_max} characters.`;
-    faults.push({ field: 'holder_name', detail });
+/** Validates what depends on several fields or on the bank, in the order of the form. */
+export function validateVaInput(input: VaInput): VaValidationError[] {
+  const { holder_name_max } = getVaBank(input.bank);
+  const errors: VaValidationError[] = [];
+  if (input.holder_name.length > holder_name_max) {
+    const name = bankShortName(input.bank);
+    const detail = localized(
+      `${name} allows at most ${holder_name_max} characters.`,
+      `${name} mengizinkan paling banyak ${holder_name_max} karakter.`,
+    );
+    errors.push({ field: 'holder_name', detail });
   }
-  faults.push(...validateVaAmounts(wish.bank, wish), ...validateSuffix(wish), ...validateExpiry(wish));
-  return faults;
+  errors.push(...validateVaAmounts(input.bank, input), ...validateSuffix(input), ...validateExpiry(input));
+  return errors;
 }
 
-/** Amounts that a kind of number needs, and those that it does not have. */
-export function validateVaAmounts(bank: VaBank, wish: Amounts): VaValidationError[] {
-  const wanted = { closed: ['expected_amount'], open: [], min_max: ['amount_min', 'amount_max'] }[wish.amount_type];
+/** Requires the amounts of the amount type, and none else. */
+export function validateVaAmounts(bank: VaBank, input: Amounts): VaValidationError[] {
+  const required = { closed: ['expected_amount'], open: [], min_max: ['amount_min', 'amount_max'] }[input.amount_type];
   const fields = ['expected_amount', 'amount_min', 'amount_max'] as const;
-  const faults = fields.flatMap((field): VaValidationError[] => {
-    const given = wish[field];
-    const is_wanted = (wanted as readonly string[]).includes(field);
-    if (given === undefined) return is_wanted ? [{ field, detail: 'Enter the amount.' }] : [];
-    if (!is_wanted) return [{ field, detail: `A number of the kind ${wish.amount_type} has no such amount.` }];
-    return validateAmount(bank, field, given);
+  const errors = fields.flatMap((field): VaValidationError[] => {
+    const value = input[field];
+    const is_required = (required as readonly string[]).includes(field);
+    if (value === undefined) {
+      return is_required ? [{ field, detail: localized('Enter an amount.', 'Masukkan jumlah.') }] : [];
+    }
+    if (is_required) return validateAmount(bank, field, value);
+    const detail = localized(
+      `Remove this amount. It does not apply to the amount type ${input.amount_type}.`,
+      `Hapus jumlah ini. Jumlah ini tidak berlaku untuk jenis jumlah ${input.amount_type}.`,
+    );
+    return [{ field, detail }];
   });
-  const { amount_min, amount_max } = wish;
-  if (faults.length === 0 && amount_min !== undefined && amount_max !== undefined && amount_min > amount_max) {
-    faults.push({ field: 'amount_max', detail: 'The greatest amount is below the least.' });
+  const { amount_min, amount_max } = input;
+  if (errors.length === 0 && amount_min !== undefined && amount_max !== undefined && amount_min > amount_max) {
+    const detail = localized(
+      'The maximum amount must not be below the minimum.',
+      'Jumlah maksimum tidak boleh di bawah jumlah minimum.',
+    );
+    errors.push({ field: 'amount_max', detail });
   }
-  return faults;
+  return errors;
 }
 
-function validateAmount(bank: VaBank, field: string, amount: number): VaValidationError[] {
-  const facts = getVaBank(bank);
-  if (amount < facts.amount_min)
-    return [{ field, detail: `${bank} takes payments of at least ${rupiahText(facts.amount_min)}.` }];
-  if (amount > facts.amount_max)
-    return [{ field, detail: `${bank} takes payments of at most ${rupiahText(facts.amount_max)}.` }];
+function validateAmount(channel: VaBank, field: string, amount: number): VaValidationError[] {
+  const { amount_min, amount_max } = getVaBank(channel);
+  const name = bankShortName(channel);
+  if (amount < amount_min) {
+    const min = formatRupiah(amount_min);
+    const detail = localized(
+      `The minimum amount for ${name} is ${min}.`,
+      `Jumlah minimum untuk ${name} adalah ${min}.`,
+    );
+    return [{ field, detail }];
+  }
+  if (amount > amount_max) {
+    const max = formatRupiah(amount_max);
+    const detail = localized(
+      `The maximum amount for ${name} is ${max}.`,
+      `Jumlah maksimum untuk ${name} adalah ${max}.`,
+    );
+    return [{ field, detail }];
+  }
   return [];
 }
 
-/** Exactly the bank's digits: nothing is cut or filled up. Zeros only are the merchant's own deposit number. */
+/** Exactly the number of digits of the bank. All zeros is reserved for the merchant's own deposit number. */
 function validateSuffix({ bank, suffix }: VaInput): VaValidationError[] {
   if (suffix === undefined) return [];
   const { suffix_digits } = getVaBank(bank);
+  const name = bankShortName(bank);
   const field = 'suffix';
-  if (suffix.length !== suffix_digits) return [{ field, detail: `Give exactly ${suffix_digits} digits for ${bank}.` }];
-  return /^0+$/.test(suffix) ? [{ field, detail: 'This number is reserved.' }] : [];
+  if (suffix.length !== suffix_digits) {
+    const detail = localized(
+      `Enter exactly ${suffix_digits} digits for ${name}.`,
+      `Masukkan tepat ${suffix_digits} digit untuk ${name}.`,
+    );
+    return [{ field, detail }];
+  }
+  if (!/^0+$/.test(suffix)) return [];
+  return [{ field, detail: localized('This suffix is reserved.', 'Akhiran ini dicadangkan.') }];
 }
 
 function validateExpiry({ type, expires_in_s }: Pick<VaInput, 'type' | 'expires_in_s'>): VaValidationError[] {
-  if (type === 'reusable' || expires_in_s !== null) return [];
-  return [{ field: 'expires_in_s', detail: 'A number for one payment needs an end.' }];
+  return type === 'reusable' || expires_in_s !== null ? [] : [{ field: 'expires_in_s', detail: EXPIRY_REQUIRED }];
 }

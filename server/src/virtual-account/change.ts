@@ -1,9 +1,11 @@
-/** What people change about an open number: its amount, its end, or that it is open at all. The bank is asked first. */
+/** Changes and deactivates virtual accounts. The bank is called first; our rows change when it accepts. */
 import { getVaBank } from '@dasbor/contract/bank';
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import { toVaFields } from '@dasbor/contract/snap-va';
 import type { updateVirtualAccount } from '@dasbor/contract/virtual-account';
-import { validateVaAmounts, type VaValidationError } from '@dasbor/contract/virtual-account-rules';
+import { EXPIRY_REQUIRED, validateVaAmounts, type VaValidationError } from '@dasbor/contract/virtual-account-rules';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
@@ -11,87 +13,74 @@ import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { buildMarkForChanged } from '../transaction/roll-up-queries.ts';
 import { type CancelOutcome, findTransitionPath } from '../transaction/rules.ts';
-import { type Actor, buildEventsInsert } from '../transaction/write-queries.ts';
-import { assertValid } from './create.ts';
+import { type Actor, type LockedTransaction, buildEventsInsert } from '../transaction/write-queries.ts';
+import { REASONS } from './event-reasons.ts';
 import { buildVaRequest } from './issue.ts';
-import { transitionVa, toRailLogObject } from './transition.ts';
+import { assertValid, bankUnreachable, notActive } from './problems.ts';
 import { type LockedVa, type VaChange, lockVa, lockVaTransaction, buildWaitingPaymentUpdate } from './queries.ts';
 import { isOverdue } from './rules.ts';
+import { toRailLogObject, transitionVa } from './transition.ts';
 
 type ChangeInput = Body<typeof updateVirtualAccount>;
-/** Written in the transaction of the change, with the number as it was before. */
-type OnChanged = (tx: MerchantTx, before: LockedVa) => Promise<void>;
 
-/** Nobody knows what the bank did; the same change can be asked for again. */
-export const buildBankUnreachable = () =>
-  new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
-const buildNotActive = () => new Problem(409, 'not_active', 'Only an active virtual account can be changed.');
+export interface ChangeRequest {
+  merchant_id: string;
+  id: string;
+  actor: Actor;
+  /** Runs in the transaction of the change, with the virtual account as it was before. */
+  onChanged: (tx: MerchantTx, before: LockedVa) => Promise<void>;
+}
 
 /**
- * Changes amount or end. Refuses with 400 for what the bank does not take, 409 `not_active`, 422 `bank_refused` and
- * 502 `bank_unreachable`.
+ * Changes the amount or the expiry. Throws 400 for values outside the bank's limits, 409 `not_active`, 422 `bank_refused`
+ * and 502 `bank_unreachable`.
  */
-export async function changeVa(
-  deps: Deps,
-  merchant_id: string,
-  id: string,
-  wish: ChangeInput,
-  actor: Actor,
-  witness: OnChanged,
-): Promise<void> {
+export async function changeVa(deps: Deps, request: ChangeRequest, input: ChangeInput): Promise<void> {
   const now = deps.clock.now();
-  const va = await getActiveVa(deps, merchant_id, id, now);
-  const change = buildChange(va, wish, now);
-  const wanted = { ...va, ...change, expires_at: formatExpiry(va, change) };
-  const outcome = await deps.bank.updateVa(buildVaRequest(wanted));
-  await applyBankResponse(deps, merchant_id, va, outcome, async (tx, locked_va) => {
+  const { actor } = request;
+  const va = await getActiveVa(deps, request, now);
+  const change = buildChange(va, input, now);
+  const changed = { ...va, ...change, expires_at: formatExpiry(va, change) };
+  const outcome = await deps.bank.updateVa(buildVaRequest(changed));
+  await applyBankResponse(deps, request, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
     const reason = formatChangeReason(change);
     const more =
-      locked && locked.status === 'pending'
-        ? buildWaitingPaymentWrites(tx, locked, change, { now, actor, reason })
-        : {};
-    const step = { path: [], change, more };
-    await transitionVa(tx, locked_va, step, { now, actor, reason, message: outcome.message });
-    await witness(tx, locked_va);
+      locked?.status === 'pending' ? buildWaitingPaymentWrites(tx, locked, change, { now, actor, reason }) : {};
+    const context = { now, actor, reason, message: outcome.message };
+    await transitionVa(tx, locked_va, { path: [], change, more }, context);
   });
 }
 
-/** Closes a number at the bank and here, and cancels the payment that waits for it. Refuses as `changeVa` does. */
-export async function deactivateVa(
-  deps: Deps,
-  merchant_id: string,
-  id: string,
-  actor: Actor,
-  witness: OnChanged,
-): Promise<void> {
-  const va = await getActiveVa(deps, merchant_id, id, deps.clock.now());
+/** Deactivates a number here and at the bank, and cancels its pending payment. Throws as `changeVa` does. */
+export async function deactivateVa(deps: Deps, request: ChangeRequest): Promise<void> {
+  const { actor } = request;
+  const va = await getActiveVa(deps, request, deps.clock.now());
   const outcome = await deps.bank.deleteVa({
     ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     trxId: va.trx_id,
   });
-  await applyBankResponse(deps, merchant_id, va, outcome, async (tx, locked_va) => {
+  await applyBankResponse(deps, request, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
     const payment = locked && { locked, path: findTransitionPath(locked.status, 'cancelled'), change: {} };
-    const occasion = { now: deps.clock.now(), actor, reason: 'Deactivated', message: outcome.message };
-    await transitionVa(tx, locked_va, { path: ['inactive'], payment }, occasion);
-    await witness(tx, locked_va);
+    const context = { now: deps.clock.now(), actor, reason: REASONS.deactivated, message: outcome.message };
+    await transitionVa(tx, locked_va, { path: ['inactive'], payment }, context);
   });
 }
 
-/** The payment behind it is to be ended: closes the number, for nothing else is paid to it. `also`: in that transaction. */
+/** Cancels the pending payment of a number by deactivating the number. */
 export async function cancelVaPayment(
   deps: Deps,
   merchant_id: string,
   id: string,
   actor: Actor,
-  also: (tx: MerchantTx) => Promise<void>,
+  onCancelled: (tx: MerchantTx) => Promise<void>,
 ): Promise<CancelOutcome> {
   try {
     const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
-    // A payment of a number for many was never waiting.
+    // A reusable number has no pending payment.
     if (va === undefined || va.transaction_id === null) return 'not_cancellable';
-    await deactivateVa(deps, merchant_id, id, actor, also);
+    await deactivateVa(deps, { merchant_id, id, actor, onChanged: onCancelled });
     return 'cancelled';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -99,52 +88,57 @@ export async function cancelVaPayment(
   }
 }
 
-async function getActiveVa(deps: Deps, merchant_id: string, id: string, now: Date): Promise<LockedVa> {
+async function getActiveVa(deps: Deps, { merchant_id, id }: ChangeRequest, now: Date): Promise<LockedVa> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
-  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
-  if (va.status !== 'active' || isOverdue(va, now)) throw buildNotActive();
+  if (va === undefined) throw new Error(`Virtual account ${id} not found`);
+  if (va.status !== 'active' || isOverdue(va, now)) throw notActive();
   return va;
 }
 
-/** Does `work` when the bank said yes and the number is still active; keeps the message in any case. */
+/** Runs `work` when the bank accepted and the number is still active; logs the request in any case. */
 async function applyBankResponse(
   deps: Deps,
-  merchant_id: string,
-  va: LockedVa,
+  { merchant_id, id, onChanged }: ChangeRequest,
   outcome: BankOutcome<unknown>,
   work: (tx: MerchantTx, locked_va: LockedVa) => Promise<void>,
 ): Promise<void> {
   const is_done = await asMerchant(deps.db, merchant_id, async (tx) => {
-    const locked_va = await lockVa(tx, { id: va.id });
+    const locked_va = await lockVa(tx, { id });
     if (outcome.kind === 'ok' && locked_va?.status === 'active') {
       await work(tx, locked_va);
+      await onChanged(tx, locked_va);
       return true;
     }
-    await insertRailLog(tx, toRailLogObject(va), outcome.message);
+    await insertRailLog(tx, toRailLogObject({ id }), outcome.message);
     return false;
   });
-  if (outcome.kind === 'unreachable') throw buildBankUnreachable();
-  if (outcome.kind === 'refused') throw new Problem(422, 'bank_refused', `The bank refused: ${outcome.detail}.`);
-  // It was paid or has ended while the bank was asked.
-  if (!is_done) throw buildNotActive();
+  if (outcome.kind === 'unreachable') throw bankUnreachable();
+  if (outcome.kind === 'refused') {
+    const detail = localized(
+      `The bank declined the change: ${outcome.detail}.`,
+      `Bank menolak perubahan: ${outcome.detail}.`,
+    );
+    throw new Problem(422, 'bank_refused', detail);
+  }
+  // Paid or ended meanwhile.
+  if (!is_done) throw notActive();
 }
 
-function buildChange(va: LockedVa, wish: ChangeInput, now: Date): VaChange {
-  const { expires_in_s, ...amounts } = wish;
+function buildChange(va: LockedVa, input: ChangeInput, now: Date): VaChange {
+  const { expires_in_s, ...amounts } = input;
   const merged = {
     amount_type: va.amount_type,
     expected_amount: amounts.expected_amount ?? va.expected_amount ?? undefined,
     amount_min: amounts.amount_min ?? va.amount_min ?? undefined,
     amount_max: amounts.amount_max ?? va.amount_max ?? undefined,
   };
-  const faults: VaValidationError[] = validateVaAmounts(va.bank, merged);
-  if (expires_in_s === null && va.type === 'single') {
-    faults.push({ field: 'expires_in_s', detail: 'A number for one payment needs an end.' });
+  const errors: VaValidationError[] = validateVaAmounts(va.bank, merged);
+  if (expires_in_s === null && va.type === 'single') errors.push({ field: 'expires_in_s', detail: EXPIRY_REQUIRED });
+  if (Object.values(input).every((value) => value === undefined)) {
+    const detail = localized('Enter a new amount or expiry.', 'Masukkan jumlah atau batas waktu baru.');
+    errors.push({ field: 'expires_in_s', detail });
   }
-  if (Object.values(wish).every((value) => value === undefined)) {
-    faults.push({ field: 'expires_in_s', detail: 'Say what is to change.' });
-  }
-  assertValid(faults);
+  assertValid(errors);
   return {
     ...amounts,
     ...(expires_in_s === undefined
@@ -156,10 +150,10 @@ function buildChange(va: LockedVa, wish: ChangeInput, now: Date): VaChange {
 const formatExpiry = (va: LockedVa, { expires_at }: VaChange): string | null =>
   expires_at === undefined ? va.expires_at : (expires_at?.toISOString() ?? null);
 
-/** The payment that waits for a closed amount follows its number. */
+/** The pending payment takes over the amount and expiry of its number. */
 function buildWaitingPaymentWrites(
   tx: MerchantTx,
-  locked: NonNullable<Awaited<ReturnType<typeof lockVaTransaction>>>,
+  locked: LockedTransaction,
   { expected_amount, expires_at }: VaChange,
   { now, actor, reason }: { now: Date; actor: Actor; reason: string },
 ) {
@@ -178,14 +172,12 @@ function buildWaitingPaymentWrites(
   };
 }
 
-const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
-
 function formatChangeReason({ expected_amount, amount_min, amount_max, expires_at }: VaChange): string {
   const parts = [
-    expected_amount === undefined ? null : `amount ${rupiahText(expected_amount)}`,
-    amount_min === undefined ? null : `least amount ${rupiahText(amount_min)}`,
-    amount_max === undefined ? null : `greatest amount ${rupiahText(amount_max)}`,
-    expires_at === undefined ? null : expires_at === null ? 'no expiry' : 'a new expiry',
+    expected_amount === undefined ? null : `amount ${formatRupiah(expected_amount)}`,
+    amount_min === undefined ? null : `minimum amount ${formatRupiah(amount_min)}`,
+    amount_max === undefined ? null : `maximum amount ${formatRupiah(amount_max)}`,
+    expires_at === undefined ? null : expires_at === null ? 'expiry removed' : 'new expiry',
   ].filter((part) => part !== null);
   return `Changed: ${parts.join(', ')}`;
 }

@@ -1,6 +1,7 @@
-/** Asks for a number: first our own rows, whole or not at all; then, after the commit, the bank. */
+/** Creates virtual accounts. Our rows are committed first; the bank is called after the commit (issue.ts). */
 import { randomInt } from 'node:crypto';
 import { type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
+import { localized } from '@dasbor/contract/language';
 import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
 import type { CreateVaInput } from '@dasbor/contract/virtual-account';
 import { enqueue } from '../db/enqueue.ts';
@@ -8,9 +9,10 @@ import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
-import { type FieldError, Problem } from '../http/problem.ts';
+import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
+import { assertValid, numberTaken } from './problems.ts';
 import {
   NUMBER_TAKEN,
   type NewVirtualAccount,
@@ -21,47 +23,54 @@ import {
   buildVaInsert,
 } from './queries.ts';
 
-/** When the job looks whether the bank was asked, should the process that asks die. */
+/** Delay of the retry job, in case the process stops before it has called the bank. */
 const ISSUE_RETRY_DELAY_MS = 15_000;
-/** Free numbers that are tried for one wish. */
+/** Random numbers that are tried per request. */
 const CANDIDATES_MAX = 40;
 
-/** Where a number is asked for when it is neither the dashboard nor the API. */
+/** Origin of numbers that are created neither in the dashboard nor through the API. */
 export interface VaOrigin {
   source: 'payment_link';
   payment_link_id: string;
 }
 
 /**
- * Makes the number (`pending`), its waiting payment when it is for one exact payment (`created`), the first events, and
- * the job that is the safety net. Answers the id of the virtual account; after the commit, `issueVirtualAccount` has the
- * bank open it. Refuses with 400 for what the bank does not take, 422 `merchant_not_active`, 409 `duplicate_reference`
- * and 409 `number_taken`.
+ * Inserts the number (`pending`), the pending payment of a single-use closed number (`created`), the first events and the
+ * retry job. Returns the id; call `issueVirtualAccount` after the commit. Throws 400 for values outside the bank's limits,
+ * 422 `merchant_not_active`, 409 `duplicate_reference` and 409 `number_taken`.
  */
 export async function createUnissuedVa(
   tx: MerchantTx,
   actor: Actor,
-  wish: CreateVaInput,
+  input: CreateVaInput,
   now: Date,
   origin?: VaOrigin,
 ): Promise<string> {
-  assertValid(validateVaInput(wish));
+  assertValid(validateVaInput(input));
   const merchant = await findMerchantOfVa(tx);
   if (merchant?.status !== 'active' || merchant.va_part === null) {
-    throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
+    const detail = localized(
+      'Your business is not active yet. You can accept payments once it is activated.',
+      'Bisnis Anda belum aktif. Anda dapat menerima pembayaran setelah bisnis diaktifkan.',
+    );
+    throw new Problem(422, 'merchant_not_active', detail);
   }
-  const va_number = await getFreeNumber(tx, wish.bank, merchant.va_part, wish.suffix);
+  const va_number = await getFreeNumber(tx, input.bank, merchant.va_part, input.suffix);
   const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
-  const va = buildVa(tx.merchant_id, wish, va_number, now, {
+  const va = buildVa(tx.merchant_id, input, va_number, now, {
     source,
     payment_link_id: origin?.payment_link_id ?? null,
   });
   try {
     await insertVa(tx, va, actor);
   } catch (error) {
-    if (isUniqueViolation(error, NUMBER_TAKEN)) throw buildNumberTaken();
+    if (isUniqueViolation(error, NUMBER_TAKEN)) throw numberTaken();
     if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
-    throw new Problem(409, 'duplicate_reference', 'There is a virtual account with this merchant reference already.');
+    const detail = localized(
+      'A virtual account with this merchant reference already exists.',
+      'Virtual account dengan referensi merchant ini sudah ada.',
+    );
+    throw new Problem(409, 'duplicate_reference', detail);
   }
   await enqueue(
     tx,
@@ -72,57 +81,48 @@ export async function createUnissuedVa(
   return va.id;
 }
 
-/** Refuses a request whose fields do not go together, as one whose fields are wrong in themselves. */
-export function assertValid(errors: FieldError[]): void {
-  const [first] = errors;
-  if (first) throw new Problem(400, 'invalid_request', `${first.field}: ${first.detail}`, { errors });
-}
-
-const buildNumberTaken = () =>
-  new Problem(409, 'number_taken', 'This number is in use. Choose another suffix, or leave it to us.');
-
 async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Promise<void> {
   const { id, created_at: at } = va;
   const first = { seq: 1, at, from_status: null, to_status: 'pending' as const, reason: null, ...actor };
   const writes = { va: buildVaInsert(tx, va), va_events: buildVaEventsInsert(tx, id, [first]) };
-  const news = { topic: 'virtual-account', id, change: 'created' } as const;
+  const live_event = { topic: 'virtual-account', id, change: 'created' } as const;
   if (va.transaction_id === null) {
     await executeWriteBatch(tx, writes);
-    return publishLiveEvents(tx, news);
+    return publishLiveEvents(tx, live_event);
   }
   const payment = buildWaitingPayment(va, va.transaction_id);
-  return insertTransaction(tx, payment, { status: 'created', actor, reason: null }, writes, [news]);
+  return insertTransaction(tx, payment, { status: 'created', actor, reason: null }, writes, [live_event]);
 }
 
 function buildVa(
   merchant_id: string,
-  wish: CreateVaInput,
+  input: CreateVaInput,
   va_number: string,
   now: Date,
   origin: Pick<NewVirtualAccount, 'source' | 'payment_link_id'>,
 ): NewVirtualAccount {
   const id = newId('virtual_account', now);
-  const is_waiting = wish.type === 'single' && wish.amount_type === 'closed';
+  const is_waiting = input.type === 'single' && input.amount_type === 'closed';
   return {
     id,
-    bank: wish.bank,
+    bank: input.bank,
     va_number,
     trx_id: merchant_id.slice('mer_'.length) + id.slice('va_'.length),
-    holder_name: wish.holder_name,
-    type: wish.type,
-    amount_type: wish.amount_type,
-    expected_amount: wish.expected_amount ?? null,
-    amount_min: wish.amount_min ?? null,
-    amount_max: wish.amount_max ?? null,
+    holder_name: input.holder_name,
+    type: input.type,
+    amount_type: input.amount_type,
+    expected_amount: input.expected_amount ?? null,
+    amount_min: input.amount_min ?? null,
+    amount_max: input.amount_max ?? null,
     ...origin,
-    merchant_reference: wish.merchant_reference ?? null,
-    description: wish.description || null,
-    customer_name: wish.customer_name || null,
-    customer_email: wish.customer_email ?? null,
-    customer_phone: wish.customer_phone ?? null,
-    metadata: wish.metadata === undefined ? null : JSON.stringify(wish.metadata),
+    merchant_reference: input.merchant_reference ?? null,
+    description: input.description || null,
+    customer_name: input.customer_name || null,
+    customer_email: input.customer_email ?? null,
+    customer_phone: input.customer_phone ?? null,
+    metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
     transaction_id: is_waiting ? newId('transaction', now) : null,
-    expires_at: wish.expires_in_s === null ? null : new Date(now.getTime() + wish.expires_in_s * 1000),
+    expires_at: input.expires_in_s === null ? null : new Date(now.getTime() + input.expires_in_s * 1000),
     created_at: now,
   };
 }
@@ -149,7 +149,7 @@ function buildWaitingPayment(va: NewVirtualAccount, id: string): NewTransaction 
   };
 }
 
-/** The number with the wished suffix, or one that was never given; when all were, one that cannot be paid any more. */
+/** The number with the given suffix, or else one that was never issued, or else one that has ended. Throws 409 `number_taken`. */
 async function getFreeNumber(
   tx: MerchantTx,
   bank: VaBank,
@@ -162,15 +162,15 @@ async function getFreeNumber(
     (await listGivenNumbers(tx, numbers)).toSorted(compareOpenLast).map((row) => [row.va_number, row.is_open]),
   );
   const free = numbers.find((number) => !given.has(number)) ?? numbers.find((number) => given.get(number) === false);
-  if (free === undefined) throw buildNumberTaken();
+  if (free === undefined) throw numberTaken();
   return free;
 }
 
-/** A number that was given several times is open when one of them is. */
+/** Sorts open numbers last, so that a number issued several times is open when one of them is. */
 const compareOpenLast = (a: { is_open: unknown }, b: { is_open: unknown }): number =>
   Number(a.is_open) - Number(b.is_open);
 
-/** Above zero: zeros only are the merchant's own deposit number. */
+/** All zeros is reserved for the merchant's own deposit number. */
 function generateSuffixes(bank: VaBank): string[] {
   const { suffix_digits } = getVaBank(bank);
   return Array.from({ length: CANDIDATES_MAX }, () =>

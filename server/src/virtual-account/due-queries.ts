@@ -1,4 +1,4 @@
-/** SQL that finds the virtual accounts of every merchant that something is to be done about. */
+/** SQL of virtual accounts, across merchants, that the jobs process. */
 import type { PlatformTx } from '../db/tx.ts';
 
 export interface DueVa {
@@ -6,7 +6,7 @@ export interface DueVa {
   id: string;
 }
 
-/** Open numbers of every merchant whose time was over at `at`, longest overdue first. */
+/** Open numbers of all merchants that were due at `at`, longest overdue first. */
 export const listOverdueVas = (tx: PlatformTx, at: Date, limit: number): Promise<DueVa[]> =>
   tx.sql
     .selectFrom('virtual_account')
@@ -17,12 +17,12 @@ export const listOverdueVas = (tx: PlatformTx, at: Date, limit: number): Promise
     .limit(limit)
     .execute();
 
-/** Numbers of every merchant that were asked for before `asked_before` and are not opened, with time left at `at`. */
-export const listUnissuedVas = (tx: PlatformTx, at: Date, asked_before: Date, limit: number): Promise<DueVa[]> =>
+/** Numbers of all merchants that were created before `created_before`, are not opened and had not expired at `at`. */
+export const listUnissuedVas = (tx: PlatformTx, at: Date, created_before: Date, limit: number): Promise<DueVa[]> =>
   tx.sql
     .selectFrom('virtual_account')
     .where('status', '=', 'pending')
-    .where('created_at', '<', asked_before.toISOString())
+    .where('created_at', '<', created_before.toISOString())
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at.toISOString())]))
     .select(['merchant_id', 'id'])
     .orderBy('created_at')

@@ -1,4 +1,5 @@
-/** From a list's query to what the database is asked: the filter, the order, and the place where a page begins. */
+/** Filter, sort order and cursor of the list of virtual accounts. */
+import { localized } from '@dasbor/contract/language';
 import { z } from 'zod';
 import type { Query } from '@dasbor/contract/route';
 import { VA_SORTS, type listVirtualAccounts, type summariseVirtualAccounts } from '@dasbor/contract/virtual-account';
@@ -10,31 +11,35 @@ type Sort = Query<typeof listVirtualAccounts>['sort'];
 
 export interface VaCursor {
   direction: 'asc' | 'desc';
-  /** The last row of the page before; null at the beginning. */
+  /** The last row of the previous page; null at the start. */
   after: { created_at: string; id: string } | null;
 }
 
-/** Matches of a search that are looked at, newest first. */
+/** Maximum number of matches of a search, newest first. */
 export const SEARCH_FOUND_MAX = 10_000;
 const RANGE_MAX_DAYS = 180;
 const DAY_MS = 24 * 3_600_000;
 
-/** Refuses a range longer than 180 days with 422 `range_too_long`. */
+/** Throws 422 `range_too_long` for a range longer than 180 days. */
 export function assertRange({ from, to }: VaFilter): void {
   if (from === undefined || to === undefined) return;
   if (Date.parse(to) - Date.parse(from) <= RANGE_MAX_DAYS * DAY_MS) return;
-  throw new Problem(422, 'range_too_long', `Choose a range of at most ${RANGE_MAX_DAYS} days.`);
+  throw new Problem(
+    422,
+    'range_too_long',
+    localized(`Choose a range of at most ${RANGE_MAX_DAYS} days.`, `Pilih rentang paling lama ${RANGE_MAX_DAYS} hari.`),
+  );
 }
 
 const cursorShape = z.tuple([z.enum(VA_SORTS), z.iso.datetime(), z.string().regex(/^va_[0-9a-z]{26}$/)]);
 
-/** Opaque to callers: the sort it belongs to, and the last row's place in it. */
+/** Opaque to clients: the sort order and the position of the last row. */
 export function encodeVaCursor(sort: Sort, row: { id: string; created_at: string }): string {
   const cursor: z.infer<typeof cursorShape> = [sort, row.created_at, row.id];
   return encodeCursor(cursor);
 }
 
-/** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
+/** Throws 400 for an invalid cursor and for one of another sort order. */
 export function parseVaCursor(sort: Sort, cursor: string | undefined): VaCursor {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { direction, after: null };

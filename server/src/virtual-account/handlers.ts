@@ -1,6 +1,7 @@
-/** Virtual accounts: opening, reading, changing and closing them, and asking the bank about them. */
+/** API handlers of virtual accounts. */
 import { randomUUID } from 'node:crypto';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -13,7 +14,7 @@ import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { MailError } from '../mail/mailer.ts';
 import { listRailLog } from '../rails/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { buildBankUnreachable, changeVa, deactivateVa } from './change.ts';
+import { changeVa, deactivateVa } from './change.ts';
 import { createUnissuedVa } from './create.ts';
 import { assertRange, encodeVaCursor, parseVaCursor } from './filter.ts';
 import { syncVa } from './sync.ts';
@@ -29,13 +30,16 @@ import {
   summariseVaRows,
   virtualAccountFile,
 } from './list-queries.ts';
+import { translateReason } from './event-reasons.ts';
+import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
+import { bankUnreachable } from './problems.ts';
 import { type LockedVa, findBrandName } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Messages of the bank that a detail shows. */
+/** Provider log entries in the detail. */
 const LOG_ENTRIES_SHOWN = 100;
-/** Payments that a detail shows; their own list has all of them. */
+/** Payments in the detail; listVirtualAccountPayments returns all. */
 const PAYMENTS_SHOWN = 100;
 
 export const virtualAccountHandlers: Handlers<typeof contract> = {
@@ -47,20 +51,24 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         return id;
       },
       finish: async (id) => {
-        // When the bank does not answer, the number stays `pending` and the jobs go on asking until its time is over.
+        // When the bank does not respond, the number stays `pending` and the jobs retry until it expires.
         const issued = await issueVirtualAccount(ctx.deps, ctx.merchant_id, id);
         if (issued !== 'refused') return getVaResponse(ctx, id);
-        throw new Problem(422, 'bank_refused', 'The bank refused to open this number. Nothing can be paid to it.');
+        const detail = localized(
+          'The bank declined to open this virtual account. Try again or contact support.',
+          'Bank menolak membuka virtual account ini. Coba lagi atau hubungi dukungan.',
+        );
+        throw new Problem(422, 'bank_refused', detail);
       },
     }),
 
   listVirtualAccounts: async (ctx) => {
     const { query } = ctx;
     assertRange(query);
-    const place = parseVaCursor(query.sort, query.cursor);
-    const reading = toReadOptions(ctx.principal);
+    const cursor = parseVaCursor(query.sort, query.cursor);
+    const options = toReadOptions(ctx.principal);
     if (ctx.file_format !== null) return createFileResponse(ctx, virtualAccountFile);
-    const rows = await ctx.tx((tx) => listVaRows(tx, query, place, { ...reading, limit: query.limit }));
+    const rows = await ctx.tx((tx) => listVaRows(tx, query, cursor, { ...options, limit: query.limit }));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
     return { data, next_cursor: last ? encodeVaCursor(query.sort, last) : null };
@@ -86,11 +94,19 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     return ctx.tx(async (tx) => {
       const found = await findVa(tx, id, toReadOptions(ctx.principal));
       if (found === undefined) throw notFound();
-      const payments = (await listVaPayments(tx, id, null, PAYMENTS_SHOWN)).slice(0, PAYMENTS_SHOWN);
+      const { language } = ctx;
+      const listed = (await listVaPayments(tx, id, null, PAYMENTS_SHOWN)).slice(0, PAYMENTS_SHOWN);
+      const payments = listed.map((payment) => translatePayment(payment, language));
       const objects = [id, ...payments.map((payment) => payment.transaction_id).filter((each) => each !== null)];
       const rail_log = (await listRailLog(tx, objects)).slice(-LOG_ENTRIES_SHOWN);
-      const inquiries = await listVaInquiries(tx, id);
-      const events = await listVaEvents(tx, id);
+      const inquiries = (await listVaInquiries(tx, id)).map((inquiry) => ({
+        ...inquiry,
+        answer: translateReason(inquiry.answer, language),
+      }));
+      const events = (await listVaEvents(tx, id)).map((event) => ({
+        ...event,
+        reason: event.reason && translateReason(event.reason, language),
+      }));
       const { SANDBOX, BANK_URL } = ctx.deps.env;
       const simulator_url = SANDBOX ? `${BANK_URL.replace(/\/$/, '')}/?va_number=${found.va_number}` : null;
       return { data: { ...found, payments, inquiries, events, rail_log, simulator_url } };
@@ -101,9 +117,10 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     find: findVaOrNull,
     handle: async (ctx) => {
       const { id } = ctx.params;
-      const after = (tx: MerchantTx, before: LockedVa) =>
+      const onChanged = (tx: MerchantTx, before: LockedVa) =>
         audit(ctx, tx, id, 'virtual_account.updated', pickChangeable(before), ctx.body);
-      await changeVa(ctx.deps, ctx.merchant_id, id, ctx.body, toActor(ctx.principal), after);
+      const { merchant_id } = ctx;
+      await changeVa(ctx.deps, { merchant_id, id, actor: toActor(ctx.principal), onChanged }, ctx.body);
       return getVaResponse(ctx, id);
     },
   },
@@ -111,16 +128,17 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   deactivateVirtualAccount: async (ctx) => {
     const { id } = ctx.params;
     if ((await findVaOrNull(ctx)) === null) throw notFound();
-    const after = (tx: MerchantTx, before: LockedVa) =>
+    const onChanged = (tx: MerchantTx, before: LockedVa) =>
       audit(ctx, tx, id, 'virtual_account.deactivated', { status: before.status }, { status: 'inactive' });
-    await deactivateVa(ctx.deps, ctx.merchant_id, id, toActor(ctx.principal), after);
+    const { merchant_id } = ctx;
+    await deactivateVa(ctx.deps, { merchant_id, id, actor: toActor(ctx.principal), onChanged });
     return getVaResponse(ctx, id);
   },
 
   syncVirtualAccount: async (ctx) => {
     const { id } = ctx.params;
     if ((await findVaOrNull(ctx)) === null) throw notFound();
-    if (!(await syncVa(ctx.deps, ctx.merchant_id, id))) throw buildBankUnreachable();
+    if (!(await syncVa(ctx.deps, ctx.merchant_id, id))) throw bankUnreachable();
     return getVaResponse(ctx, id);
   },
 
@@ -131,7 +149,11 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       const { email } = ctx.body;
       const { data } = await getVaResponse(ctx, id);
       if (data.status !== 'active') {
-        throw new Problem(409, 'not_active', 'Only the number of an active virtual account can be sent.');
+        const detail = localized(
+          'Instructions can be sent for active virtual accounts only.',
+          'Petunjuk hanya dapat dikirim untuk virtual account yang aktif.',
+        );
+        throw new Problem(409, 'not_active', detail);
       }
       const brand_name = await ctx.tx(async (tx) => {
         await audit(ctx, tx, id, 'virtual_account.instructions_sent', undefined, { email });
@@ -139,10 +161,14 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       });
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
       await ctx.deps.mailer
-        .send({ ...buildInstructionsEmail(data, brand_name), to: email, message_id })
+        .send({ ...buildInstructionsEmail(data, brand_name, ctx.language), to: email, message_id })
         .catch((error) => {
           if (!(error instanceof MailError)) throw error;
-          throw new Problem(502, 'mail_failed', 'The e-mail could not be sent. Please try again later.');
+          const detail = localized(
+            'The email could not be sent. Try again later.',
+            'Email tidak dapat dikirim. Coba lagi nanti.',
+          );
+          throw new Problem(502, 'mail_failed', detail);
         });
       return { data: { email } };
     },
@@ -165,7 +191,7 @@ async function getVaResponse(
   return { data };
 }
 
-/** Support helps customers without needing their addresses. */
+/** Contact data is masked for the support role. */
 const toReadOptions = (principal: Principal): ReadOptions => ({ is_masked: isMasked(principal) });
 
 const toActor = ({ type, name }: Principal): Actor => ({ actor_type: type, actor_name: name });
@@ -177,7 +203,7 @@ const pickChangeable = ({ expected_amount, amount_min, amount_max, expires_at }:
   expires_at,
 });
 
-/** Every change by a person or key is told in the transaction that makes it. */
+/** Recorded in the transaction of the change. */
 const audit = (
   {
     now,

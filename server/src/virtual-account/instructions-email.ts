@@ -1,36 +1,78 @@
-/** The e-mail that tells a customer a number and how to pay it. */
-import { formatVaNumber, buildVaInstructions, formatVaPayers } from '@dasbor/contract/va-instructions';
+/** The email with the number and the payment instructions of a virtual account. */
+import { bankShortName } from '@dasbor/contract/bank';
+import { formatInstant, formatRupiah } from '@dasbor/contract/format';
+import type { Language } from '@dasbor/contract/language';
+import { buildVaInstructions, formatVaNumber, formatVaPayers } from '@dasbor/contract/va-instructions';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 
-const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
-const wib_time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Jakarta' });
+const TEXTS = {
+  en: {
+    subject: (brand_name: string, bank: string) => `Pay ${brand_name} by ${bank} virtual account`,
+    introduction: (brand_name: string) => `Please pay ${brand_name} by transfer to this virtual account:`,
+    bank: 'Bank',
+    number: 'Number',
+    name: 'Name',
+    amount: 'Amount',
+    expires: 'Pay before',
+    description: 'For',
+    exact: (amount: string) => `${amount} (exact amount)`,
+    any: 'Any amount',
+    between: (min: string, max: string) => `${min} to ${max}`,
+    questions: (brand_name: string) => `Questions about your order? Contact ${brand_name}.`,
+  },
+  id: {
+    subject: (brand_name: string, bank: string) => `Bayar ${brand_name} dengan virtual account ${bank}`,
+    introduction: (brand_name: string) => `Silakan bayar ${brand_name} melalui transfer ke virtual account berikut:`,
+    bank: 'Bank',
+    number: 'Nomor',
+    name: 'Nama',
+    amount: 'Jumlah',
+    expires: 'Bayar sebelum',
+    description: 'Untuk',
+    exact: (amount: string) => `${amount} (jumlah tepat)`,
+    any: 'Jumlah bebas',
+    between: (min: string, max: string) => `${min} sampai ${max}`,
+    questions: (brand_name: string) => `Ada pertanyaan tentang pesanan Anda? Hubungi ${brand_name}.`,
+  },
+};
 
-/** Plain text: it says the same in every mail program, and carries no link that could be forged. */
-export function buildInstructionsEmail(va: VirtualAccount, brand_name: string): { subject: string; text: string } {
-  const { bank, va_number, holder_name } = va;
+/** Plain text without links: readable everywhere, and nothing to forge. */
+export function buildInstructionsEmail(
+  va: VirtualAccount,
+  brand_name: string,
+  language: Language,
+): { subject: string; text: string } {
+  const { va_number, holder_name } = va;
+  const bank = bankShortName(va.bank);
+  const t = TEXTS[language];
   const facts = [
-    `Bank:   ${bank}`,
-    `Number: ${va_number}  (${formatVaNumber(va_number)})`,
-    `Name:   ${holder_name}`,
-    `Amount: ${formatAmount(va)}`,
-    ...(va.expires_at === null ? [] : [`Until:  ${wib_time.format(new Date(va.expires_at))} WIB`]),
-    ...(va.description === null ? [] : [`For:    ${va.description}`]),
-  ];
-  const ways = buildVaInstructions({ bank, va_number, exact_amount: va.amount_type === 'closed' }).map(
-    ({ title, steps }) => [title, ...steps.map((step, place) => `  ${place + 1}. ${step}`)].join('\n'),
+    [t.bank, bank],
+    [t.number, `${va_number}  (${formatVaNumber(va_number)})`],
+    [t.name, holder_name],
+    [t.amount, formatAmount(va, language)],
+    ...(va.expires_at === null ? [] : [[t.expires, formatInstant(va.expires_at, language)]]),
+    ...(va.description === null ? [] : [[t.description, va.description]]),
+  ].map(([label, value]) => `${label}: ${value}`);
+  const exact_amount = va.amount_type === 'closed';
+  const channels = buildVaInstructions({ bank: va.bank, va_number, exact_amount }, language).map(({ title, steps }) =>
+    [title, ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n'),
   );
   const text = [
-    `${brand_name} asks you to pay by bank transfer to this virtual account:`,
+    t.introduction(brand_name),
     facts.join('\n'),
-    formatVaPayers(bank),
-    ...ways,
-    `Questions about your order? Please ask ${brand_name}.`,
+    formatVaPayers(va.bank, language),
+    ...channels,
+    t.questions(brand_name),
   ].join('\n\n');
-  return { subject: `Pay ${brand_name} by ${bank} virtual account`, text };
+  return { subject: t.subject(brand_name, bank), text };
 }
 
-function formatAmount({ amount_type, expected_amount, amount_min, amount_max }: VirtualAccount): string {
-  if (amount_type === 'closed') return `${rupiahText(expected_amount ?? 0)}, exactly`;
-  if (amount_type === 'open') return 'as you like';
-  return `${rupiahText(amount_min ?? 0)} to ${rupiahText(amount_max ?? 0)}`;
+function formatAmount(
+  { amount_type, expected_amount, amount_min, amount_max }: VirtualAccount,
+  language: Language,
+): string {
+  const t = TEXTS[language];
+  if (amount_type === 'closed') return t.exact(formatRupiah(expected_amount ?? 0));
+  if (amount_type === 'open') return t.any;
+  return t.between(formatRupiah(amount_min ?? 0), formatRupiah(amount_max ?? 0));
 }

@@ -1,4 +1,4 @@
-/** Has the bank open a number. May be run any number of times: the bank answers the same to the same trxId. */
+/** Opens a virtual account at the bank. Idempotent: the bank returns the same response for the same trxId. */
 import { getVaBank } from '@dasbor/contract/bank';
 import { toSnap } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -12,28 +12,29 @@ import { insertRailLog } from '../rails/queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
+import { REASONS } from './event-reasons.ts';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isOverdue } from './rules.ts';
 
-/** `done`: there is nothing left to ask for. */
+/** `done`: the number is open, or no longer needed. */
 export type IssueOutcome = 'done' | 'refused' | 'unreachable';
 
-/** Asks the bank to open the number unless it is open or no longer wanted, and takes the answer over. */
+/** Requests the number from the bank unless it is open or no longer needed, and applies the response. */
 export async function issueVirtualAccount(
   deps: Pick<Deps, 'db' | 'clock'> & { bank: VaServices },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
-  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
+  if (va === undefined) throw new Error(`Virtual account ${id} not found`);
   if (va.status === 'failed') return 'refused';
   if (va.status !== 'pending' || isOverdue(va, deps.clock.now())) return 'done';
-  // No lock is held while the bank thinks.
+  // The row lock is released before the call to the bank.
   const outcome = await deps.bank.createVa(buildVaRequest(va));
   return asMerchant(deps.db, merchant_id, (tx) => applyCreateResponse(tx, id, outcome, deps.clock.now()));
 }
 
-/** A number as the bank is to hold it. */
+/** The bank's representation of a virtual account. */
 export function buildVaRequest(
   va: Pick<
     LockedVa,
@@ -72,10 +73,10 @@ async function applyCreateResponse(
   now: Date,
 ): Promise<IssueOutcome> {
   const va = await lockVa(tx, { id });
-  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
+  if (va === undefined) throw new Error(`Virtual account ${id} not found`);
   const { message } = outcome;
   if (outcome.kind === 'unreachable' || va.status !== 'pending') {
-    // Something was faster than this answer: another ask, or the payment itself.
+    // A concurrent request or the payment was faster than this response.
     await insertRailLog(tx, toRailLogObject(va), message);
     if (outcome.kind === 'unreachable') return 'unreachable';
     return va.status === 'failed' ? 'refused' : 'done';
@@ -89,7 +90,7 @@ async function applyCreateResponse(
     return 'refused';
   }
   const payment = locked && { locked, path: findTransitionPath(locked.status, 'pending'), change: {} };
-  const reason = 'The bank opened the number';
+  const reason = REASONS.opened;
   await transitionVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
   return 'done';
 }

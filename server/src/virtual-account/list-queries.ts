@@ -1,6 +1,7 @@
-/** SQL that reads virtual accounts: the list, its totals and its CSV, and one with everything about it. */
+/** SQL of the list, totals, files and detail of virtual accounts. */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { VaBank } from '@dasbor/contract/bank';
+import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import {
   type VaAmountType,
@@ -16,12 +17,13 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
 import { SEARCH_FOUND_MAX, type VaFilter, type VaCursor, assertRange, parseVaCursor } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
 type VaBuilder = ExpressionBuilder<DB & { v: DB['virtual_account'] }, 'v'>;
 
-/** What a reader may see: support helps customers without needing their addresses. */
+/** Contact data is masked for the support role. */
 export interface ReadOptions {
   is_masked: boolean;
 }
@@ -57,7 +59,7 @@ const PLAIN_FIELDS = [
   'v.updated_at',
 ] as const;
 
-const selectFields = (reading: ReadOptions) => (eb: VaBuilder) =>
+const selectFields = (options: ReadOptions) => (eb: VaBuilder) =>
   [
     ...PLAIN_FIELDS,
     eb.ref('v.bank').$castTo<VaBank>().as('bank'),
@@ -65,13 +67,13 @@ const selectFields = (reading: ReadOptions) => (eb: VaBuilder) =>
     eb.ref('v.amount_type').$castTo<VaAmountType>().as('amount_type'),
     eb.ref('v.status').$castTo<VaStatus>().as('status'),
     eb.ref('v.metadata').$castTo<VirtualAccount['metadata']>().as('metadata'),
-    sql<string | null>`${buildContactColumn('customer_email', reading)}`.as('customer_email'),
-    sql<string | null>`${buildContactColumn('customer_phone', reading)}`.as('customer_phone'),
+    sql<string | null>`${buildContactColumn('customer_email', options)}`.as('customer_email'),
+    sql<string | null>`${buildContactColumn('customer_phone', options)}`.as('customer_phone'),
   ] as const;
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-/** The numbers of a filter, as `v`, not yet selected, ordered or limited. */
+/** Virtual accounts that match a filter, as `v`. */
 function selectFiltered(tx: Rows, filter: VaFilter) {
   const { date_field, from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch, q } = filter;
   let rows = tx.sql.selectFrom('virtual_account as v').where('v.merchant_id', '=', tx.merchant_id);
@@ -92,12 +94,12 @@ function selectFiltered(tx: Rows, filter: VaFilter) {
   return rows;
 }
 
-/** One page from a place on, and one row more when there is a next page. */
+/** A page after a cursor; one extra row shows whether more follow. */
 export async function listVaRows(
   tx: MerchantTx,
   filter: VaFilter,
   { direction, after }: VaCursor,
-  { limit, ...reading }: ReadOptions & { limit: number },
+  { limit, ...options }: ReadOptions & { limit: number },
 ): Promise<VirtualAccount[]> {
   let rows = selectFiltered(tx, filter);
   if (after !== null) {
@@ -105,14 +107,14 @@ export async function listVaRows(
     rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.created_at}, ${after.id})`);
   }
   return rows
-    .select(selectFields(reading))
+    .select(selectFields(options))
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
     .limit(limit + 1)
     .execute();
 }
 
-/** Count, and sum of what was paid, per state. */
+/** Count and paid sum per status. */
 export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
   selectFiltered(tx, filter)
     .select((eb) => [
@@ -123,16 +125,16 @@ export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
     .groupBy('v.status')
     .execute();
 
-export const findVa = (tx: MerchantTx, id: string, reading: ReadOptions): Promise<VirtualAccount | undefined> =>
+export const findVa = (tx: MerchantTx, id: string, options: ReadOptions): Promise<VirtualAccount | undefined> =>
   tx.sql
     .selectFrom('virtual_account as v')
     .where('v.merchant_id', '=', tx.merchant_id)
     .where('v.id', '=', id)
-    .select(selectFields(reading))
+    .select(selectFields(options))
     .executeTakeFirst();
 
 const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
-/** Rows of one export at most. */
+/** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 const TIMES: readonly VaField[] = ['created_at', 'last_paid_at', 'expires_at', 'updated_at'];
 const TEXTS: readonly VaField[] = [
@@ -143,35 +145,36 @@ const TEXTS: readonly VaField[] = [
   'customer_phone',
 ];
 
-/** The rows of a filter in its order, with the given columns in theirs. */
+/** Rows of a file with the given columns. */
 const selectFileRows = (
   tx: Rows,
   filter: VaFilter,
   { direction }: Pick<VaCursor, 'direction'>,
   fields: readonly VaField[],
-  reading: ReadOptions,
+  options: ReadOptions & { language: Language },
 ) =>
   selectFiltered(tx, filter)
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
-    .select(() => fields.map((field) => buildCell(field, reading).as(formatHeader(field))))
+    .select(() => fields.map((field) => buildCell(field, options).as(formatHeader(field, options.language))))
     .limit(ROWS_MAX);
 
 export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
-  buildQuery: ({ query, is_masked, ...tx }) => {
+  buildQuery: ({ query, is_masked, language, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return selectFileRows(tx, query, parseVaCursor(query.sort, undefined), fields, { is_masked });
+    return selectFileRows(tx, query, parseVaCursor(query.sort, undefined), fields, { is_masked, language });
   },
 };
 
-/** Times carry their zone in the name of the column. */
-const formatHeader = (field: VaField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
+/** Headers of times contain the time zone. */
+const formatHeader = (field: VaField, language: Language): string =>
+  `${formatFileHeader(field, language)}${TIMES.includes(field) ? ' (WIB)' : ''}`;
 
-function buildCell(field: VaField, reading: ReadOptions) {
+function buildCell(field: VaField, options: ReadOptions) {
   if (field === 'metadata') return textCell(sql`v.metadata::text`);
-  const column = buildContactColumn(field, reading) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
+  const column = buildContactColumn(field, options) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
   if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
   return TEXTS.includes(field) ? textCell(column) : plainCell(column);
 }
@@ -191,7 +194,7 @@ export const listVaInquiries = (tx: MerchantTx, virtual_account_id: string): Pro
     .limit(SHOWN_MAX)
     .execute();
 
-/** The newest, oldest first. */
+/** The most recent events, oldest first. */
 export async function listVaEvents(tx: MerchantTx, virtual_account_id: string) {
   const rows = await tx.sql
     .selectFrom('virtual_account_event as e')
@@ -209,7 +212,7 @@ export async function listVaEvents(tx: MerchantTx, virtual_account_id: string) {
   return rows.toReversed();
 }
 
-/** Our number of a virtual account at the bank. */
+/** Our ID of a virtual account at the bank. */
 export const findTrxId = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('virtual_account')
@@ -218,7 +221,7 @@ export const findTrxId = (tx: MerchantTx, id: string) =>
     .select('trx_id')
     .executeTakeFirst();
 
-/** The figures above the list. `today`: when the business day began; `soon`: until when an end counts as near. */
+/** Key figures. `today`: start of the business day; `soon`: end of the period that counts as expiring soon. */
 export async function getVaFigures(tx: MerchantTx, at: { now: Date; today: Date; soon: Date; week_ago: Date }) {
   const { merchant_id } = tx;
   const { rows } = await sql<{
@@ -243,6 +246,6 @@ export async function getVaFigures(tx: MerchantTx, at: { now: Date; today: Date;
     tx.sql,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('Two counts answer one row');
+  if (row === undefined) throw new Error('The key figures query returned no row');
   return row;
 }

@@ -1,4 +1,4 @@
-/** SQL that reads the payments of one virtual account: a page, and all of them as a file. */
+/** SQL of the payments of a virtual account: pages and files. */
 import { type Expression, sql } from 'kysely';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { type VaMatch, type VaPayment, vaPayment } from '@dasbor/contract/virtual-account-fields';
@@ -7,6 +7,7 @@ import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { formatFileHeader } from './file-headers.ts';
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -21,7 +22,7 @@ const selectPayments = (tx: Rows, virtual_account_id: string) =>
     .orderBy('p.paid_at', 'desc')
     .orderBy('p.id', 'desc');
 
-/** Newest first from a place on, and one row more when there is a next page. */
+/** A page after a cursor, newest first; one extra row shows whether more follow. */
 export function listVaPayments(
   tx: MerchantTx,
   virtual_account_id: string,
@@ -42,7 +43,7 @@ export function listVaPayments(
 
 const FIELDS = Object.keys(vaPayment.shape) as (keyof VaPayment)[];
 const TIMES: readonly (keyof VaPayment)[] = ['paid_at', 'received_at'];
-/** Words that people or banks wrote. */
+/** Texts that people or banks wrote. */
 const TEXTS: readonly (keyof VaPayment)[] = [
   'detail',
   'sender_name',
@@ -50,14 +51,18 @@ const TEXTS: readonly (keyof VaPayment)[] = [
   'payment_request_id',
   'reference_no',
 ];
-/** Rows of one file at most. */
+/** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 
 export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
   name: 'virtual-account-payments',
-  buildQuery: ({ params, ...tx }) =>
+  buildQuery: ({ params, language, ...tx }) =>
     selectPayments(tx, params.id)
-      .select(() => FIELDS.map((field) => buildCell(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
+      .select(() =>
+        FIELDS.map((field) =>
+          buildCell(field).as(`${formatFileHeader(field, language)}${TIMES.includes(field) ? ' (WIB)' : ''}`),
+        ),
+      )
       .limit(ROWS_MAX),
 };
 

@@ -1,4 +1,4 @@
-/** SQL that makes, locks and moves virtual accounts. A number and its waiting payment are locked and moved together. */
+/** SQL of virtual accounts. A number and its pending payment are locked and transitioned together. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -32,7 +32,7 @@ export interface NewVirtualAccount {
   created_at: Date;
 }
 
-/** Names of the constraints that callers are told of. */
+/** Constraints that are reported as errors. */
 export const NUMBER_TAKEN = 'virtual_account_number_open';
 export const REFERENCE_TAKEN = 'virtual_account_reference_once';
 
@@ -66,7 +66,7 @@ export const buildVaEventsInsert = (
     .values(events.map((event) => ({ merchant_id: tx.merchant_id, virtual_account_id, ...event })))
     .returning('seq');
 
-/** What a move writes beside the state. */
+/** Columns that a transition updates in addition to the status. */
 export interface VaChange {
   paid_amount?: Rupiah;
   payments_count?: number;
@@ -159,24 +159,24 @@ export interface LockedVa {
   mismatches_count: number;
   expires_at: string | null;
   last_event_seq: number;
-  /** Whether the X-EXTERNAL-ID that was handed in is new today. */
+  /** Whether the X-EXTERNAL-ID of the callback is new today. */
   is_new_message: boolean;
 }
 
-/** A message that uses up its X-EXTERNAL-ID. */
+/** X-EXTERNAL-ID of a callback; each can be used once a day. */
 export interface ExternalId {
   partner: string;
   business_day: string;
   external_id: string;
 }
 
-/** By id, or by what a bank names: the number, and our own number of it when the bank repeats that. */
+/** By id, or by number and the trxId that the bank repeats. */
 export type VaKey = { id: string } | { va_number: string; trx_id: string | null };
 
 /**
- * Locks a number, and in the same round trip uses up the X-EXTERNAL-ID of the message that asks for it. Of several that
- * had the same number one after another, a message is about the one it names, else the one that can be paid, else the
- * newest. undefined when the merchant has none.
+ * Locks a number and consumes the X-EXTERNAL-ID of a callback in the same round trip. A number can be issued several times
+ * in succession: the one with the trxId is locked, or else the open one, or else the newest. undefined when the merchant
+ * has none.
  */
 export async function lockVa(
   tx: MerchantTx,
@@ -208,7 +208,7 @@ export async function lockVa(
   return rows[0];
 }
 
-/** The waiting payment of a locked number, locked too; null when the number has none. */
+/** Locks the pending payment of a locked number; null without one. */
 export async function lockVaTransaction(
   tx: MerchantTx,
   { transaction_id }: Pick<LockedVa, 'transaction_id'>,
@@ -221,7 +221,7 @@ export async function lockVaTransaction(
   return rows[0] ?? null;
 }
 
-/** A payment that was told of before; undefined when it is new. */
+/** A payment that was recorded before; undefined when it is new. */
 export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
   tx.sql
     .selectFrom('va_payment')
@@ -236,7 +236,7 @@ export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
     ])
     .executeTakeFirst();
 
-/** The write of a new amount or end of a waiting payment. Its fee is not worked yet: net is gross. */
+/** Updates the amount or expiry of a pending payment. Its fee is not calculated yet: net equals gross. */
 export const buildWaitingPaymentUpdate = (
   tx: MerchantTx,
   { transaction_id, status }: LockedTransaction,
@@ -250,7 +250,7 @@ export const buildWaitingPaymentUpdate = (
     .where('status', '=', status)
     .returning('id');
 
-/** The merchant's state, and the five digits that name it inside numbers. */
+/** The merchant's status, and its five digits within numbers. */
 export const findMerchantOfVa = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
@@ -258,7 +258,7 @@ export const findMerchantOfVa = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
 
-/** Which of the numbers were ever given, and whether they can be paid now. */
+/** The numbers that were issued before, and whether they are open. */
 export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
   tx.sql
     .selectFrom('virtual_account')

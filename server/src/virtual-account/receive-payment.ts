@@ -1,4 +1,4 @@
-/** Takes the bank's news of a payment to a number: once, however often, late or out of order it comes, and never lost. */
+/** Records payments of virtual accounts. Idempotent by `payment_request_id`, and independent of their order. */
 import type { OperationNodeSource } from 'kysely';
 import { add } from '@dasbor/contract/money';
 import {
@@ -42,13 +42,13 @@ import { type PaymentDecision, decidePayment } from './rules.ts';
 
 type ReceiveDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-/** What the bank is answered: `successful`, or a refusal. */
+/** The response to the bank: `successful` or a rejection. */
 export interface PaymentResponse {
   holder_name: string;
   response: SnapResponseKind;
 }
 
-/** Takes one payment; null when the merchant has no such number. Refusals are answered, so that what was kept stays. */
+/** Records a payment; null when the merchant has no such number. Rejections are returned, not thrown, so that they are recorded. */
 export async function receiveVaPayment(
   deps: ReceiveDeps,
   merchant_id: string,
@@ -62,36 +62,36 @@ export async function receiveVaPayment(
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, key, incoming);
     if (va === undefined) return null;
-    const messageOf = (response: SnapResponseKind): RailMessage | null =>
+    const buildLog = (response: SnapResponseKind): RailMessage | null =>
       external_id === null
         ? null
         : buildCallbackLog(money, external_id, response, Math.round(performance.now() - started));
-    if (!va.is_new_message) return recordRepeat(tx, va, null, 'duplicate_external_id', messageOf);
+    if (!va.is_new_message) return recordRepeat(tx, va, null, 'duplicate_external_id', buildLog);
 
     const known = await findVaPayment(tx, money.payment_request_id);
     if (known) {
       const is_same = known.virtual_account_id === va.id && known.amount === money.amount;
       const response = is_same ? known.response : 'inconsistent_request';
-      return recordRepeat(tx, va, known.transaction_id, response, messageOf);
+      return recordRepeat(tx, va, known.transaction_id, response, buildLog);
     }
     const decision = decidePayment(va, money);
     logDecision(deps, merchant_id, va, decision);
     const now = deps.clock.now();
-    if (decision.do === 'refuse') await recordRejection(tx, va, money, decision, now, messageOf(decision.response));
-    else await recordPayment(tx, va, money, decision, now, messageOf('successful'));
-    return { holder_name: va.holder_name, response: decision.do === 'refuse' ? decision.response : 'successful' };
+    if (decision.do === 'reject') await recordRejection(tx, va, money, decision, now, buildLog(decision.response));
+    else await recordPayment(tx, va, money, decision, now, buildLog('successful'));
+    return { holder_name: va.holder_name, response: decision.do === 'reject' ? decision.response : 'successful' };
   });
 }
 
-/** What was told before changes nothing; only the message is kept. */
+/** A repeat changes nothing; only the message is logged. */
 async function recordRepeat(
   tx: MerchantTx,
   va: LockedVa,
   transaction_id: string | null,
   response: SnapResponseKind,
-  messageOf: (response: SnapResponseKind) => RailMessage | null,
+  buildLog: (response: SnapResponseKind) => RailMessage | null,
 ): Promise<PaymentResponse> {
-  const message = messageOf(response);
+  const message = buildLog(response);
   const object = transaction_id === null ? toRailLogObject(va) : toPaymentLogObject(transaction_id);
   if (message) await insertRailLog(tx, object, message);
   return { holder_name: va.holder_name, response };
@@ -99,16 +99,16 @@ async function recordRepeat(
 
 const toPaymentLogObject = (object_id: string) => ({ object_type: 'transaction', object_id });
 
-/** Keeps the attempt, moves no money, and says so in the timeline. */
+/** Records the attempt and its timeline event; no money moves. */
 async function recordRejection(
   tx: MerchantTx,
   va: LockedVa,
   money: IncomingVaPayment,
-  { match, response, detail }: Extract<PaymentDecision, { do: 'refuse' }>,
+  { match, response, detail }: Extract<PaymentDecision, { do: 'reject' }>,
   now: Date,
   message: RailMessage | null,
 ): Promise<void> {
-  const reason = `Refused: ${detail}`;
+  const reason = `Rejected: ${detail}`;
   const change = { mismatches_count: va.mismatches_count + 1 };
   const payment = buildPaymentRow(va, money, { match, response, detail, transaction_id: null }, now);
   await executeWriteBatch<string>(tx, {
@@ -119,12 +119,12 @@ async function recordRejection(
   await publishLiveEvents(tx, buildLiveEvent(va));
 }
 
-/** Takes the money: into the payment that waits for it, or as a payment of its own. */
+/** Records the payment, in the pending transaction or as a new one. */
 async function recordPayment(
   tx: MerchantTx,
   va: LockedVa,
   money: IncomingVaPayment,
-  decision: Extract<PaymentDecision, { do: 'take' }>,
+  decision: Extract<PaymentDecision, { do: 'record' }>,
   now: Date,
   message: RailMessage | null,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function recordPayment(
   });
   const waiting = match === 'ok' ? await lockVaTransaction(tx, va) : null;
   const payment_path = waiting ? findTransitionPath(waiting.status, 'success', late_payment) : [];
-  // A waiting payment that was cancelled stays so: money that comes after all is a payment of its own.
+  // A cancelled transaction stays cancelled; a payment after that is a transaction of its own.
   const transaction_id = waiting && payment_path.length > 0 ? waiting.transaction_id : newId('transaction', now);
 
   const change: TransactionChange = {
@@ -155,13 +155,13 @@ async function recordPayment(
     duplicate_payment: match === 'duplicate',
     paid_at,
   };
-  const occasion = { now, actor: BANK_ACTOR, reason: formatPaidReason(money, detail) };
+  const context = { now, actor: BANK_ACTOR, reason: formatPaidReason(money, detail) };
   const { va_moved, va_events } = buildTransitionWrites(
     tx,
     va,
     decision.path,
     buildCounters(va, money, match),
-    occasion,
+    context,
   );
   const row = buildPaymentRow(va, money, { match, response: 'successful', detail, transaction_id }, now);
   const more: Record<string, OperationNodeSource> = {
@@ -171,7 +171,7 @@ async function recordPayment(
     ...(message ? { message: buildRailLogInsert(tx, toPaymentLogObject(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
-    return transitionTransaction(tx, waiting, payment_path, change, occasion, { guarded: { va_moved }, more }, [
+    return transitionTransaction(tx, waiting, payment_path, change, context, { guarded: { va_moved }, more }, [
       buildLiveEvent(va),
     ]);
   }
@@ -179,7 +179,7 @@ async function recordPayment(
   return insertTransaction(
     tx,
     payment,
-    { status: 'success', actor: BANK_ACTOR, reason: occasion.reason, change },
+    { status: 'success', actor: BANK_ACTOR, reason: context.reason, change },
     { va_moved, ...more },
     [buildLiveEvent(va)],
   );
@@ -218,7 +218,7 @@ const buildPaymentRow = (
   ...outcome,
 });
 
-/** A payment that came without having been asked for. The merchant's reference names the number, and is used once. */
+/** A payment that was not created in advance. The merchant reference belongs to the number and is unique. */
 const buildOwnPayment = (va: LockedVa, id: string, amount: number, now: Date): NewTransaction => ({
   id,
   method: 'virtual_account',
@@ -260,10 +260,10 @@ function buildCallbackLog(
   };
 }
 
-/** Domain 1.5 and 1.9: what is late, second or wrong is kept, and somebody is told. */
+/** Domain 1.5 and 1.9: late, duplicate and mismatched payments are logged as warnings. */
 function logDecision({ log }: ReceiveDeps, merchant_id: string, { id }: LockedVa, decision: PaymentDecision): void {
   const about = { merchant_id, virtual_account: id, match: decision.match };
-  if (decision.do === 'refuse') log.warn({ ...about, detail: decision.detail }, 'a payment to a number was refused');
-  else if (decision.match === 'duplicate') log.warn(about, 'a number for one payment was paid again');
-  else if (decision.late_payment) log.warn(about, 'a payment came after its number had ended');
+  if (decision.do === 'reject') log.warn({ ...about, detail: decision.detail }, 'virtual account payment rejected');
+  else if (decision.match === 'duplicate') log.warn(about, 'duplicate virtual account payment');
+  else if (decision.late_payment) log.warn(about, 'late virtual account payment');
 }

@@ -1,4 +1,4 @@
-/** Every legal and illegal move of a virtual account, and what becomes of each kind of payment. */
+/** Valid and invalid transitions of virtual accounts, and decisions about payments and inquiries. */
 import { describe, expect, test } from 'vitest';
 import { VA_BANKS } from '@dasbor/contract/bank';
 import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
@@ -35,8 +35,8 @@ const LIMITS: VaState = {
 };
 const OPEN: VaState = { ...CLOSED, amount_type: 'open', expected_amount: null };
 
-/** Moves of a number for one payment; `late`: only for a late payment. */
-const LEGAL: Record<string, 'always' | 'late'> = {
+/** Transitions of a single-use number; `late`: for late payments only. */
+const VALID_TRANSITIONS: Record<string, 'always' | 'late'> = {
   'pending active': 'always',
   'pending failed': 'always',
   'pending expired': 'always',
@@ -48,16 +48,16 @@ const LEGAL: Record<string, 'always' | 'late'> = {
 };
 const PAIRS = VA_STATUSES.flatMap((from) => VA_STATUSES.map((to): [VaStatus, VaStatus] => [from, to]));
 
-describe('domain 1.9: the states of a virtual account', () => {
+describe('domain 1.9: status transitions of a virtual account', () => {
   test.each(PAIRS)('%s to %s', (from, to) => {
-    const rule = LEGAL[`${from} ${to}`];
+    const rule = VALID_TRANSITIONS[`${from} ${to}`];
     expect(canTransitionVa(from, to, 'single')).toBe(rule === 'always');
     expect(canTransitionVa(from, to, 'single', true)).toBe(rule !== undefined);
-    // A reusable number is never used up.
+    // A reusable number never becomes paid.
     expect(canTransitionVa(from, to, 'reusable', true)).toBe(rule !== undefined && to !== 'paid');
   });
 
-  test('a payer who is faster than the answer of the bank goes by way of active', () => {
+  test('a payment before the response of the bank passes through active', () => {
     expect(findVaPath('pending', 'paid', 'single')).toEqual(['active', 'paid']);
     expect(findVaPath('pending', 'inactive', 'single')).toEqual(['active', 'inactive']);
     expect(findVaPath('expired', 'paid', 'single')).toEqual([]);
@@ -65,32 +65,32 @@ describe('domain 1.9: the states of a virtual account', () => {
   });
 });
 
-describe('domain 1.9: what becomes of a payment', () => {
+describe('domain 1.9: decisions about payments', () => {
   test.each<[string, VaState, number, string, string]>([
-    ['closed, one rupiah less', CLOSED, 149_999, 'refuse', 'underpaid'],
-    ['closed, exact', CLOSED, 150_000, 'take', 'ok'],
-    ['closed, one rupiah more', CLOSED, 150_001, 'refuse', 'overpaid'],
-    ['limits, one rupiah below', LIMITS, 19_999, 'refuse', 'underpaid'],
-    ['limits, the least', LIMITS, 20_000, 'take', 'ok'],
-    ['limits, the greatest', LIMITS, 90_000, 'take', 'ok'],
-    ['limits, one rupiah above', LIMITS, 90_001, 'refuse', 'overpaid'],
-    ['open, one rupiah below what the bank takes', OPEN, 9_999, 'refuse', 'underpaid'],
-    ['open, the least that the bank takes', OPEN, 10_000, 'take', 'ok'],
-    ['open, the greatest that the bank takes', OPEN, 50_000_000, 'take', 'ok'],
-    ['open, one rupiah above what the bank takes', OPEN, 50_000_001, 'refuse', 'overpaid'],
-    ['a second payment', { ...CLOSED, status: 'paid', payments_count: 1 }, 150_000, 'take', 'duplicate'],
-    ['a second payment of another amount', { ...CLOSED, status: 'paid', payments_count: 1 }, 1, 'refuse', 'underpaid'],
-    ['to a number that was never opened', { ...CLOSED, status: 'failed' }, 150_000, 'refuse', 'refused'],
-    ['again to a reusable number', { ...OPEN, type: 'reusable', payments_count: 7 }, 15_000, 'take', 'ok'],
+    ['closed, one rupiah less', CLOSED, 149_999, 'reject', 'underpaid'],
+    ['closed, exact', CLOSED, 150_000, 'record', 'ok'],
+    ['closed, one rupiah more', CLOSED, 150_001, 'reject', 'overpaid'],
+    ['limits, one rupiah below', LIMITS, 19_999, 'reject', 'underpaid'],
+    ['limits, the minimum', LIMITS, 20_000, 'record', 'ok'],
+    ['limits, the maximum', LIMITS, 90_000, 'record', 'ok'],
+    ['limits, one rupiah above', LIMITS, 90_001, 'reject', 'overpaid'],
+    ['open, one rupiah below the limit of the bank', OPEN, 9_999, 'reject', 'underpaid'],
+    ['open, the minimum of the bank', OPEN, 10_000, 'record', 'ok'],
+    ['open, the maximum of the bank', OPEN, 50_000_000, 'record', 'ok'],
+    ['open, one rupiah above the limit of the bank', OPEN, 50_000_001, 'reject', 'overpaid'],
+    ['a second payment', { ...CLOSED, status: 'paid', payments_count: 1 }, 150_000, 'record', 'duplicate'],
+    ['a second payment of another amount', { ...CLOSED, status: 'paid', payments_count: 1 }, 1, 'reject', 'underpaid'],
+    ['a number that was never opened', { ...CLOSED, status: 'failed' }, 150_000, 'reject', 'refused'],
+    ['another payment of a reusable number', { ...OPEN, type: 'reusable', payments_count: 7 }, 15_000, 'record', 'ok'],
   ])('%s', (_what, va, amount, does, match) => {
     expect(decidePayment(va, { amount, paid_at: end(-1) })).toMatchObject({ do: does, match });
   });
 
   test.each<[string, VaState, number, boolean, VaStatus[]]>([
-    ['in the last moment', CLOSED, 0, false, ['paid']],
-    ['a millisecond late', CLOSED, 1, true, ['paid']],
-    ['before the bank has answered', { ...CLOSED, status: 'pending' }, -1, false, ['active', 'paid']],
-    ['after it had expired, though paid in time', { ...CLOSED, status: 'expired' }, -1, true, ['paid']],
+    ['at expiry', CLOSED, 0, false, ['paid']],
+    ['one millisecond after expiry', CLOSED, 1, true, ['paid']],
+    ['before the bank has responded', { ...CLOSED, status: 'pending' }, -1, false, ['active', 'paid']],
+    ['after it was expired, though paid in time', { ...CLOSED, status: 'expired' }, -1, true, ['paid']],
     ['after it was deactivated', { ...CLOSED, status: 'inactive' }, -1, true, ['paid']],
     ['a reusable number', { ...OPEN, type: 'reusable' }, -1, false, []],
     [
@@ -100,11 +100,11 @@ describe('domain 1.9: what becomes of a payment', () => {
       false,
       ['active'],
     ],
-    ['a reusable number after its end', { ...OPEN, type: 'reusable', status: 'expired' }, 1, true, []],
-    ['a number without an end', { ...OPEN, type: 'reusable', expires_at: null }, 1e9, false, []],
+    ['a reusable number after expiry', { ...OPEN, type: 'reusable', status: 'expired' }, 1, true, []],
+    ['a number without expiry', { ...OPEN, type: 'reusable', expires_at: null }, 1e9, false, []],
   ])('%s', (_what, va, shift_ms, late_payment, path) => {
     const amount = va.expected_amount ?? 25_000;
-    expect(decidePayment(va, { amount, paid_at: end(shift_ms) })).toMatchObject({ do: 'take', late_payment, path });
+    expect(decidePayment(va, { amount, paid_at: end(shift_ms) })).toMatchObject({ do: 'record', late_payment, path });
   });
 });
 
@@ -116,12 +116,9 @@ test.each<[VaStatus, number, number, string | undefined]>([
   ['expired', 0, 1, 'invalid_bill'],
   ['inactive', 0, -1, 'invalid_bill'],
   ['failed', 0, -1, 'invalid_bill'],
-])(
-  'domain 4.7: a bank that asks about a number that is %s with %s payments',
-  (status, payments_count, shift_ms, response) => {
-    expect(findInquiryRejection({ ...CLOSED, status, payments_count }, end(shift_ms))?.response).toBe(response);
-  },
-);
+])('domain 4.7: inquiry for a number that is %s with %s payments', (status, payments_count, shift_ms, response) => {
+  expect(findInquiryRejection({ ...CLOSED, status, payments_count }, end(shift_ms))?.response).toBe(response);
+});
 
 test.each<[VaStatus, boolean, number, boolean]>([
   ['active', true, -1, false],
@@ -132,15 +129,18 @@ test.each<[VaStatus, boolean, number, boolean]>([
   ['paid', true, 1, false],
   ['expired', true, 1, false],
   ['inactive', true, 1, false],
-])('domain 1.9: a number that is %s (bank answered: %s) ends %s ms after its end: %s', (status, answered, ms, ends) => {
-  expect(isExpiryDue({ status, expires_at: END }, answered, end(ms))).toBe(ends);
-});
+])(
+  'domain 1.9: a number that is %s (bank responded: %s) expires %s ms after its due time: %s',
+  (status, answered, ms, ends) => {
+    expect(isExpiryDue({ status, expires_at: END }, answered, end(ms))).toBe(ends);
+  },
+);
 
-test('a number without an end never ends', () => {
+test('a number without expiry never expires', () => {
   expect(isExpiryDue({ status: 'active', expires_at: null }, true, end(1e12))).toBe(false);
 });
 
-describe('domain 4.3: what each bank takes', () => {
+describe('domain 4.3: limits of each bank', () => {
   const input = {
     bank: 'BCA' as const,
     holder_name: 'SARI',
@@ -150,7 +150,7 @@ describe('domain 4.3: what each bank takes', () => {
   };
   const fieldsOf = (change: object) => validateVaInput({ ...input, ...change }).map(({ field }) => field);
 
-  test.each(VA_BANKS)('$channel: name, digits and amounts, on both sides of each limit', (facts) => {
+  test.each(VA_BANKS)('$channel: name, digits and amounts on both sides of each limit', (facts) => {
     const { channel: bank, suffix_digits, holder_name_max, amount_min, amount_max } = facts;
     expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max) })).toEqual([]);
     expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max + 1) })).toEqual(['holder_name']);
@@ -166,11 +166,11 @@ describe('domain 4.3: what each bank takes', () => {
   test.each([
     ['closed without an amount', { amount_type: 'closed' }, ['expected_amount']],
     ['open with an amount', { expected_amount: 20_000 }, ['expected_amount']],
-    ['limits without the greatest', { amount_type: 'min_max', amount_min: 20_000 }, ['amount_max']],
-    ['limits the wrong way round', { amount_type: 'min_max', amount_min: 20_001, amount_max: 20_000 }, ['amount_max']],
-    ['limits that are one amount', { amount_type: 'min_max', amount_min: 20_000, amount_max: 20_000 }, []],
-    ['single without an end', { expires_in_s: null }, ['expires_in_s']],
-    ['reusable without an end', { type: 'reusable', expires_in_s: null }, []],
+    ['limits without a maximum', { amount_type: 'min_max', amount_min: 20_000 }, ['amount_max']],
+    ['a minimum above the maximum', { amount_type: 'min_max', amount_min: 20_001, amount_max: 20_000 }, ['amount_max']],
+    ['a minimum equal to the maximum', { amount_type: 'min_max', amount_min: 20_000, amount_max: 20_000 }, []],
+    ['single use without expiry', { expires_in_s: null }, ['expires_in_s']],
+    ['reusable without expiry', { type: 'reusable', expires_in_s: null }, []],
   ])('%s', (_what, change, fields) => {
     expect(fieldsOf(change)).toEqual(fields);
   });

@@ -1,4 +1,4 @@
-/** Asks the bank which payments a number had and takes over what is not known: by a person's wish, and at its end. */
+/** Queries the payments of a number at the bank: on request, and when the number expires. */
 import { getVaBank } from '@dasbor/contract/bank';
 import { type VaPaymentRequest, type VaStatusResponse, toVaFields } from '@dasbor/contract/snap-va';
 import { asMerchant } from '../db/tx.ts';
@@ -12,6 +12,7 @@ import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
+import { REASONS } from './event-reasons.ts';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isExpiryDue, isOverdue } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
@@ -21,12 +22,12 @@ type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 const NOT_FOUND_CODE = /^404..(01|12)$/;
 
 /**
- * Asks the bank about a number: a lost message of a payment is found this way. A number that was never opened is asked
- * for again while there is time; one whose time is over ends. Answers false when the bank could not be asked.
+ * Records payments that the bank reports, so that a lost callback has no effect. A number that was never opened is
+ * requested again until it expires; a due number is expired. Returns false when the bank did not respond.
  */
 export async function syncVa(deps: SyncDeps, merchant_id: string, id: string): Promise<boolean> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
-  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
+  if (va === undefined) throw new Error(`Virtual account ${id} not found`);
   if (va.status === 'failed') return true;
   if (va.status === 'pending' && !isOverdue(va, deps.clock.now())) {
     return (await issueVirtualAccount(deps, merchant_id, id)) !== 'unreachable';
@@ -43,11 +44,11 @@ export async function syncVa(deps: SyncDeps, merchant_id: string, id: string): P
 const getReportedPayments = (outcome: BankOutcome<VaStatusResponse>): VaPaymentRequest[] =>
   outcome.kind === 'ok' ? outcome.response.virtualAccountData.additionalInfo.payments : [];
 
-/** A bank that does not know the number has answered too: nothing was paid to it. */
+/** Also true when the bank does not have the number: nothing was paid to it. */
 const isAnswered = (outcome: BankOutcome<VaStatusResponse>): boolean =>
   outcome.kind === 'ok' || (outcome.kind === 'refused' && NOT_FOUND_CODE.test(outcome.response_code));
 
-/** Takes a payment as if the bank had told of it; one that is known already changes nothing. */
+/** Records a payment as if a callback had reported it. Idempotent. */
 async function receiveReportedPayment(
   deps: SyncDeps,
   merchant_id: string,
@@ -55,7 +56,7 @@ async function receiveReportedPayment(
   body: VaPaymentRequest,
 ): Promise<void> {
   if (body.virtualAccountNo.trim() !== va.va_number) {
-    deps.log.warn({ merchant_id, virtual_account: va.id }, 'the bank listed a payment to another number');
+    deps.log.warn({ merchant_id, virtual_account: va.id }, 'the bank reported a payment of another number');
     return;
   }
   try {
@@ -63,11 +64,11 @@ async function receiveReportedPayment(
     await receiveVaPayment(deps, merchant_id, { id: va.id }, money);
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
-    deps.log.warn({ merchant_id, virtual_account: va.id, refused: error.message }, 'a listed payment was refused');
+    deps.log.warn({ merchant_id, virtual_account: va.id, refused: error.message }, 'reported payment rejected');
   }
 }
 
-/** Ends a number whose time is over, and the payment that waits for it. */
+/** Expires a due number and its pending payment. */
 async function expireIfOverdue(deps: SyncDeps, merchant_id: string, id: string, was_answered: boolean): Promise<void> {
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { id });
@@ -75,7 +76,7 @@ async function expireIfOverdue(deps: SyncDeps, merchant_id: string, id: string, 
     if (va === undefined || !isExpiryDue(va, was_answered, now)) return;
     const locked = await lockVaTransaction(tx, va);
     const payment = locked && { locked, path: findTransitionPath(locked.status, 'expired'), change: {} };
-    const reason = va.payments_count === 0 ? 'Not paid in time' : 'Its time is over';
+    const reason = va.payments_count === 0 ? REASONS.unpaid : REASONS.expired;
     await transitionVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
   });
 }

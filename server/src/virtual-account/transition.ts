@@ -1,4 +1,4 @@
-/** Carries a decision out: the number, its waiting payment and what belongs to them in one statement, then the news. */
+/** Transitions a number and its pending payment in one statement, then publishes a live event. */
 import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -16,22 +16,22 @@ import {
 } from '../transaction/write-queries.ts';
 import { type LockedVa, type NewVaEvent, type VaChange, buildVaEventsInsert, buildVaUpdate } from './queries.ts';
 
-/** Why and by whom something is moved. */
+/** When, by whom and why a number changes. */
 export interface ActionContext {
   now: Date;
   actor: Actor;
   reason: string | null;
-  /** The message to or from the bank, kept with what it is about; null when there was none. */
+  /** Request to or from the bank, logged with the number; null without one. */
   message: RailMessage | null;
 }
 
-/** What happens to a locked number, and to its waiting payment if it has one. */
+/** Change of a locked number and of its pending payment. */
 export interface VaTransition {
-  /** Legal moves (rules.ts); empty: it stays as it is, and the timeline tells the reason. */
+  /** Valid transitions (rules.ts); empty: the status stays and the timeline records the reason. */
   path: VaStatus[];
   change?: VaChange;
   payment?: { locked: LockedTransaction; path: TransactionStatus[]; change: TransactionChange } | null;
-  /** More writes of the same statement. */
+  /** Further writes of the same statement. */
   more?: Record<string, OperationNodeSource>;
 }
 
@@ -43,7 +43,7 @@ export const buildLiveEvent = ({ id }: Pick<LockedVa, 'id'>): LiveEvent => ({
   change: 'updated',
 });
 
-/** The two writes of a number that moves: its row, guarded by its state, and its timeline. */
+/** The update of a number, which fails if its status changed meanwhile, and its timeline events. */
 export function buildTransitionWrites(
   tx: MerchantTx,
   va: LockedVa,
@@ -68,21 +68,21 @@ export function buildTransitionWrites(
   };
 }
 
-/** Moves a locked number, and its waiting payment with it. */
+/** Transitions a locked number and its pending payment. */
 export async function transitionVa(
   tx: MerchantTx,
   va: LockedVa,
-  step: VaTransition,
-  occasion: ActionContext,
+  transition: VaTransition,
+  context: ActionContext,
 ): Promise<void> {
-  const { va_moved, va_events } = buildTransitionWrites(tx, va, step.path, step.change ?? {}, occasion);
-  const logged: Record<string, OperationNodeSource> = occasion.message
-    ? { message: buildRailLogInsert(tx, toRailLogObject(va), occasion.message) }
+  const { va_moved, va_events } = buildTransitionWrites(tx, va, transition.path, transition.change ?? {}, context);
+  const logged: Record<string, OperationNodeSource> = context.message
+    ? { message: buildRailLogInsert(tx, toRailLogObject(va), context.message) }
     : {};
-  const more = { va_events, ...step.more, ...logged };
-  if (step.payment && step.payment.path.length > 0) {
-    const { locked, path, change } = step.payment;
-    return transitionTransaction(tx, locked, path, change, occasion, { guarded: { va_moved }, more }, [
+  const more = { va_events, ...transition.more, ...logged };
+  if (transition.payment && transition.payment.path.length > 0) {
+    const { locked, path, change } = transition.payment;
+    return transitionTransaction(tx, locked, path, change, context, { guarded: { va_moved }, more }, [
       buildLiveEvent(va),
     ]);
   }

@@ -1,4 +1,4 @@
-/** The virtual accounts of payments, as an owner of numbers: what banks ask about them, and what they tell. */
+/** Handles inquiries and payments of virtual accounts that banks report (rails/va-callbacks.ts). */
 import { SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import type { VaInquiryRequest } from '@dasbor/contract/snap-va';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -10,6 +10,7 @@ import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
+import { INQUIRY_ANSWERS } from './event-reasons.ts';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
 import { findInquiryRejection } from './rules.ts';
@@ -22,14 +23,14 @@ export const virtualAccountOwner = (deps: OwnerDeps): VaOwner => ({
 
   pay: async ({ merchant_id, number }, money) => {
     const key = { va_number: number, trx_id: money.body.trxId ?? null };
-    const taken = await receiveVaPayment(deps, merchant_id, key, money);
-    if (taken === null) return null;
-    if (taken.response !== 'successful') throw new SnapError(taken.response);
-    return { holder_name: taken.holder_name };
+    const result = await receiveVaPayment(deps, merchant_id, key, money);
+    if (result === null) return null;
+    if (result.response !== 'successful') throw new SnapError(result.response);
+    return { holder_name: result.holder_name };
   },
 });
 
-/** Answers what is to be paid, and keeps the question whatever the answer was. */
+/** Answers an inquiry with the bill, and records the inquiry in any case. */
 async function answerInquiry(
   deps: OwnerDeps,
   { merchant_id, number }: VaNumber,
@@ -39,23 +40,23 @@ async function answerInquiry(
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
     if (va === undefined) return null;
-    // Nothing is kept of a repeated message: it was kept when it came first.
-    if (!va.is_new_message) return { va, refusal: { response: 'duplicate_external_id' } as const };
-    const refusal = findInquiryRejection(va, deps.clock.now());
+    // A repeated message was recorded the first time.
+    if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const };
+    const rejection = findInquiryRejection(va, deps.clock.now());
     await insertVaInquiry(tx, {
       id: newId('va_inquiry', at),
       virtual_account_id: va.id,
       inquiry_request_id: body.inquiryRequestId,
       at,
       channel: body.channelCode ?? null,
-      response_code: buildSnapResponse(refusal?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
-      answer: refusal?.answer ?? 'Can be paid',
+      response_code: buildSnapResponse(rejection?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
+      answer: rejection?.answer ?? INQUIRY_ANSWERS.payable,
     });
     await publishLiveEvents(tx, buildLiveEvent(va));
-    return { va, refusal };
+    return { va, rejection };
   });
   if (found === null) return null;
-  if (found.refusal !== null) throw new SnapError(found.refusal.response);
+  if (found.rejection !== null) throw new SnapError(found.rejection.response);
   return toBill(found.va);
 }
 

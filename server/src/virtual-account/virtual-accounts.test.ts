@@ -1,4 +1,4 @@
-/** Virtual accounts from the wish to the money, with the real sandbox bank, and every trouble that a bank can make. */
+/** Virtual accounts end to end against the sandbox bank, with every failure on the way. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cancelTransaction, getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** After each test the ledger agrees. */
+/** After each test the ledger is consistent. */
 afterEach(async () => {
   await foldBalances(t.deps.db, t.clock.now());
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
@@ -94,7 +94,7 @@ const job = (name: string) => {
   if (!found) throw new Error(name);
   return found;
 };
-/** Runs work some seconds later, and sets the clock back. */
+/** Runs work with the clock advanced, and sets it back. */
 async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const start = t.clock.now();
   t.clock.set(new Date(start.getTime() + seconds * 1000));
@@ -111,7 +111,7 @@ const transferCount = (transaction_id: string | null | undefined) =>
     return (await rows.execute()).length;
   });
 
-test('domain 1.9: a closed number travels to the bank, is asked about, paid, and stands everywhere', async () => {
+test('domain 1.9: a closed number is opened, inquired and paid, and appears everywhere', async () => {
   const va = await create({
     merchant_reference: 'VA-1',
     description: 'Beans',
@@ -136,7 +136,7 @@ test('domain 1.9: a closed number travels to the bank, is asked about, paid, and
   const detail = await detailOf(va);
   expect(detail).toMatchObject({ paid_amount: 150_000, payments_count: 1, mismatches_count: 0 });
   expect(detail.payments).toMatchObject([{ amount: 150_000, match: 'ok', transaction_id, sender_bank: 'BCA' }]);
-  expect(detail.inquiries).toMatchObject([{ response_code: '2002400', answer: 'Can be paid' }]);
+  expect(detail.inquiries).toMatchObject([{ response_code: '2002400', answer: 'Payable' }]);
   expect(detail.events.map(({ to_status, actor_type }) => [to_status, actor_type])).toEqual([
     ['pending', 'user'],
     ['active', 'provider'],
@@ -155,7 +155,7 @@ test('domain 1.9: a closed number travels to the bank, is asked about, paid, and
   expect(await transferCount(transaction_id)).toBe(3);
 });
 
-test('an open reusable number takes any number of payments, each a transaction of its own', async () => {
+test('an open reusable number accepts any number of payments, each as a transaction of its own', async () => {
   const va = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null });
   expect(va).toMatchObject({ status: 'active', expires_at: null, transaction_id: null });
   expect(await transactionsOf(va)).toEqual([]);
@@ -169,9 +169,9 @@ test('an open reusable number takes any number of payments, each a transaction o
   expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 2, paid_amount: 85_000 });
 });
 
-test('domain 1.9: every payment of a number is in its list, page by page without gaps, and in its file', async () => {
+test('domain 1.9: the list and file of payments are complete, without gaps between pages', async () => {
   const va = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null });
-  // Some of the same instant: the id tells them apart.
+  // Some at the same instant: the id orders them.
   const paid_at = t.clock.now();
   for (let n = 1; n <= 7; n += 1) {
     const at = new Date(paid_at.getTime() + Math.floor(n / 3) * 1000);
@@ -196,14 +196,14 @@ test('domain 1.9: every payment of a number is in its list, page by page without
   const [head, ...lines] = csv.body.trimEnd().split('\n');
   expect(head).toMatch(/^id,paid_at \(WIB\),received_at \(WIB\),amount,match,/);
   expect(lines.map((line) => line.split(',')[0])).toEqual(read.map(({ id }) => id));
-  // Of another merchant, and of a foreign list.
+  // Another merchant, and an invalid cursor.
   const batik = await t.signIn('superadmin@batik.example');
   expect((await batik.call(listVirtualAccountPayments, { params: { id: va.id } })).statusCode).toBe(404);
   const foreign = { params: { id: va.id }, query: { cursor: 'x' } };
   expect((await kopi.call(listVirtualAccountPayments, foreign)).statusCode).toBe(400);
 });
 
-test('domain 3: the merchant’s own texts travel with every payment of a number', async () => {
+test('domain 3: the metadata of a number is copied to every payment', async () => {
   const metadata = { branch: 'Tebet', 'order.no': '=1+1' };
   const va = await create({ bank: 'BNI', metadata });
   expect(va.metadata).toEqual(metadata);
@@ -213,7 +213,7 @@ test('domain 3: the merchant’s own texts travel with every payment of a number
   expect(await sendPayment(open, 25_000)).toBe('2002500');
   const [paid] = await transactionsOf(open);
   expect(paid).toMatchObject({ status: 'success', metadata });
-  // Not more than fifty, and none without a name.
+  // At most fifty, and none without a name.
   const names = (count_of: number) => Object.fromEntries(Array.from({ length: count_of }, (_, n) => [`k${n}`, 'v']));
   expect((await requestCreate({ metadata: names(50) })).statusCode).toBe(201);
   for (const wrong of [names(51), { '': 'v' }, { k: 'v'.repeat(501) }, { 'no space': 'v' }]) {
@@ -221,7 +221,7 @@ test('domain 3: the merchant’s own texts travel with every payment of a number
   }
 });
 
-test('domain 1.9: limits hold on both sides, and what does not match is kept without moving money', async () => {
+test('domain 1.9: limits hold on both sides, and mismatched payments are recorded without moving money', async () => {
   const va = await create({ amount_type: 'min_max', amount_min: 20_000, amount_max: 30_000 });
   expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'I' } });
   expect([await sendPayment(va, 19_999), await sendPayment(va, 30_001)]).toEqual(['4042513', '4042513']);
@@ -231,13 +231,13 @@ test('domain 1.9: limits hold on both sides, and what does not match is kept wit
     ['underpaid', null],
   ]);
   expect(wrong).toMatchObject({ status: 'active', paid_amount: 0, payments_count: 0, mismatches_count: 2 });
-  expect(wrong.events.at(-1)?.reason).toBe('Refused: Rp 30.001 instead of Rp 20.000 to Rp 30.000');
+  expect(wrong.events.at(-1)?.reason).toBe('Rejected: Rp 30.001 instead of Rp 20.000 to Rp 30.000');
   expect(await transactionsOf(va)).toEqual([]);
   expect(await sendPayment(va, 30_000)).toBe('2002500');
   expect(await detailOf(va)).toMatchObject({ status: 'paid', paid_amount: 30_000 });
 });
 
-test('the bank refuses a wrong amount; one that it takes by mistake is refused by us', async () => {
+test('a wrong amount is declined by the bank; one that it accepts by mistake is rejected', async () => {
   const va = await create();
   expect((await pay(va, 149_999)).body).toMatchObject({ code: 'amount_differs' });
   await withSwitch({ wrong_amount: true }, () => pay(va));
@@ -246,13 +246,13 @@ test('the bank refuses a wrong amount; one that it takes by mistake is refused b
   expect((await kopi.ok(listVirtualAccounts, { query: { mismatch: 'yes', q: va.va_number } })).data).toHaveLength(1);
 });
 
-test('the same payment again is answered the same and has no second effect', async () => {
+test('a repeated payment returns the same response and has no second effect', async () => {
   const va = await create();
   const payment = buildVaPayment(va.va_number, 150_000, t.clock.now());
   const send = async (body: object, external_id?: string) =>
     (await sendBankRequest(t, 'va_payment', body, external_id)).body.responseCode;
   expect(await send(payment, '1001')).toBe('2002500');
-  // The X-EXTERNAL-ID is used up; under a new one the repeat is a success.
+  // The X-EXTERNAL-ID was consumed; with a new one the repeat succeeds.
   expect(await send(payment, '1001')).toBe('4092500');
   expect(await send(payment, '1002')).toBe('2002500');
   expect(await send({ ...payment, paidAmount: { value: '160000.00', currency: 'IDR' } }, '1003')).toBe('4042518');
@@ -264,7 +264,7 @@ test('the same payment again is answered the same and has no second effect', asy
   expect(await sendPayment(va, 10_000, { paidAmount: { value: '150000.50', currency: 'IDR' } })).toBe('4042513');
 });
 
-test('domain 1.9: a second payment of a number for one is taken, flagged, and waits to be given back', async () => {
+test('domain 1.9: a second payment of a single-use number is recorded and flagged for refund', async () => {
   const va = await create();
   expect(await sendPayment(va, 150_000)).toBe('2002500');
   expect((await inquire(va.va_number)).responseCode).toBe('4042414');
@@ -281,7 +281,7 @@ test('domain 1.9: a second payment of a number for one is taken, flagged, and wa
   expect(await transferCount(second?.id)).toBe(3);
 });
 
-test('of ten payments at once to a number for one, exactly one is the payment', async () => {
+test('of ten concurrent payments of a single-use number, exactly one is not a duplicate', async () => {
   const va = await create();
   const answers = await Promise.all(Array.from({ length: 10 }, () => sendPayment(va, 150_000)));
   expect(answers).toEqual(Array<string>(10).fill('2002500'));
@@ -291,7 +291,7 @@ test('of ten payments at once to a number for one, exactly one is the payment', 
   expect(new Set(payments.map(({ transaction_id }) => transaction_id)).size).toBe(10);
 });
 
-test('what is not paid in time expires; a payment after that is taken and marked late', async () => {
+test('an unpaid number expires; a payment after expiry is recorded as late', async () => {
   const va = await create({ expires_in_s: 20 });
   await later(21, async () => {
     await job('expire_virtual_accounts').run(t.deps, {});
@@ -304,7 +304,7 @@ test('what is not paid in time expires; a payment after that is taken and marked
   expect(await detailOf(va)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
 });
 
-test('a lost message is found when the number ends, by asking, and by syncing its transaction', async () => {
+test('a lost callback is found at expiry, by syncing the number, and by syncing its transaction', async () => {
   const [ending, asked, synced] = [await create({ expires_in_s: 60 }), await create(), await create()];
   await withSwitch({ lost: true }, async () => {
     for (const va of [ending, asked, synced]) expect((await pay(va)).status).toBe(200);
@@ -315,21 +315,21 @@ test('a lost message is found when the number ends, by asking, and by syncing it
   expect(sync.data).toMatchObject({ status: 'success', late_payment: false });
   await later(61, () => job('expire_virtual_accounts').run(t.deps, {}));
   expect(await detailOf(ending)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
-  // Asking again finds nothing new.
+  // Another sync finds nothing new.
   expect((await kopi.ok(syncVirtualAccount, { params })).data.payments_count).toBe(1);
 });
 
-test('a bank that is off the air: the number waits, is opened by the jobs, and the dashboard is told', async () => {
+test('a number that could not be opened while the bank was offline is opened by the jobs', async () => {
   const va = await withSwitch({ offline: true }, async () => {
-    const waiting = await create();
-    expect(waiting.status).toBe('pending');
+    const pending = await create();
+    expect(pending.status).toBe('pending');
     for (const route of [syncVirtualAccount] as const) {
-      const answer = await kopi.call(route, { params: { id: waiting.id } });
+      const answer = await kopi.call(route, { params: { id: pending.id } });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
     }
-    const payload = { merchant_id: KOPI, id: waiting.id };
-    await expect(job('issue_virtual_account').run(t.deps, payload)).rejects.toThrow('did not answer');
-    return waiting;
+    const payload = { merchant_id: KOPI, id: pending.id };
+    await expect(job('issue_virtual_account').run(t.deps, payload)).rejects.toThrow('did not respond');
+    return pending;
   });
   const refused = await kopi.call(deactivateVirtualAccount, { params: { id: va.id } });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'not_active']);
@@ -337,11 +337,11 @@ test('a bank that is off the air: the number waits, is opened by the jobs, and t
   expect((await detailOf(va)).status).toBe('active');
 });
 
-test('a number that the bank never opened expires; one that it refuses fails, with its payment', async () => {
+test('a number that was never opened expires; one that the bank declines fails with its payment', async () => {
   const expiring = await withSwitch({ offline: true }, async () => {
-    const waiting = await create({ expires_in_s: 20 });
+    const pending = await create({ expires_in_s: 20 });
     await later(21, () => job('expire_virtual_accounts').run(t.deps, {}));
-    return waiting;
+    return pending;
   });
   expect((await detailOf(expiring)).status).toBe('expired');
   const answer = await withSwitch({ generate_refuse: true }, () => requestCreate({ merchant_reference: 'VA-REFUSED' }));
@@ -353,7 +353,7 @@ test('a number that the bank never opened expires; one that it refuses fails, wi
   expect(await sendPayment({ va_number: failed?.va_number ?? '' }, 150_000)).toBe('4042512');
 });
 
-test('a payment that is told before the bank has answered is taken by way of active', async () => {
+test('a payment before the response of the bank passes through active', async () => {
   await withSwitch({ generate_delay_ms: 1_500 }, async () => {
     const creating = create({ merchant_reference: 'VA-EARLY' });
     const find = () => kopi.ok(listVirtualAccounts, { query: { q: 'VA-EARLY' } });
@@ -367,7 +367,7 @@ test('a payment that is told before the bank has answered is taken by way of act
   });
 });
 
-test('amount and end are changed here, at the bank and in the waiting payment', async () => {
+test('a change updates the number here, at the bank and in the pending payment', async () => {
   const va = await create();
   const body = { expected_amount: 175_000, expires_in_s: 3_600 };
   const { data } = await kopi.ok(updateVirtualAccount, { params: { id: va.id }, body });
@@ -379,7 +379,7 @@ test('amount and end are changed here, at the bank and in the waiting payment', 
     expires_at: data.expires_at,
     status: 'pending',
   });
-  expect((await detailOf(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, a new expiry');
+  expect((await detailOf(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, new expiry');
   expect(await sendPayment(va, 150_000)).toBe('4042513');
   expect((await pay(va)).body).toMatchObject({ paid_amount: 175_000 });
   await until(va, 'paid');
@@ -387,7 +387,7 @@ test('amount and end are changed here, at the bank and in the waiting payment', 
   expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'not_active']);
 });
 
-const WRONG_CHANGES: [object, string][] = [
+const INVALID_CHANGES: [object, string][] = [
   [{}, 'expires_in_s'],
   [{ amount_min: 20_000 }, 'amount_min'],
   [{ expected_amount: 9_999 }, 'expected_amount'],
@@ -395,15 +395,15 @@ const WRONG_CHANGES: [object, string][] = [
   [{ expires_in_s: 19 }, 'expires_in_s'],
   [{ expires_in_s: 180 * 86_400 + 1 }, 'expires_in_s'],
 ];
-test('a change that the number cannot have is refused, with its field', async () => {
+test('an invalid change is rejected with its field', async () => {
   const va = await create();
-  for (const [body, field] of WRONG_CHANGES) {
+  for (const [body, field] of INVALID_CHANGES) {
     const answer = await kopi.call(updateVirtualAccount, { params: { id: va.id }, body });
     expect([answer.statusCode, answer.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([400, field]);
   }
 });
 
-test('what the bank refuses or does not answer changes nothing', async () => {
+test('nothing changes when the bank declines or does not respond', async () => {
   const va = await create();
   const params = { id: va.id };
   const codeOf = async (call: ReturnType<typeof kopi.call>) => (await call).json<{ code: string }>().code;
@@ -420,7 +420,7 @@ test('what the bank refuses or does not answer changes nothing', async () => {
   expect(await detailOf(va)).toMatchObject({ status: 'active', expected_amount: 150_000 });
 });
 
-test('a closed number cancels its payment; money that comes after all is kept as a late payment of its own', async () => {
+test('deactivation cancels the pending payment; a payment after that is recorded as late', async () => {
   const va = await create();
   const { data } = await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
   expect(data.status).toBe('inactive');
@@ -432,12 +432,12 @@ test('a closed number cancels its payment; money that comes after all is kept as
   expect(own).toMatchObject({ status: 'success', late_payment: true, source: 'va' });
   expect(first).toMatchObject({ id: va.transaction_id, status: 'cancelled' });
   expect(await detailOf(va)).toMatchObject({ status: 'paid', payments_count: 1 });
-  // The second is a duplicate as ever.
+  // Another one is a duplicate.
   expect(await sendPayment(va, 150_000)).toBe('2002500');
   expect((await detailOf(va)).payments[0]?.match).toBe('duplicate');
 });
 
-test('cancelling the payment of a number closes the number, here and at the bank', async () => {
+test('cancelling the payment of a number deactivates it here and at the bank', async () => {
   const va = await create();
   const { data } = await kopi.ok(cancelTransaction, { params: { id: va.transaction_id ?? '' } });
   expect(data.status).toBe('cancelled');
@@ -445,7 +445,7 @@ test('cancelling the payment of a number closes the number, here and at the bank
   expect((await pay(va)).body).toMatchObject({ code: 'closed' });
 });
 
-test('domain 4.3: a suffix is the bank’s digits, free, and not the reserved one; it can be given again after its end', async () => {
+test('domain 4.3: a suffix has the digits of the bank, is free and not reserved, and can be reused after it ended', async () => {
   const va = await create({ suffix: '00000042' });
   expect(va.va_number.endsWith('00000042')).toBe(true);
   const taken = await requestCreate({ suffix: '00000042' });
@@ -453,12 +453,12 @@ test('domain 4.3: a suffix is the bank’s digits, free, and not the reserved on
   await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
   const again = await create({ suffix: '00000042' });
   expect([again.va_number, again.status]).toEqual([va.va_number, 'active']);
-  // A message that names no number of ours is about the one that can be paid.
+  // A callback without trxId applies to the open number.
   expect(await sendPayment(va, 150_000)).toBe('2002500');
   expect([(await detailOf(again)).status, (await detailOf(va)).status]).toEqual(['paid', 'inactive']);
 });
 
-const WRONG_WISHES: [object, string][] = [
+const INVALID_INPUTS: [object, string][] = [
   [{ holder_name: 'A'.repeat(25) }, 'holder_name'],
   [{ holder_name: 'Kopi & Teh' }, 'holder_name'],
   [{ expected_amount: 9_999 }, 'expected_amount'],
@@ -469,14 +469,14 @@ const WRONG_WISHES: [object, string][] = [
   [{ expires_in_s: 19 }, 'expires_in_s'],
   [{ bank: 'DANAMON' }, 'bank'],
 ];
-test('domain 4.3: a wish that the bank does not take is refused, with its field', async () => {
-  for (const [change, field] of WRONG_WISHES) {
+test('domain 4.3: input outside the limits of the bank is rejected with its field', async () => {
+  for (const [change, field] of INVALID_INPUTS) {
     const answer = await requestCreate(change);
     expect([answer.statusCode, answer.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([400, field]);
   }
 });
 
-test('one Idempotency-Key opens one number; one reference stands for one number', async () => {
+test('one Idempotency-Key and one reference create one number', async () => {
   const input = { body: buildInput({ merchant_reference: 'VA-STORM' }), headers: { 'idempotency-key': newKey() } };
   const answers = await Promise.all(Array.from({ length: 8 }, () => kopi.call(createVirtualAccount, input)));
   expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
@@ -487,7 +487,7 @@ test('one Idempotency-Key opens one number; one reference stands for one number'
   }
 });
 
-test('a merchant who is not active opens no number', async () => {
+test('an inactive merchant cannot create virtual accounts', async () => {
   const setStatus = (status: string) =>
     asPlatform(t.deps.db, (tx) =>
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
@@ -497,7 +497,7 @@ test('a merchant who is not active opens no number', async () => {
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
 });
 
-test('the list: every filter with every other, pages without gaps, totals and CSV of the same', async () => {
+test('filters can be combined; pages have no gaps; totals and CSV match the list', async () => {
   const made: VirtualAccount[] = [];
   for (const bank_channel of ['CIMB', 'PERMATA'] as const) {
     for (const type of ['single', 'reusable'] as const) {
@@ -548,7 +548,7 @@ test('the list: every filter with every other, pages without gaps, totals and CS
   expect(whole.body.trimEnd().split('\n')).toHaveLength(5);
 });
 
-test('a range that is too long, a foreign cursor and an unknown column are refused', async () => {
+test('a range that is too long, an invalid cursor and an unknown column are rejected', async () => {
   const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-06-30T00:00:00.001Z' };
   for (const route of [listVirtualAccounts, summariseVirtualAccounts] as const) {
     const answer = await kopi.call(route, { query: range });
@@ -559,7 +559,7 @@ test('a range that is too long, a foreign cursor and an unknown column are refus
   expect((await kopi.call(listVirtualAccounts, csv)).statusCode).toBe(400);
 });
 
-test('the figures count what is active, paid today and ending soon', async () => {
+test('the key figures count active, paid today and expiring soon', async () => {
   const before = (await kopi.ok(getVirtualAccountFigures)).data;
   const [, paid] = [await create({ expires_in_s: 3_600 }), await create({ expires_in_s: 172_800 })];
   await create({ expires_in_s: 172_800 });
@@ -570,7 +570,7 @@ test('the figures count what is active, paid today and ending soon', async () =>
   expect([change('paid_today_count'), change('paid_today_amount')]).toEqual([1, 150_000]);
 });
 
-test('support sees no whole addresses; another merchant sees nothing', async () => {
+test('contact data is masked for support; another merchant has no access', async () => {
   const va = await create({ customer_email: 'sari@mail.example', customer_phone: '08123456789' });
   const support = await t.signIn('support@kopi.example');
   expect(await detailOf(va, support)).toMatchObject({ customer_email: 's***@mail.example', customer_phone: '***6789' });
@@ -586,7 +586,7 @@ test('support sees no whole addresses; another merchant sees nothing', async () 
   expect((await batik.ok(listVirtualAccounts)).data).toEqual([]);
 });
 
-test('the instructions are sent with the number and the steps, and who sent them is written down', async () => {
+test('the instructions contain the number and the steps, and sending is audited', async () => {
   const va = await create({ bank: 'MANDIRI', description: 'Order 7' });
   const sent: { to: string; text: string }[] = [];
   const { send } = t.deps.mailer;
@@ -594,7 +594,7 @@ test('the instructions are sent with the number and the steps, and who sent them
   const input = { params: { id: va.id }, body: { email: 'sari@mail.example' } };
   await kopi.ok(sendVirtualAccountInstructions, input);
   expect(sent[0]).toMatchObject({ to: 'sari@mail.example' });
-  for (const part of [va.va_number, 'Rp 150.000, exactly', 'company code 70012', 'Order 7', 'ATM Mandiri']) {
+  for (const part of [va.va_number, 'Rp 150.000 (exact amount)', 'company code 70012', 'Order 7', 'ATM Mandiri']) {
     expect(sent[0]?.text).toContain(part);
   }
   t.deps.mailer.send = () => Promise.reject(new MailError('temporary', 'down'));
@@ -615,7 +615,7 @@ test('the instructions are sent with the number and the steps, and who sent them
   ]);
 });
 
-test('a number of the merchant that was never given is no bill', async () => {
+test('a number of the merchant that was never issued has no bill', async () => {
   const va_part = (await create()).va_number.slice(5, 10);
   expect((await inquire(buildVaNumber('BRI', va_part, '7'))).responseCode).toBe('4042412');
   expect(await sendPayment({ va_number: buildVaNumber('BRI', va_part, '7') }, 50_000)).toBe('4042512');
