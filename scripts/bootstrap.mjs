@@ -1,5 +1,5 @@
-// Brings a clone to where its own Node can run: packages installed, web built. Plain JavaScript for Node 20.19 or
-// later, without packages. Each part first looks whether there is anything to do, so that a second start costs nothing.
+// Prepares a clone: installs the packages and builds the web. Plain JavaScript for Node 20.19 or later, without packages.
+// Every step is skipped when it is up to date.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -9,7 +9,7 @@ import { precompress } from './precompress.mjs';
 import { say, step } from './progress.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The project's own Node; the one that the user has is only good for these first steps. */
+/** The Node of the project; the user's Node only runs the bootstrap. */
 export const NODE = path.join(ROOT, 'node_modules/.bin/node');
 
 const MODULES = path.join(ROOT, 'node_modules');
@@ -17,21 +17,21 @@ const STAMPS = path.join(MODULES, '.dasbor');
 const LOCK = path.join(ROOT, '.bootstrap.lock');
 const KEEP_ASSETS_MS = 24 * 3_600_000;
 
-/** Runs `npm ci` unless node_modules holds what package-lock.json says. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. */
 export async function ensureInstalled() {
   requireNode();
   const wanted = hashFiles([path.join(ROOT, 'package-lock.json')]);
   if (isInstalled(wanted)) return;
-  await alone('installing', async () => {
+  await withInstallLock('installing', async () => {
     if (isInstalled(wanted)) return;
-    // npm ci empties the folder first, and through a link it would be another project's.
+    // npm ci empties the folder first, which would delete another project's packages through a link.
     if (fs.lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new Error(`${MODULES} is a link to a folder that does not hold these packages. Remove the link first.`);
     }
     const npm_cli = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
     const install = [...npm_cli, 'ci', '--include=dev', '--no-audit', '--no-fund'];
     await step('Installing packages', () => run(install)).catch(async () => {
-      // What an interrupted install left behind can stand in the way of the next one.
+      // Leftovers of an interrupted install can make the next one fail.
       fs.rmSync(MODULES, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
       await step('Installing packages once more, from nothing', () => run(install));
     });
@@ -39,7 +39,7 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the dashboard (web/dist) and the pay page (pay/dist) unless they are the builds of these sources. */
+/** Builds the dashboard (web/dist) and the pay page (pay/dist) unless they are up to date. */
 export async function ensureBuilt() {
   await ensurePartBuilt('web', 'Building the web');
   await ensurePartBuilt('pay', 'Building the pay page');
@@ -51,10 +51,10 @@ export async function ensureBuilt() {
  */
 async function ensurePartBuilt(part, doing) {
   const dist = path.join(ROOT, part, 'dist');
-  const wanted = hashFiles(sourcesOf(part));
+  const wanted = hashFiles(listSources(part));
   const isBuilt = () => readStamp(part) === wanted && fs.existsSync(path.join(dist, 'index.html'));
   if (isBuilt()) return;
-  await alone('building', async () => {
+  await withInstallLock('building', async () => {
     if (isBuilt()) return;
     const fresh = path.join(STAMPS, `dist-${part}`);
     const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
@@ -64,7 +64,7 @@ async function ensurePartBuilt(part, doing) {
       await precompress(fresh);
     });
     keepRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));
-    // Swapped in whole: a running server never sees half a build.
+    // Replaced atomically, so that a running server never serves a partial build.
     fs.rmSync(`${dist}.old`, { recursive: true, force: true });
     if (fs.existsSync(dist)) fs.renameSync(dist, `${dist}.old`);
     fs.renameSync(fresh, dist);
@@ -73,7 +73,7 @@ async function ensurePartBuilt(part, doing) {
   });
 }
 
-/** Files of the last builds stay for a while: a running server and open tabs still ask for them by their names. */
+/** Keeps files of recent builds for a while, because a running server and open tabs still request them. */
 function keepRecentAssets(/** @type {string} */ old_folder, /** @type {string} */ new_folder) {
   if (!fs.existsSync(old_folder)) return;
   for (const name of fs.readdirSync(old_folder)) {
@@ -84,7 +84,7 @@ function keepRecentAssets(/** @type {string} */ old_folder, /** @type {string} *
 }
 
 /**
- * Runs a command in the project folder and resolves when it succeeded; its output is shown only when it failed.
+ * Runs a command in the project folder and resolves when it succeeds; shows its output only on failure.
  * @param {string[]} command
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<void>}
@@ -116,11 +116,11 @@ function isInstalled(wanted) {
   if (!fs.existsSync(NODE)) return false;
   if (readStamp('install') === wanted) return true;
   if (!matchesLock()) return false;
-  writeStamp('install', wanted); // Somebody ran npm by hand, to the same end.
+  writeStamp('install', wanted); // npm was run by hand.
   return true;
 }
 
-/** Compares what npm recorded in node_modules with package-lock.json. */
+/** Compares the lock file in node_modules with package-lock.json. */
 function matchesLock() {
   try {
     const { packages: locked } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
@@ -138,7 +138,7 @@ function matchesLock() {
 }
 
 /** @param {'web' | 'pay'} part */
-function sourcesOf(part) {
+function listSources(part) {
   const roots = [part, 'contract/src'].map((folder) => path.join(ROOT, folder));
   const files = roots.flatMap((folder) =>
     fs
@@ -176,15 +176,15 @@ function writeStamp(name, value) {
 }
 
 /**
- * One at a time: two starts of the same clone must not install over each other.
+ * Runs `work` under a lock, so that concurrent starts of a clone do not install at the same time.
  * @param {string} doing
  * @param {() => Promise<void>} work
  */
-async function alone(doing, work) {
-  let told = false;
+async function withInstallLock(doing, work) {
+  let has_announced = false;
   while (!takeLock()) {
-    if (!told) say(`Waiting: another start is ${doing}`);
-    told = true;
+    if (!has_announced) say(`Waiting: another start is ${doing}`);
+    has_announced = true;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   const release = () => fs.rmSync(LOCK, { force: true });
@@ -210,7 +210,7 @@ function takeLock() {
 function holderRuns() {
   try {
     const pid = Number(fs.readFileSync(LOCK, 'utf8'));
-    // Empty for the instant between its making and its filling.
+    // Empty between its creation and its first write.
     if (pid === 0) return Date.now() - fs.statSync(LOCK).mtimeMs < 2_000;
     process.kill(pid, 0);
     return true;

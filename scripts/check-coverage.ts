@@ -1,5 +1,4 @@
-// Each row of docs/specification-coverage.md names a rule, a test file and the name of a test in it. Fails when a
-// file is missing or does not hold a test of that name.
+// Each row of docs/specification-coverage.md names a rule, a test file and a test. Fails when a file or test is missing.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './bootstrap.mjs';
@@ -12,15 +11,15 @@ type Row = { line: number; rule: string; file: string; test: string };
 const table = path.join(ROOT, TABLE);
 if (!fs.existsSync(table)) fail(`${TABLE} is missing`);
 const rows = readRows(fs.readFileSync(table, 'utf8'));
-const faults = rows.flatMap(findFault);
-if (rows.length === 0) fail(`${TABLE} lists nothing`);
-if (faults.length > 0) fail(faults.join('\n'));
-say(`${rows.length} rules have their tests`);
+const problems = rows.flatMap(findProblem);
+if (rows.length === 0) fail(`${TABLE} is empty`);
+if (problems.length > 0) fail(problems.join('\n'));
+say(`${rows.length} rules are covered by tests`);
 
-/** Rows of all tables with three columns; header and rule lines are left out. Cells may be in back-quotes. */
+/** Reads the rows of all tables with three columns, without headers. Cells may be in backticks. */
 function readRows(text: string): Row[] {
   return text.split('\n').flatMap((content, index) => {
-    // A bar inside a cell is written \|.
+    // A bar inside a cell is escaped as \|.
     const cells = content.split(/(?<!\\)\|/).map((cell) =>
       cell
         .trim()
@@ -33,11 +32,11 @@ function readRows(text: string): Row[] {
   });
 }
 
-function findFault({ line, rule, file, test }: Row): string[] {
+function findProblem({ line, rule, file, test }: Row): string[] {
   const where = `${TABLE}:${line} (${rule})`;
   if (!file || !test) return [`${where}: names no test`];
   if (!fs.existsSync(path.join(ROOT, file))) return [`${where}: ${file} does not exist`];
-  // As a string literal: a name that only a comment mentions is no test.
+  // Matches a string literal, so that a comment does not count as a test.
   const source = fs.readFileSync(path.join(ROOT, file), 'utf8').replaceAll("\\'", "'");
   const is_there = [`'${test}'`, `"${test}"`, `\`${test}\``].some((literal) => source.includes(literal));
   return is_there ? [] : [`${where}: ${file} has no test named "${test}"`];

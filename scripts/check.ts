@@ -1,5 +1,4 @@
-// `npm run check`: everything that can be judged without running the product. Two at a time, all to the end, with the
-// output of those that failed and one line for each.
+// `npm run check`: runs all static checks, two at a time, and prints one line per check and the output of failed ones.
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -60,7 +59,7 @@ function runOne({ name, command: [program = '', ...args] }: Check): Promise<Outc
   });
 }
 
-/** tsc refuses a project without a single file, and a workspace may still be empty. */
+/** tsc fails for a project without files. */
 function hasSources(folder: string): boolean {
   if (folder === '.') return true;
   const names = fs.readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// What the tests need from outside of npm: a browser, OpenSSH's server to be the merchant's SFTP, and readers. Plain JavaScript.
+// Debian packages that the tests need: a browser, an OpenSSH server as the merchant's SFTP server, and file readers. Plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { run } from './bootstrap.mjs';
@@ -10,14 +10,14 @@ const NEEDED = [
   { package_name: 'openssh-client', file: '/usr/bin/ssh-keygen' },
   { package_name: 'openssh-sftp-server', file: '/usr/lib/openssh/sftp-server' },
   { package_name: 'openssl', file: '/usr/bin/openssl' },
-  // Readers of what we make that are not ours: QR pictures, PDF files, CSV (Python's csv module), and a spreadsheet.
+  // Independent readers: QR images, PDF files, CSV (Python's csv module), and a spreadsheet.
   { package_name: 'zbar-tools', file: '/usr/bin/zbarimg' },
   { package_name: 'poppler-utils', file: '/usr/bin/pdftotext' },
   { package_name: 'python3', file: '/usr/bin/python3' },
   { package_name: 'gnumeric', file: '/usr/bin/ssconvert' },
 ];
 
-/** Installs the missing ones with apt-get, as root or through sudo; says what to do where neither is possible. */
+/** Installs missing packages with apt-get, as root or with sudo; otherwise explains how to install them. */
 export async function ensureDebianPackages() {
   const missing = NEEDED.filter(({ file }) => !fs.existsSync(file)).map(({ package_name }) => package_name);
   if (missing.length === 0) return;
@@ -31,7 +31,7 @@ export async function ensureDebianPackages() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await step(`Installing ${missing.join(', ')}`, async () => {
     await run([...as_root, 'apt-get', 'update'], env);
-    // A package that starts a service on its installation would open a port of this machine.
+    // Prevents packages from starting services that open ports.
     const no_start = as_root.length === 0 ? withoutServices() : () => {};
     await run([...as_root, 'apt-get', ...install], env).finally(no_start);
   });
@@ -46,7 +46,7 @@ function canSudo() {
   }
 }
 
-/** Debian's own way to say "install, but start nothing". Returns how to undo it. */
+/** Installs a policy that keeps services from starting. Returns a function that removes it. */
 function withoutServices() {
   const policy = '/usr/sbin/policy-rc.d';
   if (fs.existsSync(policy)) return () => {};

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './bootstrap.mjs';
 
-/** Each rule of .dependency-cruiser.cjs with an import that breaks it, and lawful imports beside it. */
+/** Each rule of .dependency-cruiser.cjs with an import that violates it and imports that do not. */
 const FORBIDDEN: [rule: string, file: string, imported: string][] = [
   ['contract-is-alone', 'contract/src/money.ts', 'kysely'],
   ['server-stays-home', 'server/src/mail/send.ts', '../../../bank/src/bank.ts'],
@@ -14,19 +14,19 @@ const FORBIDDEN: [rule: string, file: string, imported: string][] = [
   ['pay-stays-home', 'pay/src/money.ts', '../../contract/src/money.ts'],
   ['bank-stays-home', 'bank/src/bank.ts', '../../server/src/db/tx.ts'],
   ['e2e-stays-outside', 'e2e/login.e2e.ts', '../server/src/db/tx.ts'],
-  ['server-foundation-knows-no-noun', 'server/src/ledger/post.ts', '../transaction/rules.ts'],
+  ['server-foundation-knows-no-feature', 'server/src/ledger/post.ts', '../transaction/rules.ts'],
   ['server-jobs-know-jobs-only', 'server/src/jobs/registry.ts', '../transaction/handlers.ts'],
   ['nothing-imports-app', 'server/src/profile/jobs.ts', '../app.ts'],
   ['ui-is-pure', 'web/src/ui/button.tsx', '@tanstack/react-query'],
   ['ui-is-pure', 'web/src/ui/card.tsx', '../api/call.ts'],
-  ['api-knows-no-noun', 'web/src/api/query.ts', '../transaction/columns.tsx'],
-  ['web-noun-stays-home', 'web/src/settlement/list-screen.tsx', '../transaction/columns.tsx'],
-  ['server-noun-asks-queries-or-rules', 'server/src/settlement/handlers.ts', '../transaction/handlers.ts'],
+  ['api-knows-no-feature', 'web/src/api/query.ts', '../transaction/columns.tsx'],
+  ['web-feature-stays-home', 'web/src/settlement/list-screen.tsx', '../transaction/columns.tsx'],
+  ['server-feature-imports-queries-or-rules-only', 'server/src/settlement/handlers.ts', '../transaction/handlers.ts'],
   ['driver-behind-db', 'server/src/profile/handlers.ts', 'pg'],
-  ['sql-in-its-places', 'server/src/settlement/rules.ts', 'kysely'],
+  ['sql-in-query-files', 'server/src/settlement/rules.ts', 'kysely'],
 ];
 
-const LAWFUL: [file: string, imported: string][] = [
+const ALLOWED: [file: string, imported: string][] = [
   ['contract/src/access.ts', 'zod'],
   ['server/src/settlement/jobs.ts', '../transaction/queries.ts'],
   ['server/src/transaction/handlers.ts', './queries.ts'],
@@ -38,13 +38,13 @@ const LAWFUL: [file: string, imported: string][] = [
   ['web/src/api/call.ts', '@tanstack/react-query'],
 ];
 
-test('each dependency rule stops its violation and nothing else', () => {
+test('each dependency rule rejects its violation and nothing else', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-dependency-rules-'));
   try {
     for (const name of ['node_modules', '.dependency-cruiser.cjs', 'tsconfig.base.json']) {
       fs.symlinkSync(path.join(ROOT, name), path.join(folder, name));
     }
-    for (const [file, imported] of [...LAWFUL, ...FORBIDDEN.map(([, file, imported]) => [file, imported] as const)]) {
+    for (const [file, imported] of [...ALLOWED, ...FORBIDDEN.map(([, file, imported]) => [file, imported] as const)]) {
       const full = path.join(folder, file);
       fs.mkdirSync(path.dirname(full), { recursive: true });
       fs.writeFileSync(full, `import * as imported from '${imported}';\nexport default imported;\n`);

@@ -1,11 +1,11 @@
-/** Writes server/src/db/schema.gen.ts from a migrated throw-away database. The file to write is the first argument. */
+/** Generates server/src/db/schema.gen.ts from a migrated temporary database. The first argument is the output file. */
 import path from 'node:path';
 import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { ROOT, run } from './bootstrap.mjs';
 import { fail } from './progress.mjs';
 
-/** As the driver's parsers deliver them: instants as ISO text, bigint as a checked safe integer. */
+/** Types as parsed by the driver: timestamps as ISO text, bigint as a safe integer. */
 const TYPES = { int8: 'number', timestamptz: 'Instant', date: 'string', bpchar: 'string' };
 const IMPORTS = { Instant: './column-types.ts' };
 
@@ -13,7 +13,7 @@ const out_file = path.resolve(process.argv[2] ?? path.join(ROOT, 'server/src/db/
 const database = await startTemporaryPostgres();
 try {
   await migrate(database.url, { web_password: 'generate', jobs_password: 'generate' });
-  // The queue's and the migrations' own tables are left out.
+  // Without the tables of the queue and the migrations.
   const scope = [
     '--url',
     database.url,

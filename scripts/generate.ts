@@ -1,4 +1,4 @@
-// `npm run generate`: writes every generated file. `--check` writes nothing and fails when one is out of date.
+// `npm run generate`: writes all generated files. `--check` only fails when one is out of date.
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A throw-away installation for tests, benchmarks and soaks: what `npm start` runs, on free ports and in a folder of its own. */
+/** A temporary installation for tests, benchmarks and soak checks: what `npm start` runs, on free ports and in its own folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import net from 'node:net';
@@ -15,9 +15,9 @@ export interface Installation {
   mail_url: string;
   sftp_port: number;
   data_dir: string;
-  /** Everything that the supervisor printed. */
+  /** Output of the supervisor. */
   output: () => string;
-  /** Pids of a running part: the server, the bank, or the postmaster. */
+  /** Pids of a running process: the server, the bank, or the postmaster. */
   pidsOf: (part: 'server' | 'bank' | 'postgres') => number[];
   /** Stops it as Ctrl-C does and removes the folder unless `keep`. */
   stop: (options?: { keep?: boolean }) => Promise<void>;
@@ -25,7 +25,7 @@ export interface Installation {
 
 const READY_TIMEOUT_MS = 180_000;
 
-/** Starts an installation and waits for its "ready" line. `data_dir`: start again over an existing one. */
+/** Starts an installation and waits until it is ready. `data_dir` reuses existing data. */
 export async function startInstallation(
   options: { data_dir?: string; env?: Record<string, string> } = {},
 ): Promise<Installation> {
@@ -65,7 +65,7 @@ export async function startInstallation(
       child.kill('SIGTERM');
       if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
       if (keep) return;
-      removeCluster(path.join(data_dir, 'postgres')); // For root it may live elsewhere.
+      removeCluster(path.join(data_dir, 'postgres')); // As root, the cluster may be in another folder.
       fs.rmSync(data_dir, { recursive: true, force: true });
     },
   };
@@ -86,7 +86,7 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<vo
   }
 }
 
-/** Ports that were free a moment ago, all different. */
+/** Finds distinct free ports. */
 async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

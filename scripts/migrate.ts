@@ -1,5 +1,5 @@
-// `npm run migrate`: brings the database of DATABASE_URL up to date and ends. Every start of the server does the same,
-// behind a lock; this command is for those who migrate before they deploy.
+// `npm run migrate`: migrates the database of DATABASE_URL. Every start of the server does the same under a lock; use this
+// command to migrate before a deployment.
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   try {
     const url = env.DATABASE_URL ?? embedded?.url ?? '';
     const { applied } = await step('Migrating', () => migrate(url, secrets));
-    say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database was up to date');
+    say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date');
   } finally {
     await embedded?.stop();
   }

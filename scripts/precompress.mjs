@@ -1,11 +1,11 @@
-// Writes a `.br` and a `.gz` beside each built text file, which the server then sends instead. Plain JavaScript for Node 20.19 or later.
+// Writes `.br` and `.gz` versions of built text files for the server. Plain JavaScript for Node 20.19 or later.
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(?:js|css|svg|json)$/;
-/** Smaller files fit into the first packet anyway. */
+/** Smaller files fit into the first packet. */
 const LEAST_BYTES = 1_024;
 
 /** @param {string} folder */

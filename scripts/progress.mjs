@@ -1,8 +1,7 @@
-// Lines that a person can follow: what happens now, then how long it took. Plain JavaScript: it runs before anything
-// is installed, on the Node that the machine has.
+// Progress output. Plain JavaScript, because it runs on the user's Node before anything is installed.
 
 /**
- * Runs `work` under a line `what … 1.2 s`. On a terminal the seconds tick; elsewhere the line is written at the end.
+ * Runs `work` and prints `what … 1.2 s`, updated live on a terminal and written at the end elsewhere.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
@@ -13,7 +12,7 @@ export async function step(what, work) {
   const seconds = () => `${((Date.now() - started_ms) / 1000).toFixed(1)} s`;
   const draw = (/** @type {string} */ end) => process.stdout.write(`\r  ${what} … ${seconds()}${end}`);
   const ticking = process.stdout.isTTY ? setInterval(() => draw(''), 100) : null;
-  // In a log, a long step must show before it ends: silence for minutes reads as a hang.
+  // Announces long steps in logs before they end.
   const patience = process.stdout.isTTY ? null : setTimeout(() => say(`${what} …`), 3_000);
   const settle = () => {
     if (ticking) clearInterval(ticking);
@@ -39,7 +38,7 @@ export function say(message) {
 }
 
 /**
- * Ends with the message alone: it is meant for the user, and a stack trace hides it.
+ * Exits with the message only, without a stack trace.
  * @param {unknown} error
  * @returns {never}
  */

@@ -1,4 +1,4 @@
-// `node scripts/run.mjs FILE …`: runs a script of the project on the project's own Node, installing first when needed.
+// `node scripts/run.mjs FILE …`: runs a script with the Node of the project, after installing if needed.
 import { spawn } from 'node:child_process';
 import { ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { fail } from './progress.mjs';
@@ -8,7 +8,7 @@ if (!script) fail('Usage: node scripts/run.mjs FILE …');
 await ensureInstalled().catch(fail);
 
 const child = spawn(NODE, [script, ...args], { cwd: ROOT, stdio: 'inherit' });
-// Ctrl-C reaches the script too, as it shares the terminal: it decides when to end, and we follow.
+// Ctrl-C also reaches the script, which decides when to exit.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));

@@ -1,5 +1,5 @@
 // `npm start`: installs and builds what is missing, then runs the supervisor on the project's own Node. Plain
-// JavaScript for Node 20.19 or later, because nothing else is there yet on a fresh clone.
+// JavaScript for Node 20.19 or later, because a fresh clone has no packages.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
@@ -18,15 +18,15 @@ try {
 supervise(0);
 
 /**
- * Runs the supervisor, and runs it again when something kills it; a supervisor that ends by itself ends us too.
+ * Runs the supervisor and restarts it when it is killed; exits when it exits.
  * @param {number} restarts
  */
 function supervise(restarts) {
   const child = spawn(NODE, ['scripts/supervisor/main.ts'], {
     cwd: ROOT,
-    // The IPC channel is how it learns that we are gone: it then stops everything.
+    // The supervisor stops everything when the IPC channel closes.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Its own process group: Ctrl-C reaches it once, through us.
+    // A separate process group, so that Ctrl-C reaches it only once.
     detached: true,
   });
   /** @param {NodeJS.Signals} signal */
@@ -44,7 +44,7 @@ function supervise(restarts) {
 }
 
 /**
- * A killed npm must not leave us behind: the next `npm start` would find the folder in use.
+ * Exits when npm is killed, because the next `npm start` would find the data folder in use.
  * @param {() => void} stop
  */
 function watchNpm(stop) {
@@ -59,6 +59,6 @@ function readAncestors() {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
     return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
   } catch {
-    return String(process.ppid); // Not on Linux.
+    return String(process.ppid); // Not available outside Linux.
   }
 }

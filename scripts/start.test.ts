@@ -9,10 +9,10 @@ import { findFreePort } from '../server/src/embedded-postgres/server.ts';
 import { identifyProcess, isRunning } from '../server/src/embedded-postgres/process-identity.ts';
 import { ROOT } from './bootstrap.mjs';
 
-/** `npm start` as a process of its own: what it printed, and how it ended. */
+/** An `npm start` process with its output and exit code. */
 type Run = { child: ChildProcess; port: number; output: () => string; ended: Promise<number | null> };
 
-// Several starts in one test, on a machine that may be busy: this only catches what hangs.
+// Generous, because a test starts several times on a busy machine; only detects hangs.
 vi.setConfig({ testTimeout: 300_000 });
 
 let data_dir: string;
@@ -22,7 +22,7 @@ beforeAll(() => {
   data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-start-test-'));
 });
 
-// Who fails leaves nothing to the next test.
+// Cleans up after a failed test.
 afterEach(({ task }) => (task.result?.state === 'fail' ? endAll() : undefined));
 
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function endAll(): Promise<void> {
   await Promise.all(ending.map((run) => run.ended));
 }
 
-/** Without the sandbox unless said: these tests are about processes, and its history takes a while to make. */
+/** Without the sandbox by default, because seeding its history takes time. */
 function start(port: number, env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
@@ -60,7 +60,7 @@ function start(port: number, env: Record<string, string> = {}): Run {
   return run;
 }
 
-/** The run that the test before left, or a new one: starting takes longer than what most of these tests look at. */
+/** Reuses the run of the previous test, because starting is slow. */
 async function running(): Promise<Run> {
   const left = runs.find(({ child }) => child.exitCode === null && child.signalCode === null);
   if (left) return left;
@@ -69,7 +69,7 @@ async function running(): Promise<Run> {
   return run;
 }
 
-/** `from`: how much of the output is old. */
+/** `from`: offset after the old output. */
 async function untilPrinted(run: Run, words: string, from = 0): Promise<void> {
   await expect.poll(() => run.output().slice(from), { timeout: 120_000 }).toContain(words);
 }
@@ -79,7 +79,7 @@ async function isReady({ port }: Run): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Pids below a process, by the program they run. */
+/** Pids of child processes by program. */
 function descendants(pid: number): { pid: number; command: string }[] {
   const children = fs
     .readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -105,7 +105,7 @@ async function occupy(wanted: number): Promise<net.Server> {
   return server;
 }
 
-test('a busy port is named with the variable that chooses it, and nothing is left running', async () => {
+test('a busy port is reported with its variable, and no process is left running', async () => {
   const port = await findFreePort();
   const blocker = await occupy(port);
   const run = start(port);
@@ -115,7 +115,7 @@ test('a busy port is named with the variable that chooses it, and nothing is lef
   blocker.close();
 });
 
-test('a busy port that follows from PORT is named as what it is', async () => {
+test('a busy port derived from PORT is reported with its own variable', async () => {
   const busy = await findFreePort();
   const blocker = await occupy(busy);
   const run = start(busy - 1, { SANDBOX: '1' });
@@ -124,7 +124,7 @@ test('a busy port that follows from PORT is named as what it is', async () => {
   blocker.close();
 });
 
-test('the same data folder twice is refused, with the process that holds it', async () => {
+test('a data folder in use is refused with the pid of its process', async () => {
   const first = await running();
   const second = start(await findFreePort());
   expect(await second.ended).toBe(1);
@@ -132,7 +132,7 @@ test('the same data folder twice is refused, with the process that holds it', as
   expect(await isReady(first)).toBe(true);
 });
 
-test('each killed process comes back: server, PostgreSQL, supervisor', async () => {
+test('killed processes are restarted: server, PostgreSQL, supervisor', async () => {
   const run = await running();
   process.kill(pidOf(run, 'server/src/main.ts'), 'SIGKILL');
   await untilPrinted(run, 'The server is back');
@@ -151,7 +151,7 @@ test('each killed process comes back: server, PostgreSQL, supervisor', async () 
   expect(await isReady(run)).toBe(true);
 });
 
-test('Ctrl-C ends everything with success, and a second start works over the same folder', async () => {
+test('Ctrl-C stops everything with success, and a second start reuses the data folder', async () => {
   const first = await running();
   const processes = descendants(first.child.pid ?? 0).flatMap(({ pid }) => identifyProcess(pid) ?? []);
   expect(processes.length).toBeGreaterThanOrEqual(3);
@@ -164,7 +164,7 @@ test('Ctrl-C ends everything with success, and a second start works over the sam
   expect(second.output()).not.toContain('creating the database cluster');
 });
 
-test('what npm leaves behind when it is killed stops by itself', async () => {
+test('all processes stop when npm is killed', async () => {
   const run = await running();
   const processes = descendants(run.child.pid ?? 0).flatMap(({ pid }) => identifyProcess(pid) ?? []);
   run.child.kill('SIGKILL');

@@ -1,10 +1,10 @@
-// How long tests take: what `npm test` names at its end, and by which it divides the journeys.
+// Test durations: printed at the end of `npm test` and used to split the journeys.
 
 /** @typedef {{ name: string, elapsed_s: number }} TimedTest */
 
 const SHOWN = 10;
 
-/** Roughly the seconds that the journeys of a file take, desktop and phone together; 0 for what is skipped. */
+/** Approximate duration of the journeys of a file in seconds, desktop and phone together; 0 when skipped. */
 const WEIGHTS_S = new Map([
   ['a11y.e2e.ts', 180],
   ['trouble.e2e.ts', 80],
@@ -21,19 +21,19 @@ const WEIGHTS_S = new Map([
 const USUAL_WEIGHT_S = 30;
 
 /**
- * Divides journey files into two lists that take about as long: each file, the longest first, to the shorter list.
+ * Splits journey files into two lists of similar duration: assigns the longest file first, each to the shorter list.
  * @param {string[]} names
  * @returns {[string[], string[]]}
  */
-export function halvesOf(names) {
-  const weightOf = (/** @type {string} */ name) => WEIGHTS_S.get(name) ?? USUAL_WEIGHT_S;
+export function splitInHalves(names) {
+  const getWeight = (/** @type {string} */ name) => WEIGHTS_S.get(name) ?? USUAL_WEIGHT_S;
   /** @type {[string[], string[]]} */
   const halves = [[], []];
   const taken_s = [0, 0];
-  for (const name of names.toSorted((a, b) => weightOf(b) - weightOf(a) || a.localeCompare(b))) {
+  for (const name of names.toSorted((a, b) => getWeight(b) - getWeight(a) || a.localeCompare(b))) {
     const shorter = (taken_s[0] ?? 0) <= (taken_s[1] ?? 0) ? 0 : 1;
     halves[shorter].push(name);
-    taken_s[shorter] = (taken_s[shorter] ?? 0) + weightOf(name);
+    taken_s[shorter] = (taken_s[shorter] ?? 0) + getWeight(name);
   }
   return halves;
 }
@@ -42,7 +42,7 @@ export function halvesOf(names) {
  * @param {any} report what vitest's reporter `json` wrote; null when it wrote nothing
  * @returns {TimedTest[]}
  */
-export function timesOfVitest(report) {
+export function parseVitestTimes(report) {
   return (report?.testResults ?? []).flatMap((/** @type {any} */ file) =>
     file.assertionResults.map((/** @type {any} */ test) => ({
       name: `${file.name.split('/').slice(-2).join('/')} › ${test.fullName}`,
@@ -55,14 +55,14 @@ export function timesOfVitest(report) {
  * @param {any} report what Playwright's reporter `json` wrote, or one suite of it; null when it wrote nothing
  * @returns {TimedTest[]}
  */
-export function timesOfPlaywright(report) {
+export function parsePlaywrightTimes(report) {
   const specs = (report?.specs ?? []).flatMap((/** @type {any} */ spec) =>
     spec.tests.map((/** @type {any} */ test) => ({
       name: `${spec.file} › ${spec.title} (${test.projectName})`,
       elapsed_s: sum(test.results.map((/** @type {any} */ result) => result.duration / 1000)),
     })),
   );
-  return [...specs, ...(report?.suites ?? []).flatMap(timesOfPlaywright)];
+  return [...specs, ...(report?.suites ?? []).flatMap(parsePlaywrightTimes)];
 }
 
 /** @param {TimedTest[]} tests */

@@ -1,4 +1,4 @@
-// `npm test`: brings what the tests need, runs all of them, and ends with one line: `N passed, N failed`.
+// `npm test`: installs what the tests need, runs all of them, and ends with the line `N passed, N failed`.
 // Plain JavaScript for Node 20.19 or later; the tests themselves run on the project's own Node.
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { fail } from './progress.mjs';
-import { halvesOf, printSlowest, timesOfPlaywright, timesOfVitest } from './test-times.mjs';
+import { splitInHalves, printSlowest, parsePlaywrightTimes, parseVitestTimes } from './test-times.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
@@ -35,17 +35,17 @@ async function runVitest() {
   const ok = await runSuite([NODE, vitest, 'run', ...reporters]);
   const report = readReport(file);
   const passed = report?.numPassedTests ?? 0;
-  // A file that does not load fails without failing a test.
+  // A file that fails to load has no failed test.
   const broken = (report?.testResults ?? []).filter(
     (/** @type {any} */ each) => each.status === 'failed' && each.assertionResults.every(isFine),
   ).length;
-  const tests = timesOfVitest(report);
+  const tests = parseVitestTimes(report);
   return { passed, failed: atLeastOne((report?.numFailedTests ?? 0) + broken, ok), tests };
 }
 
-/** Journeys wait more than they compute: two halves run side by side, each with an installation of its own. */
+/** Journeys mostly wait, so two halves run in parallel, each with its own installation. */
 function runJourneys() {
-  const halves = halvesOf(fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts')));
+  const halves = splitInHalves(fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts')));
   return Promise.all(halves.map((names, index) => runPlaywright(names, index + 1)));
 }
 
@@ -58,10 +58,10 @@ async function runPlaywright(/** @type {string[]} */ names, /** @type {number} *
   const ok = await runSuite([NODE, playwright, 'test', ...files, ...options], env);
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected, failed: atLeastOne(unexpected + flaky, ok), tests: timesOfPlaywright(report) };
+  return { passed: expected, failed: atLeastOne(unexpected + flaky, ok), tests: parsePlaywrightTimes(report) };
 }
 
-/** A suite that ended badly without a failed test (it crashed, or ran nothing) is one failure. */
+/** A suite that fails without a failed test, such as a crash, counts as one failure. */
 function atLeastOne(/** @type {number} */ failures, /** @type {boolean} */ ok) {
   return ok ? failures : Math.max(1, failures);
 }

@@ -3,37 +3,37 @@ import * as fs from 'node:fs';
 import net from 'node:net';
 import { say } from '../progress.mjs';
 
-/** One supervisor's hold on a data folder. */
-export type Claim = { tellStopping: () => void };
+/** The lock of a supervisor on a data folder. */
+export type Claim = { markStopping: () => void };
 
 const PATIENCE_MS = 1_500;
 
 type Holder = { pid: number; is_stopping: boolean };
 
 /**
- * Takes the data folder for this process, until it ends in whatever way: the lock is a socket name of the kernel, so
- * nothing stale can remain. Waits for a holder that is stopping; throws with the holder's pid when it is not.
+ * Locks the data folder for the lifetime of this process. The lock is an abstract socket, so it can never be stale. Waits for
+ * a holder that is stopping; otherwise throws an error with the pid of the holder.
  */
 export async function claimDataDir(data_dir: string): Promise<Claim> {
-  if (process.platform !== 'linux') return { tellStopping: () => {} }; // Only Linux has such names.
+  if (process.platform !== 'linux') return { markStopping: () => {} }; // Abstract sockets exist only on Linux.
   const id = createHash('sha256').update(fs.realpathSync(data_dir)).digest('hex').slice(0, 32);
   const socket_name = `\0dasbor-${id}`;
-  // A holder whose npm was killed needs a moment to notice, and then stops.
+  // A holder whose npm was killed needs a moment before it stops.
   const patience_end = Date.now() + PATIENCE_MS;
-  let told = false;
+  let has_announced = false;
   for (;;) {
     const claim = await tryClaim(socket_name);
     if (claim) return claim;
-    const holder = await askHolder(socket_name);
+    const holder = await getHolder(socket_name);
     if (holder && !holder.is_stopping && Date.now() > patience_end) {
       throw new Error(
         `The data folder ${data_dir} is in use by another Dasbor (process ${holder.pid}).\n` +
           'Stop that one, or choose another folder and port: DATA_DIR=./.data-2 PORT=4100 npm start',
       );
     }
-    if (holder?.is_stopping && !told) {
+    if (holder?.is_stopping && !has_announced) {
       say('Waiting for an earlier run to stop');
-      told = true;
+      has_announced = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -43,7 +43,7 @@ function tryClaim(socket_name: string): Promise<Claim | null> {
   const holder: Holder = { pid: process.pid, is_stopping: false };
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => {
-      socket.on('error', () => {}); // The asker went away; it will ask again.
+      socket.on('error', () => {}); // The client disconnected and will retry.
       socket.end(JSON.stringify(holder));
     });
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -51,13 +51,13 @@ function tryClaim(socket_name: string): Promise<Claim | null> {
     );
     server.listen(socket_name, () => {
       server.unref();
-      resolve({ tellStopping: () => (holder.is_stopping = true) });
+      resolve({ markStopping: () => (holder.is_stopping = true) });
     });
   });
 }
 
-/** Null when the holder ended while we asked. */
-function askHolder(socket_name: string): Promise<Holder | null> {
+/** Returns null when the holder exits meanwhile. */
+function getHolder(socket_name: string): Promise<Holder | null> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = net.connect(socket_name);

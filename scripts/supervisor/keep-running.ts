@@ -4,27 +4,27 @@ import path from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 import { say } from '../progress.mjs';
 
-/** A program that runs until it is told to stop. `log_file` null: its output goes to the terminal. */
+/** A supervised program. With `log_file` null, its output goes to the terminal. */
 export type Program = {
   name: string;
   args: string[];
   env: NodeJS.ProcessEnv;
   log_file: string | null;
-  /** A URL that answers with success once the program serves. */
+  /** A URL that returns success once the program is ready. */
   ready_url: string;
 };
 
-/** `ready` settles when it first serves, or fails with the end of its log when it ended before. */
+/** `ready` resolves when the program is ready, or rejects with the end of its log when it exits before. */
 export type Kept = { ready: Promise<void>; stop: () => Promise<void>; kill: () => void };
 
 const BACK_OFF_MS = [0, 250, 1_000, 2_000, 5_000, 10_000];
 const HEALTHY_MS = 30_000;
-const READY_TIMEOUT_MS = 300_000; // The first start fills the sandbox.
+const READY_TIMEOUT_MS = 300_000; // The first start seeds the sandbox.
 const STOP_TIMEOUT_MS = 25_000;
 const LOG_TAIL_LINES = 30;
 const LOG_LIMIT_BYTES = 20_000_000;
 
-/** Starts a program and starts it again whenever it ends by itself, at once at first, then less and less often. */
+/** Starts a program and restarts it with backoff whenever it exits. */
 export function keepRunning(program: Program): Kept {
   let child: ChildProcess;
   let is_stopping = false;
@@ -72,13 +72,13 @@ export function keepRunning(program: Program): Kept {
 }
 
 function spawnProgram({ name, args, env, log_file }: Program): ChildProcess {
-  // A file, not a pipe: the program must outlive us when we are killed, until it is replaced.
+  // A file instead of a pipe, so that the program survives a killed supervisor until it is replaced.
   const output = log_file === null ? 'inherit' : openLog(log_file);
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env,
     stdio: ['ignore', output, output, 'ipc'],
-    detached: true, // Ctrl-C is ours to pass on, in the right order.
+    detached: true, // Ctrl-C is forwarded in the right order.
   });
   if (typeof output === 'number') fs.closeSync(output);
   child.on('message', (message) => {

@@ -20,7 +20,7 @@ let postgres: EmbeddedPostgres | null = null;
 let is_stopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-process.on('disconnect', () => void stop(0)); // Whoever started us is gone.
+process.on('disconnect', () => void stop(0)); // The parent process is gone.
 
 try {
   await start();
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   if (is_stopping) return;
   for (const program of programs(env, data_dir, database_url)) {
     const one = keepRunning(program);
-    one.ready.catch(() => {}); // Awaited below, perhaps after another one failed.
+    one.ready.catch(() => {}); // Awaited below, possibly after another program has failed.
     kept.push(one);
   }
   await step(env.SANDBOX ? 'Starting server and sandbox bank' : 'Starting server', () =>
@@ -74,7 +74,7 @@ async function startPostgres(data_dir: string, port = 0): Promise<string> {
   void running.exited.then(async (reason) => {
     if (is_stopping) return;
     say(`PostgreSQL ended (${reason}); starting it again`);
-    // The same port: the server's connections come back by themselves.
+    // On the same port, so that the connection pools reconnect.
     await startPostgres(data_dir, running.port).catch(async (error: unknown) => {
       process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
       await stop(1);
@@ -93,7 +93,7 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
     DATA_DIR: data_dir,
     DATABASE_URL: database_url,
     PORT: String(env.PORT),
-    // Said aloud, because DATABASE_URL is now set, and its absence decided.
+    // Set explicitly, because the default depends on DATABASE_URL, which is set now.
     SANDBOX: env.SANDBOX ? '1' : '0',
   };
   const log = (name: string) => (is_dev ? null : path.join(data_dir, 'logs', `${name}.log`));
@@ -127,19 +127,19 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
   return [server, ...(env.SANDBOX ? [bank] : []), ...(is_dev ? [vite] : [])];
 }
 
-/** The bank is another company: it knows nothing of our database. */
+/** The bank is a separate party: it gets no access to our database. */
 function withoutOurSecrets({ DATABASE_URL: _database_url, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Clients first, then PostgreSQL. A second signal kills what does not want to end; nothing committed is lost. */
+/** Stops clients first, then PostgreSQL. A second signal kills the remaining processes; committed data is safe. */
 async function stop(code: number): Promise<void> {
   if (is_stopping) {
     for (const one of kept) one.kill();
     return;
   }
   is_stopping = true;
-  claim?.tellStopping();
+  claim?.markStopping();
   const stopAll = async () => {
     await Promise.all(kept.map((one) => one.stop()));
     await postgres?.stop();

@@ -10,12 +10,12 @@ import { say } from '../progress.mjs';
 
 const STOP_TIMEOUT_MS = 25_000;
 
-/** Names the data folder in the environment of each child, so that a later supervisor knows its own. */
+/** Environment variable that identifies the children of a data folder. */
 export const OWNER_VARIABLE = 'DASBOR_SUPERVISED';
 
 /**
- * Stops what an earlier, killed supervisor of this data folder left running. A process counts only when its own
- * environment names the folder: no pid file that could be stale, no foreign process that got the same number.
+ * Stops processes that a killed supervisor of this data folder left running. They are identified by their environment, so
+ * neither stale pid files nor reused pids matter.
  */
 export async function stopOrphans(data_dir: string): Promise<void> {
   const orphans = findOrphans(data_dir);
@@ -43,7 +43,7 @@ function environmentOf(pid: string): string[] {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {
-    return []; // Gone, or another user's.
+    return []; // Exited, or owned by another user.
   }
 }
 

@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-/** A port that this run wants, and the variable that chooses it. */
+/** A required port and the variable that sets it. */
 export type WantedPort = { variable: string; port: number };
 
-/** Throws a sentence that names port and variable when one cannot be listened on, or two are the same. */
+/** Throws an error that names port and variable when a port is unavailable or used twice. */
 export async function requireFreePorts(wanted: WantedPort[], host: string): Promise<void> {
   for (const [index, { variable, port }] of wanted.entries()) {
     const twin = wanted.slice(0, index).find((other) => other.port === port);
@@ -31,7 +31,7 @@ function example(variable: string, port: number): string {
   return `${variable}=${port + 100 < 65_536 ? port + 100 : port - 100} npm start`;
 }
 
-/** The error's code, or null when the port is free. */
+/** Returns the error code, or null when the port is free. */
 function tryListen(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = net.createServer();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Env } from '../../server/src/env.ts';
 import { SANDBOX_API_KEY, SANDBOX_PASSWORD } from '../../server/src/sandbox/credentials.ts';
 
-/** Tells the user where everything is. The first line is relied upon by scripts. */
+/** Prints the addresses of the installation. Scripts rely on the first line. */
 export function printReady(env: Env, url: string, has_logs: boolean): void {
   const data_dir = path.relative(process.cwd(), env.DATA_DIR) || env.DATA_DIR;
   const lines = [`Dasbor is ready at ${url}`, ''];
@@ -20,7 +20,7 @@ function sandboxLines(env: Env): string[] {
     '            platform_admin@dasbor.example, also platform_finance@ platform_compliance@ platform_support@',
     `  API key   ${SANDBOX_API_KEY}`,
     `  Bank      http://localhost:${env.BANK_PORT}   pay a QR or a virtual account`,
-    `  Mailbox   http://localhost:${env.MAIL_PORT}   every mail that was sent`,
+    `  Mailbox   http://localhost:${env.MAIL_PORT}   all sent emails and messages`,
     `  SFTP      localhost:${env.SFTP_PORT}          where reports can be delivered`,
   ];
 }

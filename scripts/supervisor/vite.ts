@@ -1,5 +1,5 @@
-// The web with hot reload, in front of the server of this run: `vite.ts PORT SERVER_URL`. The pay page is built anew at
-// each change; the server notices.
+// The web with hot reload in front of the server: `vite.ts PORT SERVER_URL`. The pay page is rebuilt at each change and
+// reloaded by the server.
 import path from 'node:path';
 import { build, createServer } from 'vite';
 import { ROOT } from '../bootstrap.mjs';
