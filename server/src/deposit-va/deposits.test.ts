@@ -68,7 +68,7 @@ function line(deps: Deps): Partial<Deps['bank']> {
     if (bank.mood === 'silent') return { message, kind: 'unreachable', detail: 'no answer' } as never;
     if (bank.mood === 'refuses')
       return { message, kind: 'refused', response_code: '4032705', detail: 'Do Not Honor' } as never;
-    return { message, kind: 'ok', response } as never;
+    return { message, kind: 'ok', response: answer } as never;
   };
   return {
     createVa: async (request) => outcomeOf('create', request, { virtualAccountData: request }),
@@ -82,7 +82,7 @@ function line(deps: Deps): Partial<Deps['bank']> {
 
 const balances = async (): Promise<Record<string, number>> =>
   Object.fromEntries((await kopi.ok(listBalances)).data.map(({ type, balance }) => [type, balance]));
-const code = (response: { json: () => unknown }) => (answer.json() as { code: string }).code;
+const code = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
 const run = async (name: string, payload = {}) =>
   depositVaJobs.find((job) => job.name === name)?.run(t.deps, payload as Record<string, string>);
 const vaOf = async (name: 'BCA' | 'BRI' | 'BNI' | 'PERMATA' | 'CIMB' | 'MANDIRI', client = kopi) => {

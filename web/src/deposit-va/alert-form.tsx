@@ -51,7 +51,7 @@ function Form({ alert, onClose }: AlertFormProps) {
   return (
     <form
       onSubmit={(event) => {
-        event.preventDeerror();
+        event.preventDefault();
         if (threshold && error === undefined) saving.mutate({ threshold, recipients: parseRecipients(recipients) });
       }}
     >
