@@ -1,4 +1,4 @@
-/** Every built screen, with what must be there before it is judged. */
+/** Every screen, with what must be visible before it is checked. */
 import type { Page } from '@playwright/test';
 import type { createPaymentLink } from '@dasbor/contract/payment-link';
 import type { Output } from '@dasbor/contract/route';
@@ -6,12 +6,12 @@ import type { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import { createPayment, payCode, post, readTransaction } from './api.ts';
 import { expect } from './journey.ts';
 import { BANK_URL, MAIL_URL } from './sandbox.ts';
-import { rowsOf } from './shown.ts';
+import { listRows } from './display.ts';
 
 export interface Screen {
   name: string;
   path: string;
-  /** What must be there before it is judged. */
+  /** Waits until the screen can be checked. */
   ready: (page: Page) => Promise<void>;
 }
 
@@ -34,9 +34,9 @@ const VIRTUAL_ACCOUNT = {
   customer_name: 'Sari',
 };
 
-const rows = (list: string) => (page: Page) => expect(rowsOf(page, list).last()).toBeVisible();
+const rows = (list: string) => (page: Page) => expect(listRows(page, list).last()).toBeVisible();
 
-/** Ways to be paid and what becomes of the money, each with something in it. */
+/** Screens of payments, refunds and settlements, each with data. */
 export const MONEY: Screen[] = [
   {
     name: 'new virtual account',
@@ -60,8 +60,8 @@ export const MONEY: Screen[] = [
     name: 'payment link',
     path: '/payment-link',
     ready: async (page) => {
-      const wish = { title: 'Kopi Gayo 2 kg', type: 'single_use', amount: 180_000 };
-      const { data } = await post<Output<typeof createPaymentLink>>('/payment-links', wish);
+      const body = { title: 'Kopi Gayo 2 kg', type: 'single_use', amount: 180_000 };
+      const { data } = await post<Output<typeof createPaymentLink>>('/payment-links', body);
       await page.goto(`/payment-link/${data.id}`);
       await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Created');
     },
@@ -72,7 +72,7 @@ export const MONEY: Screen[] = [
     path: '/payment-link/create',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Create link' }).click();
-      await expect(page.getByText('Fill this in.').first()).toBeVisible();
+      await expect(page.getByText('Enter a value.').first()).toBeVisible();
     },
   },
   { name: 'stickers', path: '/qris-payment?view=codes', ready: rows('QR codes') },
@@ -108,8 +108,8 @@ export const MONEY: Screen[] = [
     name: 'settlement',
     path: '/settlement?status=paid',
     ready: async (page) => {
-      await rowsOf(page, 'Settlements').nth(1).getByRole('link').click();
-      await expect(rowsOf(page, 'Lines').nth(1)).toContainText('Payment');
+      await listRows(page, 'Settlements').nth(1).getByRole('link').click();
+      await expect(listRows(page, 'Lines').nth(1)).toContainText('Payment');
     },
   },
 ];
@@ -126,26 +126,26 @@ export const SIGNED_IN: Screen[] = [
   {
     name: 'balance',
     path: '/balance/history/main',
-    ready: (page) => expect(rowsOf(page, 'Movements').nth(3)).toBeVisible(),
+    ready: (page) => expect(listRows(page, 'Movements').nth(3)).toBeVisible(),
   },
   { name: 'profile', path: '/profile', ready: heading('Profile') },
   {
     name: 'transactions',
     path: '/transaction?status=success,expired,failed,cancelled',
-    ready: (page) => expect(rowsOf(page, 'Transactions').nth(3)).toBeVisible(),
+    ready: (page) => expect(listRows(page, 'Transactions').nth(3)).toBeVisible(),
   },
   {
     name: 'transaction',
     path: '/transaction?status=success',
     ready: async (page) => {
-      await rowsOf(page, 'Transactions').getByRole('link').first().click();
+      await listRows(page, 'Transactions').getByRole('link').first().click();
       await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
     },
   },
   {
     name: 'QRIS payments',
     path: '/qris-payment',
-    ready: (page) => expect(rowsOf(page, 'QRIS payments').nth(3)).toBeVisible(),
+    ready: (page) => expect(listRows(page, 'QRIS payments').nth(3)).toBeVisible(),
   },
   {
     name: 'new QRIS payment',
@@ -159,7 +159,7 @@ export const SIGNED_IN: Screen[] = [
     name: 'QRIS payment',
     path: '/qris-payment',
     ready: async (page) => {
-      await rowsOf(page, 'QRIS payments').getByRole('link').first().click();
+      await listRows(page, 'QRIS payments').getByRole('link').first().click();
       await expect(page.getByRole('heading', { level: 2, name: 'Payload' })).toBeVisible();
     },
   },

@@ -1,22 +1,22 @@
-/** No serious finding of axe on any built screen: light and dark, wide and on a phone. */
+/** No serious axe finding on any screen: light and dark, desktop and phone. */
 import type { Page } from '@playwright/test';
 import { MONEY, PUBLIC, SIGNED_IN, type Screen } from './a11y-screens.ts';
-import { judgeIn, seriousOf } from './axe.ts';
+import { analyze, filterSerious } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { KOPI } from './sandbox.ts';
 
-/** All screens are judged, whatever one of them lacks. `SHOTS=<folder>` keeps a picture of each. */
+/** A finding does not stop the check of the other screens. `SHOTS=<folder>` stores a screenshot of each. */
 async function expectAccessible(page: Page, name: string, is_phone: boolean): Promise<void> {
-  // The phone shows the same colours in other places: it is judged once, in the dark.
-  const found = await judgeIn(page, is_phone ? ['dark'] : ['light', 'dark'], async (scheme) => {
+  // The phone has the same colours: it is checked once, in the dark scheme.
+  const found = await analyze(page, is_phone ? ['dark'] : ['light', 'dark'], async (scheme) => {
     if (process.env.SHOTS === undefined) return;
     const file = `${name}-${page.viewportSize()?.width}-${scheme}.png`.replaceAll(' ', '-');
     await page.screenshot({ path: `${process.env.SHOTS}/${file}`, fullPage: true });
   });
-  expect.soft(seriousOf(found), name).toEqual([]);
+  expect.soft(filterSerious(found), name).toEqual([]);
 }
 
-/** One screen after the other in one page: a page of its own takes a process of its own. */
+/** Checks the screens one after the other in one page: each page would start a process. */
 async function expectAllAccessible(page: Page, screens: Screen[], is_phone: boolean): Promise<void> {
   for (const { name, path, ready } of screens) {
     await test.step(name, async () => {

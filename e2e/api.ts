@@ -1,48 +1,48 @@
-/** The API as a merchant's own program would use it, and the bank's simulation: what a journey needs beside the screens. */
+/** Calls to the API, as a merchant's own program makes them, and to the sandbox bank's simulation. */
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
 import type { CallBody, Output } from '@dasbor/contract/route';
 import type { getTransaction } from '@dasbor/contract/transaction';
 import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 
-/** A dynamic code: what a sticker has not is there. */
+/** A dynamic code: it has the fields that stickers lack. */
 type QrisPayment = Output<typeof createQrisPayment>['data'] & { transaction_id: string; amount: number };
 type TransactionDetail = Output<typeof getTransaction>['data'];
 
 async function read<T>(answer: Response): Promise<T> {
-  if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }
 
-async function headersOfKopi(): Promise<Record<string, string>> {
+async function buildKopiHeaders(): Promise<Record<string, string>> {
   const { access_token } = await sharedSession(KOPI);
   return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
 }
 
-/** Sends something new of Kopi Nusantara, with a key of its own. */
+/** Sends a POST request as Kopi Nusantara, with a new idempotency key. */
 export async function post<T>(path: string, body: object = {}): Promise<T> {
   const answer = await fetch(`${DASHBOARD_URL}/api/v1${path}`, {
     method: 'POST',
-    headers: { ...(await headersOfKopi()), 'idempotency-key': crypto.randomUUID() },
+    headers: { ...(await buildKopiHeaders()), 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   });
   return read<T>(answer);
 }
 
-/** Asks for a QRIS payment of Kopi Nusantara. */
+/** Creates a QRIS payment of Kopi Nusantara. */
 export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {
   return (await post<{ data: QrisPayment }>('/qris-payments', body)).data;
 }
 
-/** A QRIS payment of Kopi Nusantara as it stands. */
+/** Reads a QRIS payment of Kopi Nusantara. */
 export async function readPayment(id: string): Promise<QrisPayment> {
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments/${id}`, { headers: await headersOfKopi() });
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments/${id}`, { headers: await buildKopiHeaders() });
   return (await read<{ data: QrisPayment }>(answer)).data;
 }
 
-/** A transaction of Kopi Nusantara with its timeline. */
+/** Reads a transaction of Kopi Nusantara with its timeline. */
 export async function readTransaction(id: string): Promise<TransactionDetail> {
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/transactions/${id}`, { headers: await headersOfKopi() });
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/transactions/${id}`, { headers: await buildKopiHeaders() });
   return (await read<{ data: TransactionDetail }>(answer)).data;
 }
 
@@ -57,8 +57,8 @@ export async function payCode(code: { qr_content: string | null } | { reference_
   );
 }
 
-/** The codes that the bank has open with an amount. */
-export async function openCodes(amount: number): Promise<{ reference_no: string }[]> {
+/** Open codes at the bank with an amount. */
+export async function listOpenCodes(amount: number): Promise<{ reference_no: string }[]> {
   const { data } = await read<{ data: { reference_no: string; amount: number; status: string }[] }>(
     await fetch(`${BANK_URL}/simulate/qris`),
   );
@@ -73,14 +73,14 @@ interface Callback {
   last_attempts: { http_status: number | null; response_code: string | null }[];
 }
 
-/** What the bank owes or has told about a code, newest first. */
-export async function callbacksOf(reference_no: string | null): Promise<Callback[]> {
+/** Pending and sent callbacks of the bank for a code, newest first. */
+export async function listCallbacks(reference_no: string | null): Promise<Callback[]> {
   const { data } = await read<{ data: Callback[] }>(await fetch(`${BANK_URL}/simulate/callbacks`));
   return data.filter((callback) => callback.reference_no === reference_no);
 }
 
-/** Turns switches of the bank. */
-export async function turnBank(switches: Record<string, boolean | number>): Promise<void> {
+/** Sets failure switches of the bank. */
+export async function setBankSwitches(switches: Record<string, boolean | number>): Promise<void> {
   await read(
     await fetch(`${BANK_URL}/simulate/switches`, {
       method: 'PUT',
@@ -90,9 +90,9 @@ export async function turnBank(switches: Record<string, boolean | number>): Prom
   );
 }
 
-/** All goes well at the bank. */
-export const calmBank = (): Promise<void> =>
-  turnBank({
+/** Switches all simulated failures of the bank off. */
+export const resetBank = (): Promise<void> =>
+  setBankSwitches({
     callback_delay_ms: 0,
     refuse: false,
     pay_expired: false,

@@ -1,4 +1,4 @@
-/** Sessions: the gate, signing in and out, and the refresh that nobody notices. */
+/** Sessions: the route guard, signing in and out, and the silent refresh. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, KOPI, SANDBOX_PASSWORD } from './sandbox.ts';
@@ -16,8 +16,8 @@ async function signIn(page: Page, password = SANDBOX_PASSWORD): Promise<void> {
 const stored = (page: Page, keys: string[]): Promise<(string | null)[]> =>
   page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys);
 
-/** Makes stored tokens worthless, as if their time had passed. */
-const spoil = (page: Page, ...keys: string[]): Promise<void> =>
+/** Replaces stored tokens by invalid ones, as if they had expired. */
+const invalidate = (page: Page, ...keys: string[]): Promise<void> =>
   page.evaluate((names) => names.forEach((name) => localStorage.setItem(name, 'unusable')), keys);
 
 test('spec §2: without the session marker a protected path leads to /login, and signing in leads back @phone', async ({
@@ -40,7 +40,7 @@ test('spec §2: a redirect out of this dashboard is not followed', async ({ page
   }
 });
 
-test("a wrong password shows the server's sentence and signs nobody in", async ({ page, complaints }) => {
+test("a wrong password shows the server's error and does not sign in", async ({ page, complaints }) => {
   complaints.expect(UNAUTHORIZED);
   await page.goto('/login');
   await signIn(page, 'not the password');
@@ -49,16 +49,16 @@ test("a wrong password shows the server's sentence and signs nobody in", async (
   expect(await stored(page, TOKEN_KEYS)).toEqual([null, null, null]);
 });
 
-test('spec §4: an expired access token is refreshed and the request repeated, without the user noticing', async ({
+test('spec §4: an expired access token is refreshed and the request repeated, silently', async ({
   openAs,
   complaints,
 }) => {
   complaints.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
-  // A quiet screen: the dashboard would ask for transactions by itself.
+  // A screen without live data: the dashboard would fetch transactions.
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  await spoil(page, 'access_token');
+  await invalidate(page, 'access_token');
   const answers: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -75,10 +75,10 @@ test('spec §4: an expired access token is refreshed and the request repeated, w
 test('spec §4: a failing refresh clears both tokens and leads to /login', async ({ openAs, complaints }) => {
   complaints.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
-  // A quiet screen: the dashboard would meet the spoiled tokens before the click.
+  // A screen without live data: the dashboard would use the invalid tokens before the click.
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  await spoil(page, 'access_token', 'refresh_token');
+  await invalidate(page, 'access_token', 'refresh_token');
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -114,7 +114,7 @@ test('spec §4: two tabs that refresh at once share one refresh and both stay si
     if (response.url().endsWith(REFRESH)) refreshes.push(response.status());
   });
   await Promise.all([first.goto('/profile'), second.goto('/profile')]);
-  await spoil(first, 'access_token');
+  await invalidate(first, 'access_token');
   await Promise.all([first.reload(), second.reload()]);
   for (const page of [first, second]) {
     await page.getByRole('link', { name: 'Transactions' }).click();

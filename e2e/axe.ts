@@ -1,4 +1,4 @@
-/** What axe finds on a screen. */
+/** Accessibility checks by axe. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
@@ -6,23 +6,23 @@ type ColorScheme = 'light' | 'dark';
 interface Finding {
   /** minor, moderate, serious or critical. */
   impact: string | null | undefined;
-  /** The rule, and what breaks it. */
-  told: string;
+  /** The rule and the elements that violate it. */
+  description: string;
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules that look at colours: only they can judge the same screen differently in another scheme. */
+/** Rules about colours: only these can differ between colour schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Half-way through a transition nothing has its colour. */
-const settle = (page: Page): Promise<void> =>
+/** Waits for CSS transitions: colours are not final before. */
+const waitForTransitions = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const running = document.getAnimations().filter((each) => each instanceof CSSTransition);
     await Promise.allSettled(running.map((each) => each.finished));
   });
 
-/** Judges a screen by every rule in the first scheme and by the colours in the others; `look` may take a picture. */
-export async function judgeIn(
+/** Checks a screen by all rules in the first scheme and by colour rules in the others; `look` may take a screenshot. */
+export async function analyze(
   page: Page,
   schemes: readonly ColorScheme[],
   look?: (scheme: ColorScheme) => Promise<unknown>,
@@ -30,9 +30,9 @@ export async function judgeIn(
   const found: Finding[] = [];
   for (const [place, scheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme: scheme });
-    await settle(page);
+    await waitForTransitions(page);
     await look?.(scheme);
-    // Legacy: without a second page, which only frames of other origins need. No screen of ours has frames.
+    // Legacy mode avoids a second page, which is only needed for frames of other origins.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode(true)
       .options({
@@ -41,13 +41,13 @@ export async function judgeIn(
       })
       .analyze();
     for (const { id, impact, nodes } of violations) {
-      const told = `${scheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n    ')}`;
-      found.push({ impact, told });
+      const description = `${scheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n    ')}`;
+      found.push({ impact, description });
     }
   }
   return found;
 }
 
-/** The findings that keep somebody from using the screen. */
-export const seriousOf = (found: readonly Finding[]): string[] =>
-  found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ told }) => told);
+/** Findings of serious or critical impact. */
+export const filterSerious = (found: readonly Finding[]): string[] =>
+  found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ description }) => description);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { BATIK, KOPI } from './sandbox.ts';
-import { payShop, settleShopEarly } from './small-shop.ts';
+import { paySmallMerchant, settleEarly } from './small-merchant.ts';
 
 const days = (page: Page) => page.getByRole('region', { name: 'Days' });
 const period = (page: Page) => page.getByRole('region', { name: 'Period totals' });
@@ -71,8 +71,8 @@ test.describe('of a small shop', () => {
     await expect(page.getByText('Live', { exact: true })).toBeAttached();
     await expect(period(page)).toContainText('Matches the ledger');
     const before = await period(page).innerText();
-    await payShop(77_000);
-    await expect.poll(settleShopEarly).toBe(200);
+    await paySmallMerchant(77_000);
+    await expect.poll(settleEarly).toBe(200);
     await expect.poll(() => period(page).innerText()).not.toBe(before);
     await expect(period(page)).toContainText('Matches the ledger');
     await picture(page, 'cash-flow-live');

@@ -1,11 +1,11 @@
 /** A permanent number from the bank to the payout balance: topped up, watched, paused, and told when it is low. */
 import { BANK_URL, BATIK, KOPI, MAIL_URL } from './sandbox.ts';
-import { calmBank, turnBank } from './api.ts';
+import { resetBank, setBankSwitches } from './api.ts';
 import { expect, test } from './journey.ts';
-import { rowsOf, rupiah } from './shown.ts';
+import { listRows, rupiah } from './display.ts';
 
 test.use({ user: KOPI });
-test.afterAll(() => calmBank());
+test.afterAll(() => resetBank());
 
 const pay = async (va_number: string, amount: number): Promise<void> => {
   const answer = await fetch(`${BANK_URL}/simulate/va/pay`, {
@@ -30,7 +30,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await form.getByRole('combobox', { name: /Bank/ }).click();
   await page.getByRole('option', { name: 'Bank Rakyat Indonesia' }).click();
   await form.getByRole('button', { name: 'Add virtual account' }).click();
-  const number_row = rowsOf(page, 'Virtual accounts').filter({ hasText: 'BRI' });
+  const number_row = listRows(page, 'Virtual accounts').filter({ hasText: 'BRI' });
   await expect(number_row).toContainText('Active');
   const va_number = (await number_row.getByRole('link').innerText()).trim();
   expect(va_number).toMatch(/^10001\d{5}0{8}$/);
@@ -43,7 +43,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await pay(va_number, amount);
   await expect(figure).toContainText(rupiah(before + amount));
   const fresh = page.getByRole('button', { name: /^\d+ new$/ });
-  const deposit_row = rowsOf(page, 'Deposits').filter({ hasText: rupiah(amount) });
+  const deposit_row = listRows(page, 'Deposits').filter({ hasText: rupiah(amount) });
   await expect(fresh.or(deposit_row).first()).toBeVisible();
   if (await fresh.isVisible()) await fresh.click();
   await expect(deposit_row.first()).toContainText('Credited');
@@ -60,9 +60,9 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Inactive');
-  await turnBank({ va_skip_inquiry: true });
+  await setBankSwitches({ va_skip_inquiry: true });
   await pay(va_number, 70_000);
-  await turnBank({ va_skip_inquiry: false });
+  await setBankSwitches({ va_skip_inquiry: false });
   await expect(page.getByRole('region', { name: 'Deposits of this virtual account' })).toContainText('In review');
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();

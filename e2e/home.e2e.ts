@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
 import { KOPI } from './sandbox.ts';
-import { rowsOf, rupiah } from './shown.ts';
+import { listRows, rupiah } from './display.ts';
 
 test.use({ user: KOPI });
 
@@ -33,7 +33,7 @@ test('a payment raises the gross volume and the balance by its net amount, and i
   await expect.poll(() => numberIn(now.innerText())).toBe(balance_before + net_amount);
   // The rows do not jump: they wait behind the pill.
   await balance.getByRole('button', { name: /^\d+ new$/ }).click();
-  const row = rowsOf(balance, 'Movements').filter({ hasText: rupiah(250_000) });
+  const row = listRows(balance, 'Movements').filter({ hasText: rupiah(250_000) });
   await expect(row).toBeVisible();
   await row.click();
   const journal = balance.getByRole('dialog', { name: 'Journal' });

@@ -1,22 +1,22 @@
-/** The journeys' `test`: signed in where `user` names somebody, and failing on whatever the browser complains about. */
+/** The `test` of all journeys: signed in as `user`, and failing on any browser error. */
 import { type BrowserContext, type Page, test as base } from '@playwright/test';
-import { beginSession, sharedSession, storedSession } from './session.ts';
+import { createSession, sharedSession, storedSession } from './session.ts';
 
 export interface Complaints {
-  /** Lets complaints pass that a journey provokes on purpose. */
+  /** Allows errors that a journey provokes on purpose. */
   expect: (...patterns: RegExp[]) => void;
-  /** Collects what the pages of a context complain about. */
+  /** Collects the errors of all pages of a context. */
   watch: (context: BrowserContext) => void;
 }
 
 interface Options {
-  /** E-mail address of who is signed in; null for nobody. */
+  /** Email of the signed-in user; null for none. */
   user: string | null;
 }
 
 interface Fixtures {
   complaints: Complaints;
-  /** A page of another browser, with a session of its own. */
+  /** Opens a page in another browser context, with its own session. */
   openAs: (email: string) => Promise<Page>;
 }
 
@@ -27,7 +27,7 @@ export const test = base.extend<Options & Fixtures>({
     await use(user === null ? undefined : storedSession(await sharedSession(user)));
   },
 
-  // A violated content security policy is an error of the console too.
+  // A violation of the content security policy is a console error as well.
   complaints: async ({}, use) => {
     const heard: string[] = [];
     const expected: RegExp[] = [];
@@ -52,7 +52,7 @@ export const test = base.extend<Options & Fixtures>({
   openAs: async ({ browser, complaints }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (email) => {
-      const context = await browser.newContext({ storageState: storedSession(await beginSession(email)) });
+      const context = await browser.newContext({ storageState: storedSession(await createSession(email)) });
       complaints.watch(context);
       opened.push(context);
       return context.newPage();

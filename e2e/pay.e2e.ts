@@ -3,17 +3,17 @@ import { type Browser, type Page, devices } from '@playwright/test';
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import type { createPaymentLink, deactivatePaymentLink } from '@dasbor/contract/payment-link';
 import type { CallBody, Output } from '@dasbor/contract/route';
-import { calmBank, payCode, post, turnBank } from './api.ts';
-import { judgeIn } from './axe.ts';
+import { resetBank, payCode, post, setBankSwitches } from './api.ts';
+import { analyze } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { BANK_URL, DASHBOARD_URL } from './sandbox.ts';
-import { rupiah } from './shown.ts';
+import { rupiah } from './display.ts';
 
 // A scale factor of 1 keeps decoding of QR codes fast.
 test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 });
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
-test.afterEach(calmBank);
+test.afterEach(resetBank);
 
 type Wish = Partial<CallBody<typeof createPaymentLink>>;
 async function createLink(wish: Wish = {}): Promise<PaymentLink> {
@@ -39,12 +39,12 @@ async function payNumber(va_number: string, amount: number): Promise<void> {
 
 /** A picture in both schemes to be looked at, and no finding of axe in either. */
 async function judge(page: Page, name: string): Promise<void> {
-  const found = await judgeIn(page, ['light', 'dark'], (scheme) =>
+  const found = await analyze(page, ['light', 'dark'], (scheme) =>
     page.screenshot({ path: `test-results/pay/${name}-${scheme}.png`, fullPage: true }),
   );
   expect
     .soft(
-      found.map(({ told }) => told),
+      found.map(({ description }) => description),
       name,
     )
     .toEqual([]);
@@ -256,13 +256,13 @@ test('an unresponsive bank, a lost connection, and the button "I have paid"', as
   await page.clock.install();
   const link = await createLink({ type: 'multi_use' });
   await page.goto(pathOf(link));
-  await turnBank({ offline: true });
+  await setBankSwitches({ offline: true });
   await method(page, 'BNI').click();
   await expect(page.getByRole('alert')).toHaveText(
     'This payment method is temporarily unavailable. Choose another one.',
   );
   await picture(page, 'channel-down');
-  await turnBank({ offline: false });
+  await setBankSwitches({ offline: false });
   await method(page, 'BRI').click();
   await expect(heading(page, 'BRI virtual account')).toBeVisible();
   await page.getByRole('button', { name: 'Copy number' }).click();

@@ -1,5 +1,5 @@
 /** A payment link from the form to the customer: created with a preview, shared, found, edited and deactivated. */
-import { judgeIn, seriousOf } from './axe.ts';
+import { analyze, filterSerious } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { DASHBOARD_URL, KOPI, MAIL_URL } from './sandbox.ts';
@@ -52,7 +52,7 @@ test('domain 1.8: a link is created with a preview, shared, found, edited and de
     await form.getByRole('textbox', { name: 'Customer email' }).fill('rina@mail.example');
     await form.getByRole('textbox', { name: 'Custom slug' }).fill(slug_part);
     // The other screens are checked with all screens.
-    expect.soft(seriousOf(await judgeIn(page, ['dark', 'light'])), 'the filled form').toEqual([]);
+    expect.soft(filterSerious(await analyze(page, ['dark', 'light'])), 'the filled form').toEqual([]);
     await form.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Active');

@@ -4,7 +4,7 @@ import { readPayment } from './api.ts';
 import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { BANK_URL, BATIK, KOPI } from './sandbox.ts';
-import { rowsOf, rupiah } from './shown.ts';
+import { listRows, rupiah } from './display.ts';
 
 // One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
 test.use({ user: KOPI, deviceScaleFactor: 1 });
@@ -50,7 +50,7 @@ test('a QRIS payment is paid at the bank while all open screens update @phone', 
     code.goto(qris_path),
     stranger.goto('/transaction'),
   ]);
-  const row = rowsOf(list, 'Transactions').filter({ hasText: reference });
+  const row = listRows(list, 'Transactions').filter({ hasText: reference });
   await expect(row).toContainText('Pending');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('Pending');
   await expect(code.getByRole('img', { name: `QRIS code of ${rupiah(amount)}` })).toBeVisible();
@@ -96,11 +96,11 @@ test('a QRIS payment is paid at the bank while all open screens update @phone', 
 test('another merchant cannot find or open a payment', async ({ openAs, page, complaints }) => {
   complaints.expect(/status of 404.*transactions/);
   await page.goto('/transaction?status=success');
-  const id = await rowsOf(page, 'Transactions').getByRole('link').first().getAttribute('title');
+  const id = await listRows(page, 'Transactions').getByRole('link').first().getAttribute('title');
   const stranger = await openAs(BATIK);
   await stranger.goto(`/transaction/${id}`);
   await expect(stranger.getByText('Payment not found')).toBeVisible();
   await stranger.goto(`/transaction?q=${id}`);
   await expect(stranger.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible();
-  await expect(rowsOf(stranger, 'Transactions')).toHaveCount(0);
+  await expect(listRows(stranger, 'Transactions')).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { BANK_URL, KOPI } from './sandbox.ts';
-import { rupiah } from './shown.ts';
+import { rupiah } from './display.ts';
 
 // One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
 test.use({ user: KOPI, deviceScaleFactor: 1 });

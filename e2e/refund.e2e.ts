@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL } from './sandbox.ts';
-import { rowsOf, rupiah } from './shown.ts';
+import { listRows, rupiah } from './display.ts';
 
 const FINANCE = 'finance@kopi.example';
 const APPROVER = 'approver@kopi.example';
@@ -63,7 +63,7 @@ test('a partial refund to the original payment method after a second approval @p
 
   const approver = await openAs(APPROVER);
   await approver.goto('/transaction?view=awaiting-approval');
-  const waiting = rowsOf(approver, 'Refunds awaiting approval').filter({ hasText: reference });
+  const waiting = listRows(approver, 'Refunds awaiting approval').filter({ hasText: reference });
   await expect(waiting).toContainText('Order cancelled');
   await shot(approver, `refund-waiting-${test.info().project.name}`);
   await waiting.getByRole('button', { name: 'Approve' }).click();
@@ -78,7 +78,7 @@ test('a partial refund to the original payment method after a second approval @p
   await shot(page, `refund-panel-${test.info().project.name}`);
 
   await page.goto('/transaction?view=refunds');
-  const row = rowsOf(page, 'Refunds').filter({ hasText: reference });
+  const row = listRows(page, 'Refunds').filter({ hasText: reference });
   await expect(row).toContainText('Completed');
   await shot(page, `refund-list-${test.info().project.name}`);
   await expectClean(page);

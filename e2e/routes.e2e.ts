@@ -1,4 +1,4 @@
-/** Every route of specification section 2, and who sees what of the frame (section 6). */
+/** Every route of specification section 2, and what each role sees of the frame (section 6). */
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { KOPI } from './sandbox.ts';
@@ -11,13 +11,13 @@ const PUBLIC: Routes = [
   ['/login', 'Sign in'],
   ['/verification-email/tok', 'Confirm your email'],
   ['/verification-email-check', 'Check your email'],
-  ['/forgot-password', 'Forgot your password'],
+  ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/tok', 'Reset your password'],
-  ['/resend-email/a%40kopi.example', 'Send the email again'],
-  ['/mobile-verification', 'Confirm your phone'],
+  ['/resend-email/a%40kopi.example', 'Resend the email'],
+  ['/mobile-verification', 'Confirm your phone number'],
   ['/register-flow', 'Create an account'],
   ['/register-form/enterprise', 'Register a company'],
-  ['/register-form/personal', 'Register as a person'],
+  ['/register-form/personal', 'Register as an individual'],
 ];
 
 const PROTECTED: Routes = [
@@ -30,14 +30,14 @@ const PROTECTED: Routes = [
   ['/transaction/txn_unknown', 'Payment not found'],
   ['/settlement', 'Settlement'],
   ['/settlement/qris', 'Settlement'],
-  ['/settlement/report/detail', 'There is no such settlement'],
+  ['/settlement/report/detail', 'Settlement not found'],
   ['/payment-link', 'Payment links'],
   ['/payment-link/pl_unknown', 'Payment link not found'],
   ['/payment-link/create', 'New payment link'],
   ['/merchant', 'Merchants'],
   ['/merchant/mer_1', 'Merchant'],
-  ['/add-merchant', 'Add a merchant'],
-  ['/edit-merchant/mer_1', 'Edit a merchant'],
+  ['/add-merchant', 'Add merchant'],
+  ['/edit-merchant/mer_1', 'Edit merchant'],
   ['/account-group', 'Account groups'],
   ['/account-group/ag_1/', 'Account group'],
   ['/account-group-commission', 'Commissions'],
@@ -47,21 +47,21 @@ const PROTECTED: Routes = [
   ['/users', 'Users'],
   ['/settings', 'Settings'],
   ['/api-settings', 'API settings'],
-  ['/api-settings/create-webhook', 'Create a webhook'],
+  ['/api-settings/create-webhook', 'Create webhook'],
   ['/virtual-account', 'Virtual accounts'],
   ['/virtual-account/va_unknown', 'Virtual account not found'],
   ['/qris-payment', 'QRIS payments'],
   ['/qris-payment/qr_unknown', 'QRIS payment not found'],
   ['/deposit-va', 'Deposit VA'],
-  ['/deposit-va/dva_unknown', 'Number not found'],
+  ['/deposit-va/dva_unknown', 'Virtual account not found'],
   ['/disbursement', 'Disbursements'],
   ['/disbursement/dis_1', 'Disbursement'],
   ['/manage-notifications', 'Email Notifications'],
 ];
 
 const TABS = ['Profile', 'Business', 'Users', 'Settings', 'Manage Notifications'];
-const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Settings area' }).getByRole('link');
-const groupsOf = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('group');
+const settingsTabs = (page: Page) => page.getByRole('navigation', { name: 'Settings area' }).getByRole('link');
+const sidebarGroups = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('group');
 
 async function expectFallback(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -72,7 +72,7 @@ async function expectFallback(page: Page): Promise<void> {
   await expect(support).toHaveAccessibleDescription('support@dasbor.example');
 }
 
-test('spec §2: every public route opens a designed page, any other public path the fallback', async ({ page }) => {
+test('spec §2: every public route opens a page, any other public path the fallback', async ({ page }) => {
   for (const [path, heading] of PUBLIC) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true }), path).toBeVisible();
@@ -96,7 +96,7 @@ test('spec §2: without the session marker every protected path leads to /login'
 test.describe('signed in as superadmin', () => {
   test.use({ user: KOPI });
 
-  test('spec §2: every protected route opens a designed screen in the frame', async ({ page, complaints }) => {
+  test('spec §2: every protected route opens a screen in the frame', async ({ page, complaints }) => {
     complaints.expect(/status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas)\//);
     test.slow();
     for (const [path, heading] of PROTECTED) {
@@ -123,7 +123,7 @@ test.describe('signed in as superadmin', () => {
   test('spec §2: a thin progress bar runs once to its end on each route change', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    // Half a second is short: the page itself keeps what the bar showed.
+    // The bar shows for half a second: the page itself records its values.
     await page.evaluate(() => {
       const seen: number[] = [];
       Object.assign(globalThis, { seen });
@@ -144,8 +144,8 @@ test.describe('signed in as superadmin', () => {
   test('spec §2: the tab is highlighted whose route the path contains', async ({ page }) => {
     await page.goto('/profile');
     for (const name of TABS) {
-      await tabsOf(page).filter({ hasText: name }).click();
-      await expect(tabsOf(page).and(page.locator('[aria-current=page]'))).toHaveText(name);
+      await settingsTabs(page).filter({ hasText: name }).click();
+      await expect(settingsTabs(page).and(page.locator('[aria-current=page]'))).toHaveText(name);
     }
   });
 
@@ -156,7 +156,7 @@ test.describe('signed in as superadmin', () => {
       route.fulfill({ json: { data: { access: 'disabled' } } }),
     );
     await page.goto('/profile');
-    await expect(tabsOf(page)).toHaveText(TABS.slice(0, 4));
+    await expect(settingsTabs(page)).toHaveText(TABS.slice(0, 4));
     await page.goto('/manage-notifications');
     await expectFallback(page);
   });
@@ -170,7 +170,7 @@ test.describe('signed in as superadmin', () => {
   });
 });
 
-/** What each role sees of the sidebar: groups, and the screens of those that are not whole. */
+/** The sidebar by role: visible groups, and screens that are hidden. */
 const SIDEBAR: Record<string, { groups: string[]; absent: string[] }> = {
   superadmin: { groups: ['Home', 'Payments', 'Money out', 'Developers', 'Settings'], absent: ['Merchants'] },
   admin: { groups: ['Home', 'Payments', 'Money out', 'Developers', 'Settings'], absent: ['Merchants'] },
@@ -191,9 +191,12 @@ for (const [role, { groups, absent }] of Object.entries(SIDEBAR)) {
   test(`spec §6: tabs and sidebar of ${role}`, async ({ openAs }) => {
     const page = await openAs(`${role}@kopi.example`);
     await page.goto('/profile');
-    await expect(tabsOf(page)).toHaveText(role === 'superadmin' ? TABS : ['Profile']);
-    expect(await groupsOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(groups);
-    for (const name of absent) await expect(groupsOf(page).getByRole('link', { name, exact: true })).toHaveCount(0);
+    await expect(settingsTabs(page)).toHaveText(role === 'superadmin' ? TABS : ['Profile']);
+    expect(
+      await sidebarGroups(page).evaluateAll((all) => all.map((group) => group.getAttribute('aria-label'))),
+    ).toEqual(groups);
+    for (const name of absent)
+      await expect(sidebarGroups(page).getByRole('link', { name, exact: true })).toHaveCount(0);
   });
 }
 
@@ -203,11 +206,10 @@ for (const role of ['platform_admin', 'platform_finance', 'platform_compliance',
   }) => {
     const page = await openAs(`${role}@dasbor.example`);
     await page.goto('/profile');
-    await expect(tabsOf(page)).toHaveText(['Profile']);
-    expect(await groupsOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
-      'Provider',
-      'Settings',
-    ]);
+    await expect(settingsTabs(page)).toHaveText(['Profile']);
+    expect(
+      await sidebarGroups(page).evaluateAll((all) => all.map((group) => group.getAttribute('aria-label'))),
+    ).toEqual(['Provider', 'Settings']);
     await page.goto('/manage-notifications');
     await expectFallback(page);
   });

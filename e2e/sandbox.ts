@@ -1,4 +1,4 @@
-/** The throw-away installation that playwright.config.ts starts for the journeys: where its parts are. */
+/** Addresses of the temporary installation that playwright.config.ts starts for the journeys. */
 
 const port = Number(process.env.E2E_PORT);
 if (!Number.isInteger(port) || process.env.E2E_DATA_DIR === undefined) {
@@ -7,11 +7,11 @@ if (!Number.isInteger(port) || process.env.E2E_DATA_DIR === undefined) {
 
 /** The dashboard and its API. */
 export const DASHBOARD_URL = `http://localhost:${port}`;
-/** The sandbox bank, with the page on which codes are paid. */
+/** The sandbox bank, with the page to pay codes. */
 export const BANK_URL = `http://localhost:${port + 1}`;
-/** The page of the mailbox. */
+/** The sandbox mailbox. */
 export const MAIL_URL = `http://localhost:${port + 2}`;
-/** The sandbox's SFTP server, as it is typed into the form. */
+/** The sandbox's SFTP server, as entered in the form. */
 export const SFTP_HOST = `localhost:${port + 3}`;
 export const DATA_DIR = process.env.E2E_DATA_DIR;
 

@@ -1,4 +1,4 @@
-/** The pictures of the README, taken from the running product: `SCREENSHOTS=1 playwright test screenshots`. */
+/** Screenshots of the README: `SCREENSHOTS=1 playwright test screenshots`. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -6,9 +6,12 @@ import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { sharedSession } from './session.ts';
-import { rowsOf } from './shown.ts';
+import { listRows } from './display.ts';
 
-test.skip(process.env.SCREENSHOTS !== '1', 'Pictures are taken on demand, so that other runs leave the tree alone');
+test.skip(
+  process.env.SCREENSHOTS !== '1',
+  'Screenshots are taken on demand, so that other runs do not change the repository',
+);
 test.use({ user: KOPI, contextOptions: { reducedMotion: 'reduce' } });
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
@@ -21,8 +24,8 @@ async function take(page: Page, name: string): Promise<void> {
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/transaction');
-  await expect(rowsOf(page, 'Transactions').nth(5)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Totals of this filter' }).getByText('Success')).toBeVisible();
+  await expect(listRows(page, 'Transactions').nth(5)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Totals of this filter' }).getByText('Paid')).toBeVisible();
 }
 
 async function createCode(page: Page): Promise<void> {
@@ -32,21 +35,21 @@ async function createCode(page: Page): Promise<void> {
   await sheet.getByRole('textbox', { name: 'Description' }).fill('Meja 7');
   await sheet.getByRole('button', { name: 'Create QR code' }).click();
   await expect(sheet.getByRole('img', { name: /^QRIS code/ })).toBeVisible();
-  await expect(rowsOf(page, 'QRIS payments').nth(5)).toBeVisible();
+  await expect(listRows(page, 'QRIS payments').nth(5)).toBeVisible();
 }
 
-test('pictures of a wide screen', async ({ page, browser }) => {
-  const nobody = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage();
-  await nobody.goto('/login');
-  await expect(nobody.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await take(nobody, 'login');
+test('screenshots of the desktop', async ({ page, browser }) => {
+  const signed_out = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage();
+  await signed_out.goto('/login');
+  await expect(signed_out.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await take(signed_out, 'login');
 
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Rp');
   await expect(page.getByRole('status', { name: /is loading$/ })).toHaveCount(0);
   await take(page, 'dashboard');
   await page.goto('/balance/history/main');
-  await expect(rowsOf(page, 'Movements').nth(5)).toBeVisible();
+  await expect(listRows(page, 'Movements').nth(5)).toBeVisible();
   await take(page, 'balance');
 
   await openList(page);
@@ -54,7 +57,7 @@ test('pictures of a wide screen', async ({ page, browser }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await take(page, 'transactions-dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  await rowsOf(page, 'Transactions').filter({ hasText: 'Success' }).getByRole('link').first().click();
+  await listRows(page, 'Transactions').filter({ hasText: 'Paid' }).getByRole('link').first().click();
   await expect(page.getByRole('region', { name: 'Fees' })).toBeVisible();
   await take(page, 'transaction');
 
@@ -76,10 +79,10 @@ test('pictures of a wide screen', async ({ page, browser }) => {
   await take(page, 'bank');
 });
 
-/** What a merchant's own program asks of the API, so that there is something to see. */
-async function post<T>(asked: string, body: object): Promise<T> {
+/** Creates data through the API, as a merchant's own program does. */
+async function post<T>(endpoint: string, body: object): Promise<T> {
   const { access_token } = await sharedSession(KOPI);
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1${asked}`, {
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1${endpoint}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${access_token}`,
@@ -88,11 +91,11 @@ async function post<T>(asked: string, body: object): Promise<T> {
     },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${asked} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${endpoint} returned ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: T }).data;
 }
 
-test('pictures of the ways of being paid', async ({ page }) => {
+test('screenshots of payment methods', async ({ page }) => {
   const va = await post<{ id: string; va_number: string }>('/virtual-accounts', {
     bank: 'BCA',
     holder_name: 'Sari Pratiwi',
@@ -125,11 +128,11 @@ test('pictures of the ways of being paid', async ({ page }) => {
     await post('/qris-stickers', { name, store: 'Tebet', terminal });
   }
   await page.goto('/qris-payment?view=codes');
-  await expect(rowsOf(page, 'QR codes').filter({ hasText: 'Kasir 1' })).toBeVisible();
+  await expect(listRows(page, 'QR codes').filter({ hasText: 'Kasir 1' })).toBeVisible();
   await take(page, 'stickers');
 });
 
-test('pictures of money that goes out', async ({ page }) => {
+test('screenshots of refunds and settlements', async ({ page }) => {
   for (const amount of [180_000, 96_500, 240_000]) {
     const code = await createPayment({ amount, merchant_reference: `KN-R-${amount}` });
     await payCode(code);
@@ -137,12 +140,12 @@ test('pictures of money that goes out', async ({ page }) => {
     await post(`/transactions/${code.transaction_id}/refunds`, { amount: 45_000, reason: 'customer_request' });
   }
   await page.goto('/transaction?view=refunds');
-  await expect(rowsOf(page, 'Refunds').nth(3)).toBeVisible();
+  await expect(listRows(page, 'Refunds').nth(3)).toBeVisible();
   await take(page, 'refunds');
 
   await page.goto('/settlement?status=paid');
-  await rowsOf(page, 'Settlements').nth(5).getByRole('link').click();
-  await expect(rowsOf(page, 'Lines').nth(1)).toBeVisible();
+  await listRows(page, 'Settlements').nth(5).getByRole('link').click();
+  await expect(listRows(page, 'Lines').nth(1)).toBeVisible();
   await take(page, 'settlement');
   await page.goto('/settlement?files=reports');
   await expect(page.getByRole('dialog', { name: 'Exports and reports' }).getByText('Ready').first()).toBeVisible();
@@ -155,7 +158,7 @@ test('pictures of money that goes out', async ({ page }) => {
   await payNumber(number.va_number, 5_000_000);
   await payNumber(number.va_number, 1_250_000);
   await page.goto('/deposit-va');
-  await expect(rowsOf(page, 'Deposits').nth(2)).toContainText('Credited');
+  await expect(listRows(page, 'Deposits').nth(2)).toContainText('Credited');
   await take(page, 'deposit-va');
 });
 
@@ -168,8 +171,8 @@ async function payNumber(va_number: string, amount: number): Promise<void> {
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-test('pictures of a phone @phone', async ({ page }, { project }) => {
-  test.skip(project.name !== 'phone', 'The wide ones are taken above');
+test('screenshots of a phone @phone', async ({ page }, { project }) => {
+  test.skip(project.name !== 'phone', 'The desktop screenshots are taken above');
   await openList(page);
   await take(page, 'transactions-phone');
   await createCode(page);

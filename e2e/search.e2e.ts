@@ -1,13 +1,13 @@
-/** One search for everything: by keyboard alone, as it is typed, and only among what is one's own. */
+/** Global search: by keyboard alone, while typing, and only within the user's own merchant. */
 import AxeBuilder from '@axe-core/playwright';
 import { createPayment } from './api.ts';
 import { expect, test } from './journey.ts';
 import { BATIK, KOPI } from './sandbox.ts';
-import { rupiah } from './shown.ts';
+import { rupiah } from './display.ts';
 
 test.use({ user: KOPI });
 
-test('an object is found by a part of its reference, opened by keyboard, and offered again', async ({
+test('an object is found by part of its reference, opened by keyboard, and listed as recent', async ({
   page,
   openAs,
 }) => {
@@ -41,19 +41,19 @@ test('an object is found by a part of its reference, opened by keyboard, and off
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/qris-payment/${payment.id}$`));
 
-  const stranger = await openAs(BATIK);
-  await stranger.goto('/dashboard');
-  await expect(stranger.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-  await stranger.keyboard.press('ControlOrMeta+k');
+  const other = await openAs(BATIK);
+  await other.goto('/dashboard');
+  await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await other.keyboard.press('ControlOrMeta+k');
   for (const text of [reference, payment.id, payment.transaction_id ?? '']) {
-    const answered = stranger.waitForResponse((answer) => answer.url().includes('/api/v1/search'));
-    await stranger.getByRole('combobox', { name: 'Search' }).fill(text);
+    const answered = other.waitForResponse((answer) => answer.url().includes('/api/v1/search'));
+    await other.getByRole('combobox', { name: 'Search' }).fill(text);
     expect(await (await answered).json()).toEqual({ data: [] });
-    await expect(stranger.getByRole('option').filter({ hasText: rupiah(45_000) })).toHaveCount(0);
+    await expect(other.getByRole('option').filter({ hasText: rupiah(45_000) })).toHaveCount(0);
   }
 });
 
-test('a search that fails says so and can be tried again', async ({ page, complaints }) => {
+test('a failed search shows an error and can be retried', async ({ page, complaints }) => {
   complaints.expect(/status of 500/);
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Sessions of the sandbox's people, begun at the API: journeys that are not about signing in start signed in. */
+/** Sessions of sandbox users, created through the API: journeys that do not test sign-in start signed in. */
 import http from 'node:http';
 import { DASHBOARD_URL, SANDBOX_PASSWORD } from './sandbox.ts';
 
@@ -7,7 +7,7 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** What a browser stores of a session, for `storageState`. */
+/** The stored session of a browser, for `storageState`. */
 export const storedSession = ({ access_token, refresh_token }: Tokens) => ({
   cookies: [],
   origins: [
@@ -21,21 +21,21 @@ export const storedSession = ({ access_token, refresh_token }: Tokens) => ({
   ],
 });
 
-/** Half the life of an access token: a journey that begins with one ends before it does. */
+/** Half the lifetime of an access token: a journey that starts with one ends before it expires. */
 const FRESH_MS = 5 * 60_000;
-const known = new Map<string, { begun_ms: number; tokens: Promise<Tokens> }>();
+const known = new Map<string, { started_ms: number; tokens: Promise<Tokens> }>();
 
-/** One session per person for the journeys of some minutes; nobody may refresh or end it. */
+/** One session per user, shared by journeys for some minutes; it must not be refreshed or ended. */
 export function sharedSession(email: string): Promise<Tokens> {
   const before = known.get(email);
-  if (before !== undefined && Date.now() - before.begun_ms < FRESH_MS) return before.tokens;
-  const session = { begun_ms: Date.now(), tokens: beginSession(email) };
+  if (before !== undefined && Date.now() - before.started_ms < FRESH_MS) return before.tokens;
+  const session = { started_ms: Date.now(), tokens: createSession(email) };
   known.set(email, session);
   return session.tokens;
 }
 
-/** A session of its own, to be refreshed or ended at will. */
-export function beginSession(email: string): Promise<Tokens> {
+/** A separate session, which may be refreshed or ended. */
+export function createSession(email: string): Promise<Tokens> {
   const body = JSON.stringify({ email, password: SANDBOX_PASSWORD });
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -44,15 +44,15 @@ export function beginSession(email: string): Promise<Tokens> {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         host: '127.0.0.1',
-        // Each person from an address of their own, as in life: sign-ins are counted by address.
-        localAddress: addressOf(email),
+        // Each user has a separate address: sign-ins are rate limited by address.
+        localAddress: toLoopbackAddress(email),
       },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
         response.once('end', () => {
           if (response.statusCode === 200) resolve(JSON.parse(text) as Tokens);
-          else reject(new Error(`Signing in as ${email} was answered ${response.statusCode}: ${text}`));
+          else reject(new Error(`Signing in as ${email} returned ${response.statusCode}: ${text}`));
         });
       },
     );
@@ -60,10 +60,10 @@ export function beginSession(email: string): Promise<Tokens> {
   });
 }
 
-/** An address of the loopback network, the same for the same person while this worker lives. */
-function addressOf(email: string): string {
+/** A loopback address, the same for the same user in this worker. */
+function toLoopbackAddress(email: string): string {
   const sum = [...email, ...String(process.pid)].reduce(
-    (total, letter) => (total * 31 + letter.charCodeAt(0)) % 62_500,
+    (total, character) => (total * 31 + character.charCodeAt(0)) % 62_500,
     7,
   );
   return `127.0.${1 + Math.floor(sum / 250)}.${2 + (sum % 250)}`;

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './journey.ts';
 import { downloadExport } from './export-menu.ts';
 import { BATIK, KOPI } from './sandbox.ts';
-import { rowsOf } from './shown.ts';
-import { payShop, settleShopEarly } from './small-shop.ts';
+import { listRows } from './display.ts';
+import { paySmallMerchant, settleEarly } from './small-merchant.ts';
 
 test.use({ user: KOPI });
 
 test('a settlement adds up line by line, and its file has every line', async ({ page }) => {
   await page.goto('/settlement?status=paid');
-  const rows = rowsOf(page, 'Settlements');
+  const rows = listRows(page, 'Settlements');
   await expect(rows.nth(3)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Credited this month');
   // domain 1.7: one label per status, in the filter, the totals and the rows.
@@ -37,7 +37,7 @@ test('a settlement adds up line by line, and its file has every line', async ({ 
   const sum = /Rp\s?[\d.]+/.exec(await foot.innerText())?.[0] ?? 'no sum';
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sum);
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited');
-  const lines = rowsOf(page, 'Lines');
+  const lines = listRows(page, 'Lines');
   await expect(lines.nth(1)).toContainText('Payment');
   await page.screenshot({ path: 'test-results/settlement-batch.png' });
   const csv = await readFile(await (await downloadExport(page, 'CSV')).path(), 'utf8');
@@ -52,7 +52,7 @@ test('a settlement adds up line by line, and its file has every line', async ({ 
 test('a line is disputed, and an unknown id shows a not-found state', async ({ page, complaints }) => {
   complaints.expect(/404/);
   await page.goto('/settlement?status=paid');
-  await rowsOf(page, 'Settlements').last().getByRole('link').click();
+  await listRows(page, 'Settlements').last().getByRole('link').click();
   await page.getByRole('button', { name: 'Dispute line 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute line 1' });
   await dialog.getByRole('button', { name: 'Send dispute' }).click();
@@ -67,14 +67,12 @@ test('a line is disputed, and an unknown id shows a not-found state', async ({ p
 test.describe('of a small shop', () => {
   test.use({ user: BATIK });
 
-  test('an early settlement appears live, and the bank account is verified @phone', async ({
-    page,
-  }) => {
+  test('an early settlement appears live, and the bank account is verified @phone', async ({ page }) => {
     await page.goto('/settlement');
     await expect(page.getByText('Live', { exact: true })).toBeAttached();
     await expect(page.getByRole('heading', { level: 1, name: 'Settlement' })).toBeVisible();
-    await payShop(88_000);
-    await expect.poll(settleShopEarly).toBe(200);
+    await paySmallMerchant(88_000);
+    await expect.poll(settleEarly).toBe(200);
     await page.getByRole('button', { name: /^\d+ new$/ }).click();
     await expect(page.getByRole('region', { name: 'Settlements' })).toContainText('Available balance');
 

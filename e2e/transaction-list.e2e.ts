@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { downloadExport } from './export-menu.ts';
 import { KOPI } from './sandbox.ts';
-import { rowsOf, rupiah, shownStatus, shownTime } from './shown.ts';
+import { listRows, rupiah, toStatusLabel, toShownTime } from './display.ts';
 
 test.use({ user: KOPI });
 
@@ -26,9 +26,9 @@ test('filters live in the address: a reload finds the same list', async ({ page 
     amount_min: '25000',
     sort: '-amount',
   });
-  const links = rowsOf(page, 'Transactions').getByRole('link');
+  const links = listRows(page, 'Transactions').getByRole('link');
   const idsShown = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('title')));
-  await expect(rowsOf(page, 'Transactions').nth(1)).toContainText(/Expired|Cancelled/);
+  await expect(listRows(page, 'Transactions').nth(1)).toContainText(/Expired|Cancelled/);
   const before = await idsShown();
   await page.reload();
   await expect.poll(idsShown).toEqual(before);
@@ -41,7 +41,7 @@ test('filters live in the address: a reload finds the same list', async ({ page 
 
 test('j, k, Enter and Esc move through the list and its details, / searches and ? lists the keys', async ({ page }) => {
   await page.goto('/transaction');
-  const links = rowsOf(page, 'Transactions').getByRole('link');
+  const links = listRows(page, 'Transactions').getByRole('link');
   await expect(links.nth(2)).toBeVisible();
   const ids = await links.evaluateAll((all) => all.slice(0, 3).map((link) => link.getAttribute('title')));
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
@@ -65,27 +65,27 @@ test('j, k, Enter and Esc move through the list and its details, / searches and 
   await expect(search).toBeFocused();
   await search.fill(ids[2] ?? '');
   await expect(page).toHaveURL(`/transaction?q=${ids[2]}`);
-  await expect(rowsOf(page, 'Transactions').getByRole('link')).toHaveCount(1);
+  await expect(listRows(page, 'Transactions').getByRole('link')).toHaveCount(1);
 });
 
 /** For each column of the screen: the columns of the file, and what the screen shows of them. */
 const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) => string }> = {
-  Created: { written: ['created_at (WIB)'], shown: shownTime },
+  Created: { written: ['created_at (WIB)'], shown: toShownTime },
   'Transaction ID': { written: ['id'], shown: (id) => `${id.slice(0, 4)}…${id.slice(-8)}` },
   'Merchant reference': { written: ['merchant_reference'], shown: (reference) => reference },
   Customer: { written: ['customer_name', 'customer_email'], shown: (name, email) => name || email },
   Method: { written: ['method', 'channel_code'], shown: (method) => method.toUpperCase() },
   Amount: { written: ['amount', 'currency'], shown: (amount) => rupiah(Number(amount)) },
-  Status: { written: ['status'], shown: shownStatus },
+  Status: { written: ['status'], shown: toStatusLabel },
   // Unpaid payments have no net amount and no settlement.
   Net: { written: ['net_amount'], shown: () => '' },
-  Settlement: { written: ['settlement_status', 'settlement_date'], shown: (status) => shownStatus(status) },
+  Settlement: { written: ['settlement_status', 'settlement_date'], shown: (status) => toStatusLabel(status) },
   Failure: { written: ['failure_code', 'failure_message'], shown: (_code, message) => message },
 };
 
 test('the CSV holds exactly the rows and columns that are shown, in their order', async ({ page }) => {
   await page.goto('/transaction?status=failed,cancelled&sort=amount');
-  const rows = rowsOf(page, 'Transactions');
+  const rows = listRows(page, 'Transactions');
   await expect(rows.nth(1)).toContainText(/Failed|Cancelled/);
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Source' }).click();
@@ -133,7 +133,7 @@ test('seven tabs at once: all show the list and all are live', async ({ context 
   const tabs = await Promise.all(Array.from({ length: 7 }, () => context.newPage()));
   await Promise.all(tabs.map((tab) => tab.goto('/transaction')));
   for (const tab of tabs) {
-    await expect(rowsOf(tab, 'Transactions').nth(1)).toBeVisible();
+    await expect(listRows(tab, 'Transactions').nth(1)).toBeVisible();
     await expect(tab.getByText('Live', { exact: true })).toBeAttached();
   }
 });

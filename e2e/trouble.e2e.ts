@@ -1,38 +1,38 @@
-/** The payment under trouble, turned on at the bank's switches: nothing is lost, and nothing is taken twice. */
+/** Payments under failures that the sandbox bank simulates: none is lost, and none is recorded twice. */
 import {
-  callbacksOf,
-  calmBank,
+  listCallbacks,
+  resetBank,
   createPayment,
-  openCodes,
+  listOpenCodes,
   payCode,
   readPayment,
   readTransaction,
-  turnBank,
+  setBankSwitches,
 } from './api.ts';
 import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { killServer } from './server-process.ts';
 
 test.use({ user: KOPI });
-test.afterEach(calmBank);
+test.afterEach(resetBank);
 
 type Payment = Awaited<ReturnType<typeof createPayment>>;
 
-/** The shortest life that a code can have: it runs out while the other journeys of this file go on. */
-const SHORT_LIFE_MINUTES = 1;
+/** The minimum expiry of a code: it expires while the other journeys of this file run. */
+const EXPIRY_MINUTES = 1;
 let short_lived: Promise<Payment>;
 test.beforeAll(() => {
-  short_lived = createPayment({ amount: 41_000, expires_in_minutes: SHORT_LIFE_MINUTES });
+  short_lived = createPayment({ amount: 41_000, expires_in_minutes: EXPIRY_MINUTES });
 });
 
 const waitForStatus = (payment: Payment, status: string) =>
   expect.poll(async () => (await readTransaction(payment.transaction_id)).status).toBe(status);
 
-/** Paid once, whatever came: one move to success, fees once, and the bank's callbacks all taken. */
+/** Paid exactly once: one transition to success, fees once, and all callbacks of the bank accepted. */
 async function expectPaidOnce(payment: Payment): Promise<void> {
   await waitForStatus(payment, 'success');
   await expect
-    .poll(async () => (await callbacksOf(await referenceOf(payment))).map(({ state }) => state))
+    .poll(async () => (await listCallbacks(await getReference(payment))).map(({ state }) => state))
     .not.toContain('waiting');
   const { events, amount, fee_amount, fee_vat_amount, net_amount } = await readTransaction(payment.transaction_id);
   expect(
@@ -43,38 +43,38 @@ async function expectPaidOnce(payment: Payment): Promise<void> {
   expect((await readPayment(payment.id)).status).toBe('paid');
 }
 
-const referenceOf = async ({ transaction_id }: Payment) => (await readTransaction(transaction_id)).provider_reference;
+const getReference = async ({ transaction_id }: Payment) => (await readTransaction(transaction_id)).provider_reference;
 
-test('a callback that comes three times is taken once', async ({ page }) => {
-  await turnBank({ duplicate: 3 });
+test('a callback that arrives three times is recorded once', async ({ page }) => {
+  await setBankSwitches({ duplicate: 3 });
   const payment = await createPayment({ amount: 42_000 });
   await page.goto(`/transaction/${payment.transaction_id}`);
   await payCode(payment);
   await expectPaidOnce(payment);
-  const callbacks = await callbacksOf(await referenceOf(payment));
+  const callbacks = await listCallbacks(await getReference(payment));
   expect(callbacks.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
-  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Success', { exact: true })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Paid', { exact: true })).toHaveCount(1);
 });
 
-test('a callback that comes before the answer to the creation is taken', async () => {
-  await turnBank({ callback_before_answer: true });
+test('a callback that arrives before the response to the creation is recorded', async () => {
+  await setBankSwitches({ callback_before_answer: true });
   const amount = 43_000 + (Date.now() % 1_000);
   const creation = createPayment({ amount });
-  await expect.poll(async () => (await openCodes(amount)).length).toBe(1);
-  const [code] = await openCodes(amount);
+  await expect.poll(async () => (await listOpenCodes(amount)).length).toBe(1);
+  const [code] = await listOpenCodes(amount);
   await payCode({ reference_no: code?.reference_no ?? '' });
   await expectPaidOnce(await creation);
 });
 
-test('a callback with a wrong signature moves nothing; the next one with the right signature does', async ({
+test('a callback with an invalid signature changes nothing; the next one with a valid signature does', async ({
   page,
 }) => {
-  await turnBank({ wrong_signature: true });
+  await setBankSwitches({ wrong_signature: true });
   const payment = await createPayment({ amount: 44_000 });
   await page.goto(`/transaction/${payment.transaction_id}`);
   await payCode(payment);
   await expect
-    .poll(async () => (await callbacksOf(await referenceOf(payment)))[0]?.last_attempts[0]?.http_status)
+    .poll(async () => (await listCallbacks(await getReference(payment)))[0]?.last_attempts[0]?.http_status)
     .toBe(401);
   expect(await readTransaction(payment.transaction_id)).toMatchObject({
     status: 'pending',
@@ -82,13 +82,13 @@ test('a callback with a wrong signature moves nothing; the next one with the rig
     fee_amount: 0,
   });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pending');
-  await calmBank();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Success');
+  await resetBank();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid');
   await expectPaidOnce(payment);
 });
 
-test('a payment of a wrong amount is refused, and the timeline says why', async ({ page }) => {
-  await turnBank({ wrong_amount: true });
+test('a payment with a wrong amount is rejected, and the timeline shows the reason', async ({ page }) => {
+  await setBankSwitches({ wrong_amount: true });
   const payment = await createPayment({ amount: 45_000 });
   await page.goto(`/transaction/${payment.transaction_id}`);
   await payCode(payment);
@@ -102,19 +102,19 @@ test('a payment of a wrong amount is refused, and the timeline says why', async 
   });
 });
 
-test('a payment whose callback is lost is found by asking the bank', async ({ page }) => {
-  await turnBank({ lost: true });
+test('a payment whose callback is lost is found by checking its status at the bank', async ({ page }) => {
+  await setBankSwitches({ lost: true });
   const payment = await createPayment({ amount: 46_000 });
   await page.goto(`/transaction/${payment.transaction_id}`);
   await payCode(payment);
-  await expect.poll(async () => (await callbacksOf(await referenceOf(payment)))[0]?.state).toBe('lost');
+  await expect.poll(async () => (await listCallbacks(await getReference(payment)))[0]?.state).toBe('lost');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pending');
-  await page.getByRole('button', { name: 'Sync status' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Success');
+  await page.getByRole('button', { name: 'Check status' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid');
   await expectPaidOnce(payment);
 });
 
-test('the server is killed between callbacks and answers: nothing is lost, nothing comes twice', async ({
+test('the server is killed between callbacks and responses: no payment is lost or recorded twice', async ({
   page,
   complaints,
 }) => {
@@ -123,18 +123,18 @@ test('the server is killed between callbacks and answers: nothing is lost, nothi
   for (let count = 0; count < 6; count++) payments.push(await createPayment({ amount: 50_000 + count }));
   await page.goto(`/transaction/${payments[0]?.transaction_id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pending');
-  // All are told at the same time: when the first has arrived, the others are between callback and answer.
-  const first_taken = Promise.any(payments.map((payment) => waitUntilSeenPaid(payment)));
+  // All callbacks are sent at once: when the first is recorded, the others are between callback and response.
+  const first_recorded = Promise.any(payments.map((payment) => waitUntilPaid(payment)));
   await Promise.all(payments.map(payCode));
-  await first_taken;
+  await first_recorded;
   killServer();
   await expect.poll(isReady).toBe(true);
   for (const payment of payments) await expectPaidOnce(payment);
-  // The open screen has noticed by itself.
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Success', { timeout: 60_000 });
+  // The open screen updates without a reload.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid', { timeout: 60_000 });
 });
 
-async function waitUntilSeenPaid({ id }: Payment): Promise<void> {
+async function waitUntilPaid({ id }: Payment): Promise<void> {
   while ((await readPayment(id)).status !== 'paid');
 }
 
@@ -144,17 +144,17 @@ const isReady = async (): Promise<boolean> =>
     () => false,
   );
 
-test('a code that is paid after it has expired counts, and is shown as late', async ({ page }) => {
+test('a code paid after its expiry is recorded and shown as late', async ({ page }) => {
   const payment = await short_lived;
   await page.goto(`/qris-payment/${payment.id}`);
-  // The screen counts down by itself; what counts is that the server has let the code expire.
+  // The screen counts down on its own; the server must have expired the code.
   await expect.poll(async () => (await readPayment(payment.id)).status, { timeout: 110_000 }).toBe('expired');
   await expect(page.getByText('Expired', { exact: true }).first()).toBeVisible();
-  await turnBank({ pay_expired: true });
+  await setBankSwitches({ pay_expired: true });
   await payCode(payment);
   await expectPaidOnce(payment);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid');
   await page.getByRole('link', { name: 'Open the transaction' }).click();
-  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('after it had expired');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('after expiry');
   expect(await readTransaction(payment.transaction_id)).toMatchObject({ late_payment: true, status: 'success' });
 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { BANK_URL, BATIK, KOPI } from './sandbox.ts';
-import { rowsOf, rupiah } from './shown.ts';
+import { listRows, rupiah } from './display.ts';
 
 test.use({ user: KOPI });
 
@@ -55,7 +55,7 @@ test('a closed number is opened, paid at the bank, and every open screen follows
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('Active');
   const number = (await detail.getByRole('heading', { level: 1 }).textContent())?.match(/\d{18}/)?.[0] ?? '';
   expect(number).toMatch(/^39025\d{13}$/);
-  const row = rowsOf(list, 'Virtual accounts').filter({ hasText: number });
+  const row = listRows(list, 'Virtual accounts').filter({ hasText: number });
   await expect(row).toContainText('Active');
   await expect(detail.getByRole('region', { name: 'How to pay' })).toContainText('ATM BCA');
   await expect(detail.getByRole('link', { name: 'Simulate payment' })).toHaveAttribute('href', /va_number=39025/);
@@ -122,7 +122,7 @@ test('an open reusable number: changed, asked about, sent, and deactivated', asy
   await confirm.getByRole('button', { name: 'Deactivate' }).click();
   await expect(title).toContainText('Inactive');
   await page.goto('/virtual-account?q=langganan%20kopi&status=inactive');
-  await expect(rowsOf(page, 'Virtual accounts').filter({ hasText: 'LANGGANAN KOPI' }).first()).toContainText(
+  await expect(listRows(page, 'Virtual accounts').filter({ hasText: 'LANGGANAN KOPI' }).first()).toContainText(
     'Inactive',
   );
 });

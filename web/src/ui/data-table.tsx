@@ -181,11 +181,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Spacer height_px={after_px} span={span} />
         </tbody>
       </table>
-      {is_loading_more && (
-        <div className={classes.more} role="status">
-          {messages().state.loading_more}
-        </div>
-      )}
+      {is_loading_more && <LoadingMore />}
     </div>
   );
 }
@@ -251,3 +247,9 @@ const Spacer = ({ height_px, span }: { height_px: number; span: number }) =>
       <td colSpan={span} style={{ height: height_px }} />
     </tr>
   ) : null;
+
+const LoadingMore = () => (
+  <div className={classes.more} role="status">
+    {messages().state.loading_more}
+  </div>
+);

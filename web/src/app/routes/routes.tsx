@@ -1,4 +1,5 @@
 /** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
+import type { AccessGroup } from '@dasbor/contract/access';
 import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
 import { messages } from '../messages.ts';
@@ -30,6 +31,13 @@ const open = <const Path extends string>(path: Path, component: RouteComponent) 
   createRoute({ getParentRoute: () => rootRoute, path, component });
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => protectedRoute, path, component });
+/** A protected screen that requires access to a group. */
+const gated = <const Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
+  path: Path,
+  group: AccessGroup,
+  load: () => Promise<Module>,
+  name: Name,
+) => guarded(path, withAccess(group, lazyScreen(load, name) as RouteComponent));
 const settings = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => settingsRoute, path, component });
 
@@ -101,79 +109,34 @@ const protectedRoutes = [
     '/analytics',
     notBuilt(() => messages().screens.analytics),
   ),
-  guarded(
-    '/cash-flow',
-    withAccess(
-      'Invoices',
-      lazyScreen(() => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
-    ),
-  ),
-  guarded(
-    '/balance/history/$id',
-    withAccess(
-      'Invoices',
-      lazyScreen(() => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
-    ),
-  ),
+  gated('/cash-flow', 'Invoices', () => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
+  gated('/balance/history/$id', 'Invoices', () => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
   guarded(
     '/changepassword',
     notBuilt(() => messages().titles.change_password),
   ),
-  guarded(
-    '/transaction',
-    withAccess(
-      'Transactions',
-      lazyScreen(() => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
-    ),
-  ),
-  guarded(
-    '/transaction/$id',
-    withAccess(
-      'Transactions',
-      lazyScreen(() => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
-    ),
-  ),
-  guarded(
-    '/settlement',
-    withAccess(
-      'Reports',
-      lazyScreen(() => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
-    ),
-  ),
-  guarded(
-    '/settlement/$type',
-    withAccess(
-      'Reports',
-      lazyScreen(() => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
-    ),
-  ),
-  guarded(
+  gated('/transaction', 'Transactions', () => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
+  gated('/transaction/$id', 'Transactions', () => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
+  gated('/settlement', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
+  gated('/settlement/$type', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
+  gated(
     '/settlement/report/detail',
-    withAccess(
-      'Reports',
-      lazyScreen(() => import('../../settlement/detail-screen.tsx'), 'SettlementDetailScreen'),
-    ),
+    'Reports',
+    () => import('../../settlement/detail-screen.tsx'),
+    'SettlementDetailScreen',
   ),
-  guarded(
-    '/payment-link',
-    withAccess(
-      'Payment Links',
-      lazyScreen(() => import('../../payment-link/list-screen.tsx'), 'PaymentLinkListScreen'),
-    ),
-  ),
-  guarded(
+  gated('/payment-link', 'Payment Links', () => import('../../payment-link/list-screen.tsx'), 'PaymentLinkListScreen'),
+  gated(
     '/payment-link/$id',
-    withAccess(
-      'Payment Links',
-      lazyScreen(() => import('../../payment-link/detail-screen.tsx'), 'PaymentLinkDetailScreen'),
-    ),
+    'Payment Links',
+    () => import('../../payment-link/detail-screen.tsx'),
+    'PaymentLinkDetailScreen',
   ),
-  guarded(
+  gated(
     '/payment-link/create',
-    withAccess(
-      'Payment Links',
-      lazyScreen(() => import('../../payment-link/create-screen.tsx'), 'CreatePaymentLinkScreen'),
-    ),
+    'Payment Links',
+    () => import('../../payment-link/create-screen.tsx'),
+    'CreatePaymentLinkScreen',
   ),
   guarded(
     '/merchant',
@@ -215,48 +178,22 @@ const protectedRoutes = [
     '/api-settings/create-webhook',
     notBuilt(() => messages().titles.create_webhook),
   ),
-  guarded(
+  gated(
     '/virtual-account',
-    withAccess(
-      'Virtual Accounts',
-      lazyScreen(() => import('../../virtual-account/list-screen.tsx'), 'VirtualAccountListScreen'),
-    ),
+    'Virtual Accounts',
+    () => import('../../virtual-account/list-screen.tsx'),
+    'VirtualAccountListScreen',
   ),
-  guarded(
+  gated(
     '/virtual-account/$id',
-    withAccess(
-      'Virtual Accounts',
-      lazyScreen(() => import('../../virtual-account/detail-screen.tsx'), 'VirtualAccountDetailScreen'),
-    ),
+    'Virtual Accounts',
+    () => import('../../virtual-account/detail-screen.tsx'),
+    'VirtualAccountDetailScreen',
   ),
-  guarded(
-    '/qris-payment',
-    withAccess(
-      'QRIS',
-      lazyScreen(() => import('../qris/list-screen.tsx'), 'QrisPaymentListScreen'),
-    ),
-  ),
-  guarded(
-    '/qris-payment/$id',
-    withAccess(
-      'QRIS',
-      lazyScreen(() => import('../../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
-    ),
-  ),
-  guarded(
-    '/deposit-va',
-    withAccess(
-      'Deposit VA',
-      lazyScreen(() => import('../../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
-    ),
-  ),
-  guarded(
-    '/deposit-va/$id',
-    withAccess(
-      'Deposit VA',
-      lazyScreen(() => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
-    ),
-  ),
+  gated('/qris-payment', 'QRIS', () => import('../qris/list-screen.tsx'), 'QrisPaymentListScreen'),
+  gated('/qris-payment/$id', 'QRIS', () => import('../../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
+  gated('/deposit-va', 'Deposit VA', () => import('../../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
+  gated('/deposit-va/$id', 'Deposit VA', () => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
   guarded(
     '/disbursement',
     notBuilt(() => messages().screens.disbursements),

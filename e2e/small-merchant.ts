@@ -1,13 +1,13 @@
-/** The sandbox's small shop: payments of it, and the provider who settles them before their time. */
+/** The sandbox's small merchant: its payments, and their early settlement by the provider. */
 import { payCode } from './api.ts';
 import { BATIK, DASHBOARD_URL } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 
-/** Batik Lestari, as the sandbox makes it. */
+/** Batik Lestari of the sandbox. */
 const BATIK_ID = 'mer_01k0bat1k1estar1000000000x';
 
-/** A QRIS payment of the small shop, paid at the bank. */
-export async function payShop(amount: number): Promise<void> {
+/** Creates a QRIS payment of the small merchant and pays it at the bank. */
+export async function paySmallMerchant(amount: number): Promise<void> {
   const { access_token } = await sharedSession(BATIK);
   const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments`, {
     method: 'POST',
@@ -21,8 +21,8 @@ export async function payShop(amount: number): Promise<void> {
   await payCode(((await answer.json()) as { data: { qr_content: string } }).data);
 }
 
-/** The provider settles all that the small shop was paid; answers the status, 422 while nothing is there. */
-export async function settleShopEarly(): Promise<number> {
+/** Settles all payments of the small merchant early; returns the status, 422 while there are none. */
+export async function settleEarly(): Promise<number> {
   const { access_token } = await sharedSession('platform_admin@dasbor.example');
   const answer = await fetch(`${DASHBOARD_URL}/api/v1/merchants/${BATIK_ID}/settlements/early`, {
     method: 'POST',
@@ -31,8 +31,8 @@ export async function settleShopEarly(): Promise<number> {
   return answer.status;
 }
 
-/** Reports of the small shop are sent no more; answers the status. */
-export async function switchDeliveryOff(): Promise<number> {
+/** Disables report delivery of the small merchant; returns the status. */
+export async function disableDelivery(): Promise<number> {
   const { access_token } = await sharedSession(BATIK);
   const answer = await fetch(`${DASHBOARD_URL}/api/v1/notification-configurations`, {
     method: 'PUT',

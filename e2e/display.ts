@@ -1,20 +1,20 @@
-/** How the dashboard shows things: where rows are, and amounts and times in words. */
+/** How the dashboard displays rows, amounts and times. */
 import type { Locator, Page } from '@playwright/test';
 
-/** The rows of a list that are in sight; the first is its head where it is a table. */
-export const rowsOf = (page: Page, list: string): Locator =>
+/** The rendered rows of a list; the first is the header of a table. */
+export const listRows = (page: Page, list: string): Locator =>
   page.getByRole('region', { name: list, exact: true }).getByRole('row');
 
 /** `Rp 1.234.567`. */
 export const rupiah = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
 
 /** `2026-11-21 14:05:07` as files have it → `21 Nov 2026, 14:05 WIB` as screens have it. */
-export function shownTime(written: string): string {
+export function toShownTime(written: string): string {
   const [, year, month, day, clock] = /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d):\d\d$/.exec(written) ?? [];
   const name = 'JanFebMarAprMayJunJulAugSepOctNovDec'.slice(3 * Number(month) - 3, 3 * Number(month));
   return `${Number(day)} ${name} ${year}, ${clock} WIB`;
 }
 
 /** `partially_refunded` → `Partially refunded`. */
-export const shownStatus = (status: string): string =>
+export const toStatusLabel = (status: string): string =>
   (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ');

@@ -1,0 +1,8 @@
+import { QrisPaymentDetailScreen } from '../../qris-payment/detail-screen.tsx';
+import { StickerActions } from '../../sticker/actions.tsx';
+import { StickerPayments } from '../../sticker/payments-panel.tsx';
+
+/** A QR code, dynamic or static. */
+export const QrisCodeScreen = () => (
+  <QrisPaymentDetailScreen StickerActions={StickerActions} StickerPayments={StickerPayments} />
+);
