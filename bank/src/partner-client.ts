@@ -36,13 +36,7 @@ export function createPartnerClient(
   let token: { value: string; usable_until: number } | null = null;
 
   const post = (path: string, body: string, headers: Record<string, string>) =>
-    fetch(partnerUrl() + path, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    postJson(partnerUrl() + path, body, headers);
 
   async function accessToken(): Promise<string> {
     const at = clock();
@@ -104,6 +98,15 @@ export function createPartnerClient(
     request: (call, body) => send(call, JSON.stringify(body), randomDigits(9), false),
   };
 }
+
+const postJson = (url: string, body: string, headers: Record<string, string>): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
 
 async function readJson(response: Response): Promise<unknown> {
   try {

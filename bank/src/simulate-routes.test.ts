@@ -63,6 +63,8 @@ test('an unknown virtual account is reported in the language of the request', as
   const response = await bank.inject(request);
   expect(response.statusCode).toBe(404);
   expect(response.json()).toMatchObject({ detail: 'Virtual account not found.' });
+  const indonesian = await bank.inject({ ...request, headers: { 'accept-language': 'id' } });
+  expect(indonesian.json()).toMatchObject({ detail: 'Virtual account tidak ditemukan.' });
 });
 
 test('the list shows the newest code first, with its QR image', async () => {
