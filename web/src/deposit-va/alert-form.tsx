@@ -82,7 +82,7 @@ function Form({ alert, onClose }: AlertFormProps) {
             )}
           </div>
           <Group gap="xs">
-            <Button variant="deerror" onClick={onClose}>
+            <Button variant="default" onClick={onClose}>
               {messages().cancel}
             </Button>
             <Button type="submit" disabled={!threshold || error !== undefined} loading={saving.isPending}>
