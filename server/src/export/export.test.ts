@@ -193,7 +193,7 @@ describe('access', () => {
     await setRole('finance');
     const { data } = await admin.ok(getExport, { params: { id: waiting } });
     expect(data).toMatchObject({ status: 'failed', files: [] });
-    expect(data.error).toContain('no access to this list any more');
+    expect(data.error).toContain('no longer has access to this list');
     expect(await codeOf(admin.call(downloadExport, { params: { id: waiting } }))).toBe('409 not_ready');
   });
 

@@ -7,13 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import {
-  formatAmountBand,
-  formatValidity,
-  formatFeeLimits,
-  formatPrice,
-  formatVatCalculation,
-} from '../ui/format-fee.ts';
+import { formatAmountBand, formatValidity, formatFeeLimits, formatPrice } from '../ui/format-fee.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { FeeSimulator } from './fee-simulator.tsx';
 import { formatVatRate, groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';
