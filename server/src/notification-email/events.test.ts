@@ -126,10 +126,10 @@ test('domain 1.11, 1.21: a deposit that is credited, and deposits that are revie
     const sender = { sender_name: 'BUDI', sender_bank: '014' };
     const money = { at: now, external_id: null, amount, paid_at: now, ...request, ...sender, body: {} as never };
     return asMerchant(t.deps.db, merchant_id, async (tx) => {
-      const taken = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);
+      const first = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);
       const again = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);
-      expect([taken.kind, again.kind]).toEqual(['noted', 'noted']);
-      return taken.kind === 'noted' ? taken.deposit_id : '';
+      expect([first.kind, again.kind]).toEqual(['recorded', 'recorded']);
+      return first.kind === 'recorded' ? first.deposit_id : '';
     });
   };
   const decide = (id: string, decision: 'credit' | 'return') =>

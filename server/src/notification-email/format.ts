@@ -105,9 +105,9 @@ function formatFact(value: unknown, kind: Kind, language: Language): string | nu
     case 'money':
       return formatAmount(value);
     case 'time':
-      return formatInstant(String(value), language);
+      return formatInstant(toText(value), language);
     case 'day':
-      return formatDay(String(value), language);
+      return formatDay(toText(value), language);
     case 'flag':
       return value === true ? YES[language] : null;
     case 'count':

@@ -11,7 +11,16 @@ import type { Deps } from '../deps.ts';
 import type { NetColumns } from './count-csv.ts';
 import { buildFeeRows } from './fee-invoice-queries.ts';
 import { formatBaseName, formatInvoiceNumber } from './file-rules.ts';
-import { type PdfColumn, getPdfMessages } from './pdf-messages.ts';
+import {
+  type ColumnWidth,
+  DEPOSIT_PDF,
+  INVOICE_PDF,
+  LINE_PDF,
+  PAYMENT_PDF,
+  REFUND_PDF,
+  STATEMENT_PDF,
+} from './pdf-columns.ts';
+import { getPdfMessages } from './pdf-messages.ts';
 import {
   buildDepositRows,
   buildSettlementLineRows,
@@ -44,9 +53,6 @@ export interface ReportInput {
 }
 
 export type Facts = (readonly [name: string, value: string])[];
-
-/** A column of a PDF with its width, of 762 points in all. */
-type ColumnWidth = readonly [column: PdfColumn, width: number];
 
 export interface ReportSource {
   language: Language;
@@ -176,77 +182,3 @@ function buildInvoiceFacts(merchant: ReportMerchant, input: ReportInput, days: s
     [invoice.vat, invoice.vat_rule],
   ];
 }
-
-const LINE_PDF: readonly ColumnWidth[] = [
-  ['line_no', 34],
-  ['transaction_id', 158],
-  ['merchant_reference', 96],
-  ['method', 72],
-  ['paid_at (WIB)', 92],
-  ['line_type', 56],
-  ['gross_amount', 62],
-  ['mdr_amount', 46],
-  ['flat_fee', 44],
-  ['fee_vat', 42],
-  ['net_amount', 60],
-];
-
-const PAYMENT_PDF: readonly ColumnWidth[] = [
-  ['transaction_id', 162],
-  ['paid_at (WIB)', 96],
-  ['merchant_reference', 120],
-  ['method', 84],
-  ['channel_code', 60],
-  ['amount', 66],
-  ['fee_amount', 54],
-  ['fee_vat_amount', 50],
-  ['net_amount', 70],
-];
-
-const DEPOSIT_PDF: readonly ColumnWidth[] = [
-  ['deposit_id', 162],
-  ['credited_at (WIB)', 100],
-  ['va_number', 110],
-  ['bank', 60],
-  ['sender_name', 100],
-  ['amount', 66],
-  ['fee_amount', 50],
-  ['fee_vat_amount', 44],
-  ['net_amount', 70],
-];
-
-const REFUND_PDF: readonly ColumnWidth[] = [
-  ['refund_id', 158],
-  ['posted_at (WIB)', 92],
-  ['movement', 58],
-  ['transaction_id', 158],
-  ['refund_method', 52],
-  ['refund_amount', 64],
-  ['fee_amount', 50],
-  ['fee_reversed', 62],
-  ['net_amount', 68],
-];
-
-const STATEMENT_PDF: readonly ColumnWidth[] = [
-  ['account', 100],
-  ['posted_at (WIB)', 96],
-  ['kind', 120],
-  ['reference_id', 166],
-  ['debit', 90],
-  ['credit', 90],
-  ['balance_after', 100],
-];
-
-const INVOICE_PDF: readonly ColumnWidth[] = [
-  ['service', 92],
-  ['movement', 60],
-  ['fee_rule', 146],
-  ['rate_percent', 44],
-  ['flat_fee', 46],
-  ['count', 46],
-  ['fee_amount', 76],
-  ['dpp_amount', 76],
-  ['vat_rate_percent', 40],
-  ['vat_amount', 66],
-  ['total_amount', 70],
-];
