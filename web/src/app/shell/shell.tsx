@@ -8,7 +8,7 @@ import { ScreenSkeleton } from '../../ui/skeletons.tsx';
 import { useFilesDrawer } from '../files/use-files-drawer.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { ShortcutsModal } from './shortcuts-modal.tsx';
-import { lazyScreen } from '../routes/lazy-screen.ts';
+import { lazyPart } from '../routes/lazy-screen.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -16,8 +16,8 @@ import { SignedInGate } from '../session/signed-in-gate.tsx';
 import { TopBar } from './top-bar.tsx';
 import { messages } from '../messages.ts';
 
-const FilesDrawer = lazyScreen(() => import('../files/files-drawer.tsx'), 'FilesDrawer');
-const CommandPalette = lazyScreen(() => import('../search/command-palette.tsx'), 'CommandPalette');
+const FilesDrawer = lazyPart(async () => (await import('../files/files-drawer.tsx')).FilesDrawer);
+const CommandPalette = lazyPart(async () => (await import('../search/command-palette.tsx')).CommandPalette);
 
 /** The frame around every screen behind the session. */
 function Frame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
