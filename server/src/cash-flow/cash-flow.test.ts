@@ -76,7 +76,7 @@ const settle = (of: string, day: string) =>
   settleMerchant({ db: t.deps.db, clock: createManualClock(on(day, 6)) }, of, day);
 const topUp = (amount: number): Step => ({ kind: 'top_up', from: 'provider_receivable', to: 'payout', amount });
 
-/** Through the same reading as the API, for merchants that nobody is signed in of. */
+/** Uses the queries of the API, for merchants without a signed-in user. */
 const flowOf = (of: string, account: CashFlowAccount, period: { from: string; to: string }) =>
   asMerchant(t.deps.db, of, async (tx) => {
     const ids = await findAccountIds(tx);

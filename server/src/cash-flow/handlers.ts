@@ -102,8 +102,8 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
 /** The ledger accounts of the selected balance, and the accounts that settlements credit. */
 async function findScope(tx: MerchantTx, account: CashFlowAccount) {
   const ids = await findAccountIds(tx);
-  const idsOf = (types: readonly AccountType[]): string[] => types.flatMap((type) => ids[type] ?? []);
-  return { ids: idsOf(getAccountTypes(account)), settled_ids: idsOf(['reserve', 'available']) };
+  const listIds = (types: readonly AccountType[]): string[] => types.flatMap((type) => ids[type] ?? []);
+  return { ids: listIds(getAccountTypes(account)), settled_ids: listIds(['reserve', 'available']) };
 }
 
 async function readCashFlow(

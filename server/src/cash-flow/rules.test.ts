@@ -76,7 +76,7 @@ describe('domain 1.3: opening + movements = closing', () => {
     const net_by_day = new Map([
       ['2026-11-18', 500],
       ['2026-11-19', -300],
-      // After the period: taken back from the balance of now.
+      // After the period: subtracted from the current balance.
       ['2026-11-20', 70],
     ]);
     const { days, total } = buildCashFlow(PERIOD, flows, { balance_now: 1_270, net_by_day });

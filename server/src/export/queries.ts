@@ -80,7 +80,7 @@ export async function listExportRows(
 export const findExport = (tx: MerchantTx, id: string): Promise<ExportRow | undefined> =>
   selected(tx).where('e.id', '=', id).executeTakeFirst();
 
-/** Exports of a person that wait or run. */
+/** Unfinished exports of a user. */
 export async function countUnfinished(tx: MerchantTx, created_by: string): Promise<number> {
   const row = await tx.sql
     .selectFrom('export')

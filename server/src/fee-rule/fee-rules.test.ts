@@ -203,10 +203,10 @@ describe('own fee rules of a merchant', () => {
     expect(seen.data).toEqual(data);
     const missing = await provider.call(listMerchantFeeRules, { params: { merchant_id: `mer_${'0'.repeat(26)}` } });
     expect(missing.statusCode).toBe(404);
-    const nobody = {
+    const unknown_merchant = {
       params: { merchant_id: `mer_${'0'.repeat(26)}` },
       body: { ...INPUT, effective_from: '2027-01-01' },
     };
-    expect((await provider.call(createMerchantFeeRule, nobody)).statusCode).toBe(404);
+    expect((await provider.call(createMerchantFeeRule, unknown_merchant)).statusCode).toBe(404);
   });
 });

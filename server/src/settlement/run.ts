@@ -41,7 +41,7 @@ export interface RunOptions {
   page_size?: number;
 }
 
-/** `nothing`: nothing waits; `collecting`: less than the minimum, or no day for a batch; else the id of the closed batch. */
+/** `nothing`: nothing is due; `collecting`: below the minimum or not a scheduled day; `closed`: the batch was closed. */
 export type RunResult =
   | { outcome: 'nothing' }
   | { outcome: 'collecting'; id: string }

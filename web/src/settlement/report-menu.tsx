@@ -126,7 +126,7 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
       variant="default"
       leftSection={<IconMail size={16} aria-hidden />}
       loading={send.isPending}
-      reason={reasonOf(may, status, schedules.data?.channels)}
+      reason={getDisabledReason(may, status, schedules.data?.channels)}
       onClick={() => send.mutate()}
     >
       {messages().report.email}
@@ -134,7 +134,11 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
   );
 }
 
-function reasonOf(may: boolean, status: Batch['status'], channels: readonly string[] | undefined): string | undefined {
+function getDisabledReason(
+  may: boolean,
+  status: Batch['status'],
+  channels: readonly string[] | undefined,
+): string | undefined {
   const t = messages().report;
   if (!may) return t.no_access;
   if (status === 'open') return t.open;
