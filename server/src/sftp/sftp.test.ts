@@ -184,7 +184,7 @@ test('a longer partial file of an earlier attempt does not corrupt the file', as
 
 test('files are delivered in order, each completely before the next', async () => {
   const files = [fileOf('first.csv', randomBytes(700_000)), fileOf('first.sum', Buffer.from('totals'))];
-  const { already_delivered: already_delivered } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
+  const { already_delivered } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
   expect(already_delivered).toEqual([]);
   const [report, totals] = ['first.csv', 'first.sum'].map((name) => statSync(join(openssh.home, name)));
   expect(report?.mtimeMs).toBeLessThanOrEqual(totals?.mtimeMs ?? 0);
