@@ -1,27 +1,19 @@
 /** English subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
+import {
+  type ActionMessages,
+  always,
+  amount,
+  byOutcome,
+  channel,
+  forMethods,
+  net,
+  reference,
+} from './message-builders.ts';
 import type { Facts } from './rules.ts';
 
-/** The texts about one event; the table of its data follows. `subject` is also the heading. */
-export interface ActionMessages {
-  subject: (facts: Facts) => string;
-  body: (facts: Facts) => string;
-  /** The name of such events in a digest. */
-  digest_label: string;
-}
-
-const amount = (facts: Facts): string => formatAmount(facts.amount);
-const net = (facts: Facts): string => formatAmount(facts.net_amount);
 const method = (facts: Facts): string => formatMethod(facts, 'en');
-const reference = (facts: Facts): string =>
-  typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
-/** Chooses a text by the outcome of the event. */
-const byOutcome =
-  (texts: Record<string, (facts: Facts) => string>) =>
-  (facts: Facts): string =>
-    (texts[toText(facts.outcome)] ?? Object.values(texts)[0])?.(facts) ?? '';
-const always = (text: string) => (): string => text;
 
 const paid = (code: string): ActionMessages => ({
   subject: (facts) => `Payment received: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
@@ -40,9 +32,6 @@ const expired = (code: string): ActionMessages => ({
     `A payment of ${amount(facts)} via ${method({ method: code, ...facts })} was not completed before it expired.`,
   digest_label: `Expired payments, ${method({ method: code })}`,
 });
-const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
-const forMethods = (base: number, build: (code: string) => ActionMessages) =>
-  Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));
 
 export const ENGLISH: Record<number, ActionMessages> = {
   1001: {
@@ -254,7 +243,3 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Payment links at their limit',
   },
 };
-
-function channel({ channel: name }: Facts): string {
-  return name === 'SFTP' ? 'SFTP' : 'email';
-}

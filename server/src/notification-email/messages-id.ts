@@ -1,20 +1,19 @@
 /** Indonesian subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
-import type { ActionMessages } from './messages-en.ts';
+import {
+  type ActionMessages,
+  always,
+  amount,
+  byOutcome,
+  channel,
+  forMethods,
+  net,
+  reference,
+} from './message-builders.ts';
 import type { Facts } from './rules.ts';
 
-const amount = (facts: Facts): string => formatAmount(facts.amount);
-const net = (facts: Facts): string => formatAmount(facts.net_amount);
 const method = (facts: Facts): string => formatMethod(facts, 'id');
-const reference = (facts: Facts): string =>
-  typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
-/** Chooses a text by the outcome of the event. */
-const byOutcome =
-  (texts: Record<string, (facts: Facts) => string>) =>
-  (facts: Facts): string =>
-    (texts[toText(facts.outcome)] ?? Object.values(texts)[0])?.(facts) ?? '';
-const always = (text: string) => (): string => text;
 
 const paid = (code: string): ActionMessages => ({
   subject: (facts) =>
@@ -36,9 +35,6 @@ const expired = (code: string): ActionMessages => ({
     `Pembayaran ${amount(facts)} melalui ${method({ method: code, ...facts })} tidak diselesaikan sebelum kedaluwarsa.`,
   digest_label: `Pembayaran kedaluwarsa, ${method({ method: code })}`,
 });
-const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
-const forMethods = (base: number, build: (code: string) => ActionMessages) =>
-  Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));
 
 export const INDONESIAN: Record<number, ActionMessages> = {
   1001: {
@@ -250,7 +246,3 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Tautan pembayaran mencapai batas',
   },
 };
-
-function channel({ channel: name }: Facts): string {
-  return name === 'SFTP' ? 'SFTP' : 'email';
-}

@@ -1,0 +1,31 @@
+/** Parts that the messages of both languages share. */
+import { formatAmount, toText } from './format.ts';
+import type { Facts } from './rules.ts';
+
+/** The texts about one event; the table of its data follows. `subject` is also the heading. */
+export interface ActionMessages {
+  subject: (facts: Facts) => string;
+  body: (facts: Facts) => string;
+  /** The name of such events in a digest. */
+  digest_label: string;
+}
+
+export const amount = (facts: Facts): string => formatAmount(facts.amount);
+export const net = (facts: Facts): string => formatAmount(facts.net_amount);
+export const reference = (facts: Facts): string =>
+  typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
+export const channel = (facts: Facts): string => (facts.channel === 'SFTP' ? 'SFTP' : 'email');
+
+/** Chooses a text by the outcome of the event. */
+export const byOutcome =
+  (texts: Record<string, (facts: Facts) => string>) =>
+  (facts: Facts): string =>
+    (texts[toText(facts.outcome)] ?? Object.values(texts)[0])?.(facts) ?? '';
+
+export const always = (text: string) => (): string => text;
+
+const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
+
+/** The messages of one action per payment method, numbered from `base + 1`. */
+export const forMethods = (base: number, build: (code: string) => ActionMessages): Record<number, ActionMessages> =>
+  Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));
