@@ -1,4 +1,5 @@
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import { formatTip } from '@dasbor/contract/qris-tip';
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
@@ -13,42 +14,40 @@ import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Countdown } from '../ui/countdown.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { QrPicture, QrPlaceholder } from '../ui/qr-picture.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { type CodeState, getCodeState } from './code-state.ts';
-import { formatTip } from './code-labels.ts';
-import { FileMenu } from './file-menu.tsx';
-import { PrintButton } from './print-button.tsx';
 import { CodeStatus } from './code-status.tsx';
+import { FileMenu } from './file-menu.tsx';
+import { messages } from './messages.ts';
+import { PrintButton } from './print-button.tsx';
 import classes from './qris-payment.module.css';
 
 const SIZE_PX = 330;
 
-/** The code as the payer sees it, and what becomes of it. */
+/** The QR code as the payer sees it, and its status. */
 export function CodePanel({ payment }: { payment: QrisPayment }) {
+  const t = messages().code;
   const state = getCodeState(payment, useNow(1_000));
-  const tip = formatTip(payment);
+  const tip = formatTip(payment, currentLanguage());
   return (
     <div className={classes.code} aria-live="polite" data-state={state}>
       <Text fz={26} lh={1.2} ta="center">
         {payment.amount === null ? <strong>{payment.name}</strong> : <Amount value={payment.amount} strong />}
       </Text>
-      {tip !== null && <Text c="dimmed">Tip: {tip}</Text>}
-      {payment.type === 'static' ? (
-        <CodeStatus status={payment.status} />
-      ) : (
-        <StatusChip status={state === 'over' ? 'expired' : payment.status} />
-      )}
+      {tip !== null && <Text c="dimmed">{t.tip(tip)}</Text>}
+      {state === 'due' ? <StatusChip status="expired" /> : <CodeStatus code={payment} />}
       <Picture payment={payment} state={state} />
       {state === 'payable' && (
         <>
           {payment.expires_at !== null && (
             <Text c="dimmed">
-              Time left: <Countdown until={payment.expires_at} over="over" />
+              {t.time_left} <Countdown until={payment.expires_at} over={t.over} />
             </Text>
           )}
-          <CodeActions payment={payment} />
+          <FileActions payment={payment} />
         </>
       )}
     </div>
@@ -56,76 +55,77 @@ export function CodePanel({ payment }: { payment: QrisPayment }) {
 }
 
 function Picture({ payment, state }: { payment: QrisPayment; state: CodeState }) {
+  const t = messages().code;
   switch (state) {
     case 'issuing':
       return (
         <QrPlaceholder size_px={SIZE_PX}>
           <Loader size={28} aria-hidden />
-          <Text fw={600}>Waiting for the bank</Text>
-          <Text fz="sm">The code appears here by itself.</Text>
+          <Text fw={600}>{t.waiting}</Text>
+          <Text fz="sm">{t.waiting_line}</Text>
         </QrPlaceholder>
       );
     case 'payable':
       return (
         <QrPicture
           payload={payment.qr_content ?? ''}
-          label={`QRIS code of ${payment.amount === null ? payment.name : formatRupiah(payment.amount)}`}
+          label={t.alt((payment.amount === null ? payment.name : formatRupiah(payment.amount)) ?? '')}
           size_px={SIZE_PX}
         />
       );
     case 'paid':
-      return (
-        <QrPlaceholder size_px={SIZE_PX}>
-          <IconCircleCheckFilled size={56} className={classes.done} aria-hidden />
-          <Text fw={650} fz="lg" c="var(--mantine-color-text)">
-            Paid
-          </Text>
-          {payment.paid_at !== null && <Instant at={payment.paid_at} />}
-          {payment.tip_amount > 0 && payment.paid_amount !== null && (
-            <Text>
-              {formatRupiah(payment.paid_amount)}, {formatRupiah(payment.tip_amount)} of it a tip
-            </Text>
-          )}
-          {payment.issuer !== null && <Text>with {payment.issuer}</Text>}
-          {payment.rrn !== null && (
-            <Text component="div">
-              RRN <CopyableId value={payment.rrn} label="RRN" />
-            </Text>
-          )}
-        </QrPlaceholder>
-      );
-    case 'over':
+      return <PaidPicture payment={payment} />;
+    case 'due':
       return (
         <QrPlaceholder size_px={SIZE_PX}>
           <IconClockX size={40} stroke={1.5} aria-hidden />
-          <Text fw={600}>{payment.status === 'expired' ? 'Expired' : 'Time is over'}</Text>
-          <Text fz="sm">
-            {payment.status === 'expired'
-              ? 'Nobody paid in time. Create a new code to try again.'
-              : 'A payment of the last moment still appears here.'}
-          </Text>
+          <Text fw={600}>{t.expired}</Text>
+          <Text fz="sm">{payment.status === 'expired' ? t.expired_line : t.due_line}</Text>
         </QrPlaceholder>
       );
-    case 'unused':
+    case 'inactive':
       return (
         <QrPlaceholder size_px={SIZE_PX}>
           <IconQrcodeOff size={40} stroke={1.5} aria-hidden />
-          <Text fw={600}>Out of use</Text>
-          <Text fz="sm">Take it down. Whoever pays it all the same is taken, and flagged.</Text>
+          <Text fw={600}>{t.inactive}</Text>
+          <Text fz="sm">{t.inactive_line}</Text>
         </QrPlaceholder>
       );
     case 'ended':
       return (
         <QrPlaceholder size_px={SIZE_PX}>
           <IconCircleX size={40} stroke={1.5} aria-hidden />
-          <Text fw={600}>{payment.status === 'cancelled' ? 'Cancelled' : 'The bank did not issue this code'}</Text>
-          <Text fz="sm">It cannot be paid.</Text>
+          <Text fw={600}>{payment.status === 'cancelled' ? t.cancelled : t.declined}</Text>
+          <Text fz="sm">{t.not_payable}</Text>
         </QrPlaceholder>
       );
   }
 }
 
-function CodeActions({ payment }: { payment: QrisPayment }) {
+function PaidPicture({ payment }: { payment: QrisPayment }) {
+  const t = messages().code;
+  return (
+    <QrPlaceholder size_px={SIZE_PX}>
+      <IconCircleCheckFilled size={56} className={classes.done} aria-hidden />
+      <Text fw={650} fz="lg" c="var(--mantine-color-text)">
+        {t.paid}
+      </Text>
+      {payment.paid_at !== null && <Instant at={payment.paid_at} />}
+      {payment.tip_amount > 0 && payment.paid_amount !== null && (
+        <Text>{t.paid_total(formatRupiah(payment.paid_amount), formatRupiah(payment.tip_amount))}</Text>
+      )}
+      {payment.issuer !== null && <Text>{t.paid_with(payment.issuer)}</Text>}
+      {payment.rrn !== null && (
+        <Text component="div">
+          RRN <CopyableId value={payment.rrn} label="RRN" />
+        </Text>
+      )}
+    </QrPlaceholder>
+  );
+}
+
+function FileActions({ payment }: { payment: QrisPayment }) {
+  const t = messages().code;
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
     <Group gap="xs" justify="center">
@@ -136,7 +136,7 @@ function CodeActions({ payment }: { payment: QrisPayment }) {
         leftSection={clipboard.copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
         onClick={() => clipboard.copy(payment.qr_content ?? '')}
       >
-        {clipboard.copied ? 'Copied' : 'Copy payload'}
+        {clipboard.copied ? t.copied : t.copy_payload}
       </Button>
     </Group>
   );

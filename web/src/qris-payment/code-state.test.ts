@@ -9,12 +9,12 @@ const AT = new Date(EXPIRES);
 test.each<[QrisStatus, string | null, Date, string]>([
   ['issuing', null, BEFORE, 'issuing'],
   ['active', '0002…', BEFORE, 'payable'],
-  ['active', '0002…', AT, 'over'],
-  ['issuing', null, AT, 'over'],
+  ['active', '0002…', AT, 'due'],
+  ['issuing', null, AT, 'due'],
   ['paid', '0002…', AT, 'paid'],
-  ['expired', '0002…', BEFORE, 'over'],
+  ['expired', '0002…', BEFORE, 'due'],
   ['cancelled', '0002…', BEFORE, 'ended'],
   ['failed', null, BEFORE, 'ended'],
-])('a code that is %s (%s) at %s is %s', (status, qr_content, now, state) => {
+])('a code with status %s (%s) at %s is %s', (status, qr_content, now, state) => {
   expect(getCodeState({ status, qr_content, expires_at: EXPIRES }, now)).toBe(state);
 });

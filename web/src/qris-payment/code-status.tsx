@@ -1,10 +1,10 @@
-import type { QrisStatus } from '@dasbor/contract/qris-payment';
+import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { StatusChip } from '../ui/status-chip.tsx';
 
-/** A sticker waits for nothing: in use is green, out of use grey. */
-export const CodeStatus = ({ status }: { status: QrisStatus }) =>
-  status === 'active' ? (
+/** Status of a code. An active static code is a normal state, not a pending one. */
+export const CodeStatus = ({ code: { type, status } }: { code: Pick<QrisPayment, 'type' | 'status'> }) =>
+  type === 'static' && status === 'active' ? (
     <StatusChip status={status} meaning="done" />
   ) : (
-    <StatusChip status={status} {...(status === 'inactive' ? { meaning: 'over' as const } : {})} />
+    <StatusChip status={status} />
   );

@@ -14,12 +14,13 @@ import {
   type CreateField,
   type CreateForm,
   EMPTY_FORM,
-  EXPIRIES,
+  EXPIRY_MINUTES,
   FIELDS,
   validateForm,
   isDirty,
 } from './create-form.ts';
 import { useCreatePayment } from './use-create-payment.ts';
+import { messages } from './messages.ts';
 import { TipFields } from './tip-fields.tsx';
 
 export interface CreateFieldsProps {
@@ -30,34 +31,34 @@ export interface CreateFieldsProps {
 
 type FieldErrors = Partial<Record<CreateField, string>>;
 
-/** The form of a new QRIS payment. */
+/** The form of a new QRIS payment or static code. */
 export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
   const [form, setForm] = useState<CreateForm>({ ...EMPTY_FORM, type });
   const [is_submitted, setSubmitted] = useState(false);
-  const [refused, setRefused] = useState<{ fields: FieldErrors; words?: string }>({ fields: {} });
+  const [refused, setRefused] = useState<{ fields: FieldErrors; message?: string }>({ fields: {} });
   const element = useRef<HTMLFormElement>(null);
   useUnsavedChanges(isDirty(form));
   const { create, is_busy } = useCreatePayment({
     onCreated,
     onRefused: (problem) => {
-      const place = describeProblem(problem);
+      const { field: problem_field, message } = describeProblem(problem);
       const listed = (problem.errors ?? []).filter(({ field }) => (FIELDS as readonly string[]).includes(field));
       const fields: FieldErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
-      if (place.field !== undefined) fields[place.field] ??= place.words;
-      setRefused(Object.keys(fields).length > 0 ? { fields } : { fields, words: place.words });
+      if (problem_field !== undefined) fields[problem_field] ??= message;
+      setRefused(Object.keys(fields).length > 0 ? { fields } : { fields, message });
       focusFirst(element.current, fields);
     },
   });
-  const faults: FieldErrors = { ...refused.fields, ...validateForm(form) };
+  const errors: FieldErrors = { ...refused.fields, ...validateForm(form) };
   const set = <Field extends CreateField>(field: Field) => ({
     name: field,
     value: form[field],
-    error: faults[field],
+    error: errors[field],
     onChange: (value: CreateForm[Field]) => {
       setForm((now) => ({ ...now, [field]: value }));
       setRefused(({ fields: { [field]: _answered, ...rest } }) => ({ fields: rest }));
     },
-    // What the server refused shows at once; the rest after the field was left, or after submitting.
+    // Errors of the server show at once; others after the field was left or the form submitted.
     ...(is_submitted || refused.fields[field] !== undefined ? { touched: true } : {}),
   });
   const submit = (event: FormEvent) => {
@@ -68,63 +69,55 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
     setRefused({ fields: {} });
     return create(form);
   };
-  const expiry = EXPIRIES.find(({ minutes }) => minutes === form.expires_in_minutes) ?? null;
+  const { fields: label, form: t } = messages();
+  const expiries = EXPIRY_MINUTES.map((minutes) => ({ name: t.expiries[minutes], minutes }));
+  const expiry = expiries.find(({ minutes }) => minutes === form.expires_in_minutes) ?? null;
   return (
-    <form ref={element} onSubmit={submit} noValidate aria-label="New QRIS payment">
+    <form ref={element} onSubmit={submit} noValidate aria-label={t.label}>
       <Stack gap="md">
-        {refused.words !== undefined && (
+        {refused.message !== undefined && (
           <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {refused.words}
+            {refused.message}
           </Alert>
         )}
-        <Input.Wrapper label="Type" labelElement="div">
+        <Input.Wrapper label={label.type} labelElement="div">
           <SegmentedControl
             fullWidth
-            aria-label="Type"
+            aria-label={label.type}
             value={form.type}
             onChange={(next) => set('type').onChange(next === 'static' ? 'static' : 'dynamic')}
             data={[
-              { value: 'dynamic', label: 'One payment' },
-              { value: 'static', label: 'Sticker' },
+              { value: 'dynamic', label: t.type_dynamic },
+              { value: 'static', label: t.type_static },
             ]}
           />
         </Input.Wrapper>
         {form.type === 'static' ? (
-          <TextField
-            label="Name"
-            required
-            description="For your own people, e.g. Front counter. The payer types the amount."
-            data-autofocus
-            {...set('name')}
-          />
+          <TextField label={label.name} required description={t.name_line} data-autofocus {...set('name')} />
         ) : (
           <AmountField
-            label="Amount"
+            label={label.amount}
             required
-            description={`At most ${formatRupiah(QRIS_AMOUNT_MAX)}`}
+            description={t.amount_max(formatRupiah(QRIS_AMOUNT_MAX))}
             data_autofocus
             {...set('amount')}
           />
         )}
         <TipFields set={set} mode={form.tip_mode} />
         <Group grow align="start">
-          <TextField label="Store" {...set('store')} />
-          <TextField label="Terminal" {...set('terminal')} />
+          <TextField label={label.store} {...set('store')} />
+          <TextField label={label.terminal} {...set('terminal')} />
         </Group>
         {form.type === 'dynamic' && (
           <>
-            <TextField
-              label="Merchant reference"
-              description="Your own order number; it can be used once"
-              {...set('merchant_reference')}
-            />
-            <TextField label="Description" {...set('description')} />
-            <TextField label="Customer name" {...set('customer_name')} autoComplete="off" />
-            <TextField label="Customer e-mail" {...set('customer_email')} type="email" autoComplete="off" />
+            <TextField label={label.merchant_reference} description={t.reference_line} {...set('merchant_reference')} />
+            <TextField label={label.description} {...set('description')} />
+            <TextField label={label.customer_name} {...set('customer_name')} autoComplete="off" />
+            <TextField label={label.customer_email} {...set('customer_email')} type="email" autoComplete="off" />
             <SelectField
-              label="Expires after"
+              label={t.expires_after}
               required
-              options={EXPIRIES}
+              options={expiries}
               value={expiry}
               onChange={(chosen) =>
                 set('expires_in_minutes').onChange(chosen?.minutes ?? EMPTY_FORM.expires_in_minutes)
@@ -134,14 +127,14 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
         )}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t.cancel}
           </Button>
           <Button type="submit" loading={is_busy}>
             {form.type === 'static'
-              ? 'Create sticker'
+              ? t.create_static
               : form.amount === null
-                ? 'Create QR code'
-                : `Create QR code of ${formatRupiah(form.amount)}`}
+                ? t.create
+                : t.create_amount(formatRupiah(form.amount))}
           </Button>
         </Group>
       </Stack>
@@ -149,7 +142,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
   );
 }
 
-function focusFirst(form: HTMLFormElement | null, faults: FieldErrors): void {
-  const first = FIELDS.find((field) => faults[field] !== undefined);
+function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
+  const first = FIELDS.find((field) => errors[field] !== undefined);
   if (first !== undefined) form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
 }

@@ -1,4 +1,4 @@
-/** The form of a new QRIS payment: its rules and what is sent. */
+/** The form of a new QRIS payment or static code: validation and request body. */
 import {
   QRIS_EXPIRY_DEFAULT_MINUTES,
   QRIS_STICKER_NAME_MAX,
@@ -18,15 +18,17 @@ import {
 } from '@dasbor/contract/qris-tip';
 import type { CallBody } from '@dasbor/contract/route';
 import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { messages } from './messages.ts';
 
 export interface CreateForm {
   type: QrisType;
-  /** Of a sticker: what your people call it. */
+  /** Internal name of a static code. */
   name: string;
   /** Whole rupiah; null while empty. */
   amount: number | null;
   tip_mode: TipMode;
-  /** Whole rupiah when fixed, percent as it is typed when percent. */
+  /** Whole rupiah for a fixed tip; the text entered for a percentage. */
   tip_fixed: number | null;
   tip_percent: string;
   store: string;
@@ -39,7 +41,7 @@ export interface CreateForm {
 }
 export type CreateField = keyof CreateForm;
 
-/** In the order of the screen: the first faulty one is focused. */
+/** In the order of the screen: the first field with an error gets the focus. */
 export const FIELDS: readonly CreateField[] = [
   'type',
   'name',
@@ -72,46 +74,35 @@ export const EMPTY_FORM: CreateForm = {
   expires_in_minutes: QRIS_EXPIRY_DEFAULT_MINUTES,
 };
 
-export const EXPIRIES = [
-  { name: '5 minutes', minutes: 5 },
-  { name: '15 minutes', minutes: 15 },
-  { name: '30 minutes', minutes: 30 },
-  { name: '1 hour', minutes: 60 },
-  { name: '6 hours', minutes: 360 },
-  { name: '24 hours', minutes: 1_440 },
-  { name: '48 hours', minutes: 2_880 },
-] as const;
+/** Lifetimes that the form offers, in minutes. */
+export const EXPIRY_MINUTES = [5, 15, 30, 60, 360, 1_440, 2_880] as const;
 
-const PLAIN = /^[\x20-\x7e]*$/;
+const ASCII = /^[\x20-\x7e]*$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function validateAmount(amount: number | null): string | undefined {
-  if (amount === null) return 'Enter the amount to pay.';
-  if (amount < 1) return 'The amount is at least Rp 1.';
-  if (amount > QRIS_AMOUNT_MAX) return `One QRIS payment is at most ${formatRupiah(QRIS_AMOUNT_MAX)}.`;
+  if (amount === null) return messages().errors.amount_missing;
+  if (amount < 1) return messages().errors.amount_min;
+  if (amount > QRIS_AMOUNT_MAX) return messages().errors.amount_max(formatRupiah(QRIS_AMOUNT_MAX));
   return undefined;
 }
 
 function validateReference(reference: string): string | undefined {
-  if (reference.length > 64) return 'A reference has at most 64 characters.';
-  return PLAIN.test(reference) ? undefined : 'Use plain letters, digits and signs.';
+  return ASCII.test(reference) ? validateLength(reference, 64) : messages().errors.ascii;
 }
 
 function validateEmail(email: string): string | undefined {
-  return email === '' || EMAIL.test(email) ? undefined : 'This is not an e-mail address.';
+  return email === '' || EMAIL.test(email) ? undefined : messages().errors.email;
 }
 
 const validateLength = (text: string, max: number): string | undefined =>
-  text.length > max ? `At most ${max} characters.` : undefined;
+  text.length > max ? messages().errors.too_long(max) : undefined;
 
-function validateLocation(toOptionalText: string, max: number): string | undefined {
-  if (toOptionalText.length > max) return `At most ${max} characters.`;
-  return /^[\x20-\x2b\x2d-\x7e]*$/.test(toOptionalText)
-    ? undefined
-    : 'Use plain letters, digits and signs, without a comma.';
+function validateLocation(text: string, max: number): string | undefined {
+  return /^[\x20-\x2b\x2d-\x7e]*$/.test(text) ? validateLength(text, max) : messages().errors.ascii_no_comma;
 }
 
-/** The tip as the code says it; `tip_value` is null too where nothing sensible was typed. */
+/** The tip of the form; `tip_value` is null while it is invalid. */
 export function toTip({ tip_mode, tip_fixed, tip_percent }: CreateForm): QrisTip {
   if (tip_mode === 'fixed') return { tip_mode, tip_value: tip_fixed };
   if (tip_mode === 'percent') return { tip_mode, tip_value: parsePercent(tip_percent.trim().replace(',', '.')) };
@@ -121,63 +112,64 @@ export function toTip({ tip_mode, tip_fixed, tip_percent }: CreateForm): QrisTip
 function validateTip(form: CreateForm): { tip_fixed?: string; tip_percent?: string } {
   const tip = toTip(form);
   const field = form.tip_mode === 'percent' ? 'tip_percent' : 'tip_fixed';
-  const fault = findTipError(tip);
-  if (fault !== null) return { [field]: tip.tip_value === null ? 'Enter the tip.' : fault };
+  const t = messages().errors;
+  const error = findTipError(tip);
+  if (error !== null) return { [field]: tip.tip_value === null ? t.tip_missing : error[currentLanguage()] };
   if (form.type === 'static' || (form.amount ?? 0) + calculateTip(form.amount ?? 0, tip) <= QRIS_AMOUNT_MAX) return {};
-  return { [field]: `Amount and tip are at most ${formatRupiah(QRIS_AMOUNT_MAX)} together.` };
+  return { [field]: t.total_max(formatRupiah(QRIS_AMOUNT_MAX)) };
 }
 
-/** What is wrong, by field. The server has the last word. */
+/** Validation errors by field. The server validates again. */
 export function validateForm(form: CreateForm): Partial<Record<CreateField, string>> {
   const amount = validateAmount(form.amount);
-  const places = {
+  const location = {
     store: validateLocation(form.store.trim(), QRIS_STORE_MAX),
     terminal: validateLocation(form.terminal.trim(), QRIS_TERMINAL_MAX),
   };
-  const faults =
+  const errors =
     form.type === 'static'
-      ? { name: validateName(form.name.trim()), ...validateTip(form), ...places }
+      ? { name: validateName(form.name.trim()), ...validateTip(form), ...location }
       : {
           amount,
           ...(amount === undefined ? validateTip(form) : {}),
-          ...places,
+          ...location,
           merchant_reference: validateReference(form.merchant_reference.trim()),
           description: validateLength(form.description.trim(), 140),
           customer_name: validateLength(form.customer_name.trim(), 100),
           customer_email: validateEmail(form.customer_email.trim()),
         };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
 }
 
 const validateName = (name: string): string | undefined =>
-  name === '' ? 'Enter a name.' : validateLength(name, QRIS_STICKER_NAME_MAX);
+  name === '' ? messages().errors.name_missing : validateLength(name, QRIS_STICKER_NAME_MAX);
 
-const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
+const toOptionalText = (value: string) => (value.trim() === '' ? undefined : value.trim());
 
-/** What both kinds of code send: empty fields are left out. */
+/** Fields of both types of code, without empty ones. */
 const toCodeFields = (form: CreateForm) => ({
-  store: text(form.store),
-  terminal: text(form.terminal),
+  store: toOptionalText(form.store),
+  terminal: toOptionalText(form.terminal),
   ...(form.tip_mode === 'none' ? {} : toTip(form)),
 });
 
-/** What is sent for a sticker. The form has no faults. */
+/** Request body of a static code. The form is valid. */
 export const toStickerBody = (form: CreateForm): CallBody<typeof createQrisSticker> => ({
   name: form.name.trim(),
   ...toCodeFields(form),
 });
 
-/** What is sent for a payment. The form has no faults. */
+/** Request body of a payment. The form is valid. */
 export const toPaymentBody = (form: CreateForm): CallBody<typeof createQrisPayment> => ({
   amount: form.amount ?? 0,
   ...toCodeFields(form),
-  merchant_reference: text(form.merchant_reference),
-  description: text(form.description),
-  customer_name: text(form.customer_name),
-  customer_email: text(form.customer_email),
+  merchant_reference: toOptionalText(form.merchant_reference),
+  description: toOptionalText(form.description),
+  customer_name: toOptionalText(form.customer_name),
+  customer_email: toOptionalText(form.customer_email),
   expires_in_minutes: form.expires_in_minutes,
 });
 
-/** Whether anything was entered that would be lost. */
+/** Whether the form holds input that would be lost. */
 export const isDirty = (form: CreateForm): boolean =>
   FIELDS.some((field) => field !== 'type' && form[field] !== EMPTY_FORM[field]);

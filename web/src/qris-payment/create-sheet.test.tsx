@@ -58,7 +58,7 @@ beforeEach(() => {
 const amount = () => screen.findByLabelText('Amount (required)');
 const submit = () => screen.getByRole('button', { name: /Create QR code/ });
 const attempts = () => seenAt('/qris-payments').filter(({ method }) => method === 'POST');
-const keyOf = (place: number) => attempts()[place]?.headers.get('idempotency-key');
+const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 
 test('a payment is created once however often the button is pressed, and its code is shown', async () => {
   const { user } = openApp('/qris-payment?create=1');
@@ -91,16 +91,16 @@ test('reliability 4.1: a retry after no answer carries the same key; after a ref
   expect(keyOf(2)).not.toBe(keyOf(0));
 });
 
-test('an amount above the limit is refused at its field, which gets the focus', async () => {
+test('an amount above the limit is an error of its field, which gets the focus', async () => {
   const { user } = openApp('/qris-payment?create=1');
   await user.type(await amount(), '10000001');
   await user.click(submit());
-  expect(await screen.findByText('One QRIS payment is at most Rp 10.000.000.')).toBeVisible();
+  expect(await screen.findByText('A QRIS payment can be at most Rp 10.000.000.')).toBeVisible();
   expect(await amount()).toHaveFocus();
   expect(attempts()).toHaveLength(0);
 });
 
-test('what the server refuses of a field is shown at that field', async () => {
+test('an error of the server about a field is shown at that field', async () => {
   answer('POST /qris-payments', () => ({
     status: 409,
     json: { detail: 'This reference was used before.', code: 'duplicate_reference' },
@@ -113,39 +113,39 @@ test('what the server refuses of a field is shown at that field', async () => {
   expect(screen.getByLabelText('Merchant reference')).toBeInvalid();
 });
 
-test('the sheet waits for the bank, shows the code, and turns to Paid by itself', async () => {
+test('the sheet waits for the bank, shows the code, and updates to Paid', async () => {
   payment = sample({ status: 'issuing', qr_content: null });
-  const told: ((text: string) => void)[] = [];
-  answer('GET /live', () => new Promise((resolve) => told.push((text) => resolve({ text }))));
-  const tell = async () => {
-    await waitFor(() => expect(told.length).toBeGreaterThan(0));
-    told.shift()?.(`data: ${JSON.stringify({ topic: 'qris-payment', id: ID, change: 'updated' })}\n\n`);
+  const listeners: ((text: string) => void)[] = [];
+  answer('GET /live', () => new Promise((resolve) => listeners.push((text) => resolve({ text }))));
+  const publish = async () => {
+    await waitFor(() => expect(listeners.length).toBeGreaterThan(0));
+    listeners.shift()?.(`data: ${JSON.stringify({ topic: 'qris-payment', id: ID, change: 'updated' })}\n\n`);
   };
   const { user } = openApp('/qris-payment?create=1');
   await user.type(await amount(), '125000');
   await user.click(submit());
   expect(await screen.findByText('Waiting for the bank')).toBeVisible();
   payment = sample({ status: 'paid', issuer: 'BCA', rrn: '612345678901', paid_at: '2026-11-21T07:00:00.000Z' });
-  await tell();
+  await publish();
   expect(await screen.findByText('with BCA', {}, { timeout: 5_000 })).toBeVisible();
   expect(screen.getByText('612345678901')).toBeVisible();
 });
 
-test('a role that may only look sees the button disabled, with the reason', async () => {
+test('the button is disabled with a reason for a role with view access', async () => {
   signIn({ role: 'support' });
   const { user } = openApp('/qris-payment?create=1');
   const button = (await screen.findAllByRole('button', { name: 'New QRIS payment' }))[0] as HTMLElement;
   expect(button).toHaveAttribute('aria-disabled', 'true');
   await user.hover(button);
-  expect(await screen.findByText('Your role may look at QRIS payments, not create them.')).toBeVisible();
+  expect(await screen.findByText('Your role can view QRIS payments but not create them.')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('the page of a code decodes its payload and says whether the CRC is right', async () => {
+test('the detail decodes the payload and validates its CRC', async () => {
   payment = sample({ qr_content: `${PAYLOAD.slice(0, -4)}0000` });
   openApp(`/qris-payment/${ID}`);
-  expect(await screen.findByText('CRC wrong')).toBeVisible();
+  expect(await screen.findByText('CRC invalid')).toBeVisible();
   const row = screen.getByRole('row', { name: /^54/ });
   expect(row).toHaveTextContent('54Amount125000');
-  expect(screen.getByRole('row', { name: /^63/ })).toContainElement(screen.getByLabelText('bad'));
+  expect(screen.getByRole('row', { name: /^63/ })).toContainElement(screen.getByLabelText('invalid'));
 });

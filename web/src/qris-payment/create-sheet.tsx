@@ -3,17 +3,18 @@ import type { QrisType } from '@dasbor/contract/qris-payment';
 import { useState } from 'react';
 import { CreateFields } from './create-fields.tsx';
 import { LiveCode } from './live-code.tsx';
+import { messages } from './messages.ts';
 
 export interface CreateSheetProps {
   opened: boolean;
-  /** Kind of code that the form begins with. */
+  /** Initial type of the form. */
   type: QrisType;
-  /** A payment was created, and its code is on the sheet. */
+  /** Called when a code was created and is shown. */
   onCreated: () => void;
   onClose: () => void;
 }
 
-/** The side sheet over the list: first the form, then the code to show to the payer. */
+/** The side sheet over the list: the form, then the QR code for the payer. */
 export function CreateSheet(props: CreateSheetProps) {
   return (
     <Drawer
@@ -21,17 +22,18 @@ export function CreateSheet(props: CreateSheetProps) {
       onClose={props.onClose}
       position="right"
       size={460}
-      title="New QRIS payment"
+      title={messages().form.label}
       styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': messages().form.close }}
     >
-      {/* Mounted anew at each opening: a new wish, and a new key for it. */}
+      {/* Remounted at each opening, with a new Idempotency-Key. */}
       <CreateSteps {...props} />
     </Drawer>
   );
 }
 
 function CreateSteps({ type, onCreated, onClose }: CreateSheetProps) {
+  const t = messages().form;
   const [created_id, setCreatedId] = useState<string | null>(null);
   if (created_id === null) {
     const show = ({ id }: { id: string }) => {
@@ -45,9 +47,9 @@ function CreateSteps({ type, onCreated, onClose }: CreateSheetProps) {
       <LiveCode id={created_id} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => setCreatedId(null)}>
-          New code
+          {t.another}
         </Button>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t.done}</Button>
       </Group>
     </Stack>
   );

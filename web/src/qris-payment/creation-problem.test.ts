@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsNewKey, describeProblem } from './creation-problem.ts';
+import { describeProblem, needsNewKey } from './creation-problem.ts';
 
 test.each([
   [0, undefined, false],
@@ -13,15 +13,17 @@ test.each([
   [422, 'bank_refused', true],
   [422, 'merchant_not_active', true],
   [422, 'idempotency_key_reused', true],
-] as const)('reliability 4.1: after %s %s the next try needs a new key: %s', (status_code, code, needs) => {
+] as const)('reliability 4.1: after %s %s the next attempt needs a new key: %s', (status_code, code, needs) => {
   expect(needsNewKey({ status_code, code })).toBe(needs);
 });
 
-test('a used reference is said at its field', () => {
+test('a used reference is shown at its field', () => {
   const problem = { status_code: 409, code: 'duplicate_reference', detail: 'Used before.' };
-  expect(describeProblem(problem)).toEqual({ field: 'merchant_reference', words: 'Used before.' });
+  expect(describeProblem(problem)).toEqual({ field: 'merchant_reference', message: 'Used before.' });
 });
 
-test('no answer promises that trying again makes nothing twice', () => {
-  expect(describeProblem({ status_code: 0, detail: 'Internal Server Error' }).words).toContain('never created twice');
+test('without a response, the message says that a retry creates nothing twice', () => {
+  expect(describeProblem({ status_code: 0, detail: 'Internal Server Error' }).message).toContain(
+    'will not be created twice',
+  );
 });

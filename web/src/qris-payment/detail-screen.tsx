@@ -1,10 +1,13 @@
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import { formatTip } from '@dasbor/contract/qris-tip';
 import { Button, Text } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -12,43 +15,50 @@ import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { CodeActions } from './code-actions.tsx';
 import { CodePanel } from './code-panel.tsx';
-import { formatTip } from './code-labels.ts';
+
 import { useLivePayment } from './use-live-payment.ts';
 import { PayloadPanel } from './payload-panel.tsx';
+import { messages } from './messages.ts';
 import classes from './qris-payment.module.css';
-import { StickerPayments } from '../sticker/payments-panel.tsx';
 import { CodeStatus } from './code-status.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 
-const Back = () => <BackToList path="/qris-payment" label="QRIS payments" />;
+const Back = () => <BackToList path="/qris-payment" label={messages().title} />;
 
-/** One code: its picture, what became of it, and what is written in it. */
-export function QrisPaymentDetailScreen() {
+/** Parts of the sticker feature, composed in app/. */
+export interface StickerParts {
+  StickerActions: ComponentType<{ code: QrisPayment }>;
+  StickerPayments: ComponentType<{ id: string }>;
+}
+
+/** A QR code with its status, payments and payload. */
+export function QrisPaymentDetailScreen(parts: StickerParts) {
+  const t = messages().detail;
   const { id } = useParams({ from: '/protected/qris-payment/$id' });
   const navigate = useNavigate();
   const payment = useLivePayment(id);
   useBackOnEscape('/qris-payment');
   if (payment.isPending) return <ScreenSkeleton />;
-  if (payment.data !== undefined) return <Detail payment={payment.data.data} />;
+  if (payment.data !== undefined) return <Detail payment={payment.data.data} parts={parts} />;
   const { status_code, detail, request_id } = payment.error ?? { status_code: 0, detail: '', request_id: undefined };
-  // A malformed id is as absent as an unknown one.
+  // A malformed id is treated as not found.
   const is_missing = status_code === 404 || status_code === 400;
   return (
     <Panel>
       {is_missing ? (
         <EmptyState
-          title="QRIS payment not found"
+          title={t.not_found}
           icon={<IconQrcode size={22} stroke={1.6} />}
           action={
             <Button variant="default" onClick={() => void navigate({ to: '/qris-payment' })}>
-              Back to QRIS payments
+              {t.back}
             </Button>
           }
         >
-          There is no code with the id <code>{id}</code> among your QRIS payments. Check that the whole id was copied.
+          {t.not_found_before} <code>{id}</code>. {t.not_found_after}
         </EmptyState>
       ) : (
         <>
@@ -62,35 +72,41 @@ export function QrisPaymentDetailScreen() {
 
 const formatTitle = ({ amount, name }: QrisPayment): string => (amount === null ? (name ?? '') : formatRupiah(amount));
 
-const Detail = ({ payment }: { payment: QrisPayment }) => (
+const Detail = ({
+  payment,
+  parts: { StickerActions, StickerPayments },
+}: {
+  payment: QrisPayment;
+  parts: StickerParts;
+}) => (
   <>
     <PageHeader
-      document_title={`QRIS ${formatTitle(payment)} · ${formatStatus(payment.status)}`}
+      document_title={messages().detail.document_title(formatTitle(payment), formatStatus(payment.status))}
       back={<Back />}
       title={
         <span className={classes.headline}>
           {payment.amount === null ? payment.name : <Amount value={payment.paid_amount ?? payment.amount} strong />}
-          {payment.type === 'static' ? <CodeStatus status={payment.status} /> : <StatusChip status={payment.status} />}
+          <CodeStatus code={payment} />
         </span>
       }
-      line={<CopyableId value={payment.id} label="QRIS id" />}
-      actions={<CodeActions payment={payment} />}
+      line={<CopyableId value={payment.id} label={messages().fields.id} />}
+      actions={payment.type === 'static' ? <StickerActions code={payment} /> : <CodeActions payment={payment} />}
     />
     <div className={classes.columns}>
       <div>
-        <Panel title="Code">
+        <Panel title={messages().code.panel}>
           <CodePanel payment={payment} />
         </Panel>
         {payment.transaction_id !== null && <TimelinePanel transaction_id={payment.transaction_id} />}
       </div>
       <div>
         {payment.type === 'static' && <StickerPayments id={payment.id} />}
-        <Panel title="Summary">
+        <Panel title={messages().detail.summary}>
           <DetailList rows={buildSummaryRows(payment).filter(([, value]) => value !== null && value !== undefined)} />
         </Panel>
         {payment.qr_content === null ? (
-          <Panel title="Payload">
-            <Text c="dimmed">The bank has not issued the code.</Text>
+          <Panel title={messages().payload.title}>
+            <Text c="dimmed">{messages().payload.not_issued}</Text>
           </Panel>
         ) : (
           <PayloadPanel payload={payment.qr_content} />
@@ -100,36 +116,35 @@ const Detail = ({ payment }: { payment: QrisPayment }) => (
   </>
 );
 
-const buildSummaryRows = (payment: QrisPayment) =>
-  [
+function buildSummaryRows(payment: QrisPayment): readonly (readonly [label: string, value: ReactNode])[] {
+  const { fields: t, type_lines } = messages();
+  return [
     [
-      'Transaction',
+      t.transaction,
       payment.transaction_id && (
-        <CopyableId key="transaction" value={payment.transaction_id} label="transaction id">
+        <CopyableId key="transaction" value={payment.transaction_id} label={t.transaction_id}>
           <Link to="/transaction/$id" params={{ id: payment.transaction_id }}>
             {payment.transaction_id}
           </Link>
         </CopyableId>
       ),
     ],
-    ['Merchant reference', payment.merchant_reference],
-    ['Description', payment.description],
-    [
-      'Type',
-      payment.type === 'static' ? 'Sticker: any amount, any number of payments' : 'Dynamic: one amount, one payment',
-    ],
-    ['Store', payment.store],
-    ['Terminal', payment.terminal],
-    ['Tip', formatTip(payment)],
-    ['Tip paid', payment.tip_amount > 0 ? <Amount key="tip" value={payment.tip_amount} /> : null],
-    ['NMID', payment.nmid && <CopyableId key="nmid" value={payment.nmid} label="NMID" />],
-    ['Created', <Instant key="created" at={payment.created_at} />],
-    ['Expires', payment.expires_at && <Instant key="expires" at={payment.expires_at} />],
-    ['Paid', payment.paid_at && <Instant key="paid" at={payment.paid_at} />],
-    ['Issuer', payment.issuer],
-    ['Issuer number', payment.issuer_code],
-    ['Payer', payment.payer_name],
-    ['Approval code', payment.approval_code],
-    ['RRN', payment.rrn && <CopyableId key="rrn" value={payment.rrn} label="RRN" />],
-    ['Refund', payment.refund?.detail],
-  ] as const;
+    [t.merchant_reference, payment.merchant_reference],
+    [t.description, payment.description],
+    [t.type, type_lines[payment.type]],
+    [t.store, payment.store],
+    [t.terminal, payment.terminal],
+    [t.tip, formatTip(payment, currentLanguage())],
+    [t.tip_paid, payment.tip_amount > 0 ? <Amount key="tip" value={payment.tip_amount} /> : null],
+    [t.nmid, payment.nmid && <CopyableId key="nmid" value={payment.nmid} label={t.nmid} />],
+    [t.created, <Instant key="created" at={payment.created_at} />],
+    [t.expires, payment.expires_at && <Instant key="expires" at={payment.expires_at} />],
+    [t.paid, payment.paid_at && <Instant key="paid" at={payment.paid_at} />],
+    [t.issuer, payment.issuer],
+    [t.issuer_code, payment.issuer_code],
+    [t.payer, payment.payer_name],
+    [t.approval_code, payment.approval_code],
+    [t.rrn, payment.rrn && <CopyableId key="rrn" value={payment.rrn} label={t.rrn} />],
+    [t.refund, payment.refund?.detail],
+  ];
+}

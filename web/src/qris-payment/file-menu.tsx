@@ -5,26 +5,28 @@ import { useMutation } from '@tanstack/react-query';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { showError } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 const FILES = [
-  ['PNG picture', getQrisPng, 'png', IconPhoto],
-  ['SVG picture', getQrisSvg, 'svg', IconVector],
-  ['A6 sheet to print (PDF)', getQrisPdf, 'pdf', IconFileTypePdf],
+  ['png', getQrisPng, IconPhoto],
+  ['svg', getQrisSvg, IconVector],
+  ['pdf', getQrisPdf, IconFileTypePdf],
 ] as const;
 
 export interface FileMenuProps {
   code: { id: string; qr_content: string | null };
-  /** An icon alone, for rows of a list. */
+  /** Icon only, for rows of a list. */
   is_compact?: boolean;
 }
 
-/** The code as a file: to send, to place into a design, to print. */
+/** Downloads the QR code as an image or a sheet to print. */
 export function FileMenu({ code: { id, qr_content }, is_compact = false }: FileMenuProps) {
+  const t = messages().code;
   const download = useMutation({
-    mutationFn: ([, route, ending]: (typeof FILES)[number]) =>
-      downloadFile(route, { params: { id }, file_name: `qris-${id}.${ending}` }),
+    mutationFn: ([format, route]: (typeof FILES)[number]) =>
+      downloadFile(route, { params: { id }, file_name: `qris-${id}.${format}` }),
     meta: { quiet: true },
-    onError: (error) => void showError(`The file could not be made: ${toProblem(error).detail}`),
+    onError: (error) => void showError(t.download_failed(toProblem(error).detail)),
   });
   if (qr_content === null) return null;
   return (
@@ -34,7 +36,7 @@ export function FileMenu({ code: { id, qr_content }, is_compact = false }: FileM
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Download"
+            aria-label={t.download}
             loading={download.isPending}
             onClick={(event) => event.stopPropagation()}
           >
@@ -42,16 +44,16 @@ export function FileMenu({ code: { id, qr_content }, is_compact = false }: FileM
           </ActionIcon>
         ) : (
           <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} loading={download.isPending}>
-            Download
+            {t.download}
           </Button>
         )}
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {FILES.map((file) => {
-          const [label, , ending, Icon] = file;
+          const [format, , Icon] = file;
           return (
-            <Menu.Item key={ending} leftSection={<Icon size={15} />} onClick={() => download.mutate(file)}>
-              {label}
+            <Menu.Item key={format} leftSection={<Icon size={15} />} onClick={() => download.mutate(file)}>
+              {t[format]}
             </Menu.Item>
           );
         })}

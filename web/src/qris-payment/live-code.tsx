@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { FailedState } from '../ui/failed-state.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { CodePanel } from './code-panel.tsx';
+import { messages } from './messages.ts';
 import { useLivePayment } from './use-live-payment.ts';
 
-/** The code of a payment that was just created, until it is paid. */
+/** The QR code of a new payment, updated until it is paid. */
 export function LiveCode({ id }: { id: string }) {
   const payment = useLivePayment(id);
   if (payment.isPending) return <CardSkeleton lines={8} />;
@@ -17,7 +18,7 @@ export function LiveCode({ id }: { id: string }) {
     <div>
       <CodePanel payment={payment.data.data} />
       <Anchor component={Link} to={`/qris-payment/${id}`} display="block" ta="center" mt="md" fz="sm">
-        Open the whole page of this payment
+        {messages().form.view}
       </Anchor>
     </div>
   );

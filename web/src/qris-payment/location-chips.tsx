@@ -6,10 +6,11 @@ import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import type { QrisFilter } from './filter.ts';
+import { messages } from './messages.ts';
 
-const PLACES = [
-  ['store', 'Store', 'stores'],
-  ['terminal', 'Terminal', 'terminals'],
+const LOCATIONS = [
+  ['store', 'stores', 'no_stores'],
+  ['terminal', 'terminals', 'no_terminals'],
 ] as const;
 
 export interface LocationChipsProps {
@@ -19,26 +20,28 @@ export interface LocationChipsProps {
 
 const splitValues = (text: string) => text.split(',').filter((value) => value !== '');
 
-/** Filters by store and terminal, offered as the merchant's codes name them; and by the code that a link came from. */
+/** Filters by the stores and terminals of the merchant's codes, and by the code that a link refers to. */
 export function LocationChips({ filter, onChange }: LocationChipsProps) {
-  const places = useQuery({ ...buildQuery(listQrisPlaces), meta: { quiet: true } }).data?.data;
+  const { fields, list } = messages();
+  const locations = useQuery({ ...buildQuery(listQrisPlaces), meta: { quiet: true } }).data?.data;
   return (
     <>
-      {PLACES.map(([name, label, list]) => {
+      {LOCATIONS.map(([name, values_name, empty]) => {
+        const label = fields[name];
         const chosen = splitValues(filter[name]);
-        // What a link names stands in the list, whether or not it was read already.
-        const values = [...new Set([...(places?.[list] ?? []), ...chosen])];
+        // Includes the values of a link, whether or not the list has loaded.
+        const values = [...new Set([...(locations?.[values_name] ?? []), ...chosen])];
         return (
           <FilterChip
             key={name}
             label={label}
-            value={chosen.length > 2 ? `${chosen.length} chosen` : chosen.join(', ') || undefined}
+            value={chosen.length > 2 ? list.selected(chosen.length) : chosen.join(', ') || undefined}
             onClear={() => onChange({ [name]: '' })}
           >
             {() =>
               values.length === 0 ? (
                 <Text c="dimmed" fz="sm" maw={220}>
-                  No code names a {label.toLowerCase()} yet.
+                  {list[empty]}
                 </Text>
               ) : (
                 <ChoiceEditor
@@ -54,7 +57,7 @@ export function LocationChips({ filter, onChange }: LocationChipsProps) {
       })}
       {filter.qris_payment_id !== '' && (
         <FilterChip
-          label="QR code"
+          label={fields.qr_code}
           value={shortId(filter.qris_payment_id)}
           onClear={() => onChange({ qris_payment_id: '' })}
         >

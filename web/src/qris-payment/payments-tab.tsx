@@ -12,28 +12,20 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { QrisPaymentCard } from './columns.tsx';
 import { CHOICES, QRIS_FILTER } from './filter.ts';
 import { LocationChips } from './location-chips.tsx';
-import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
+import { messages } from './messages.ts';
+import type { QrisPaymentRow, QrisType } from '@dasbor/contract/qris-payment';
 
-/** Header, tabs, filters and totals above the table, in pixels. */
+/** Height of everything above the table, in pixels. */
 const AROUND_PX = 360;
-
-const DATES = [
-  ['created_at', 'Created'],
-  ['paid_at', 'Paid'],
-] as const;
-const CHIPS = [
-  ['status', 'Status', CHOICES.status],
-  ['type', 'Type', CHOICES.type],
-  ['issuer', 'Issuer', CHOICES.issuer],
-] as const;
 
 export interface PaymentsTabProps {
   columns: readonly Column<QrisPaymentRow>[];
   create: React.ReactNode;
 }
 
-/** Every payment by QRIS, of stickers and of codes of one amount. */
+/** The list of QRIS payments, by dynamic and static codes. */
 export function PaymentsTab({ columns, create }: PaymentsTabProps) {
+  const t = messages();
   const [filter, change] = useListFilter('/qris-payment', QRIS_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => QRIS_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
@@ -43,7 +35,7 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
     topic: 'transaction',
     totals: [summariseQrisPayments, listQrisPlaces],
   });
-  // A payment of a sticker is told of by its transaction; that of a dynamic code by the code.
+  // A payment of a static code opens its transaction, one of a dynamic code its code.
   const open = ({ type, id, qris_payment_id }: QrisPaymentRow) =>
     void (type === 'static'
       ? navigate({ to: '/transaction/$id', params: { id } })
@@ -54,10 +46,18 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
         form={QRIS_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter QRIS payments"
-        search_label="Search RRN, id, reference"
-        dates={DATES}
-        choices={CHIPS}
+        label={t.list.filter}
+        search_label={t.list.search}
+        dates={[
+          ['created_at', t.fields.created],
+          ['paid_at', t.fields.paid],
+        ]}
+        choices={[
+          ['status', t.fields.status, CHOICES.status],
+          ['type', t.fields.type, CHOICES.type],
+          ['issuer', t.fields.issuer, CHOICES.issuer],
+        ]}
+        value_labels={{ type: (type) => t.types[type as QrisType], issuer: (issuer) => issuer }}
         saved_views_key="qris-payments"
       >
         <LocationChips filter={filter} onChange={change} />
@@ -70,7 +70,7 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
       />
       <ListFrame
         live={live}
-        label="QRIS payments"
+        label={t.list.label}
         columns={columns}
         onOpen={open}
         renderCard={(payment) => <QrisPaymentCard payment={payment} />}
@@ -79,8 +79,8 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
         is_filtered={QRIS_FILTER.isFiltered(filter)}
         onClear={() => change(QRIS_FILTER.cleared(filter))}
         empty={
-          <EmptyState title="No QRIS payments yet" icon={<IconQrcode size={22} stroke={1.6} />} action={create}>
-            Make a code for one amount, or a sticker for the counter, and watch it being paid here.
+          <EmptyState title={t.list.empty} icon={<IconQrcode size={22} stroke={1.6} />} action={create}>
+            {t.list.empty_line}
           </EmptyState>
         }
       />

@@ -5,10 +5,11 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatRupiah } from '../ui/amount.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
-import { formatLocation } from './code-labels.ts';
+import { formatLocation } from './location.ts';
+import { messages } from './messages.ts';
 import classes from './qris-payment.module.css';
 
-/** Prints the code alone, as it hangs at a counter: what else is on the screen stays there. */
+/** Prints the QR code without the rest of the page. */
 export function PrintButton({ payment }: { payment: QrisPayment }) {
   const [is_printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -28,7 +29,7 @@ export function PrintButton({ payment }: { payment: QrisPayment }) {
   return (
     <>
       <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => setPrinting(true)}>
-        Print
+        {messages().code.print}
       </Button>
       {is_printing && (
         <Portal className={classes.printed}>
@@ -37,7 +38,7 @@ export function PrintButton({ payment }: { payment: QrisPayment }) {
           <span>NMID: {payment.nmid}</span>
           <span>{formatLocation(payment) ?? payment.name}</span>
           {payment.amount !== null && <strong>{formatRupiah(payment.amount)}</strong>}
-          <QrPicture payload={qr_content} label="QRIS code" size_px={360} />
+          <QrPicture payload={qr_content} label={messages().code.print_alt} size_px={360} />
         </Portal>
       )}
     </>

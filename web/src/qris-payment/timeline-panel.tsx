@@ -8,9 +8,11 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
 
-/** What became of the payment behind a dynamic code, newest first. */
+/** The timeline of the payment of a dynamic code, newest first. */
 export function TimelinePanel({ transaction_id: id }: { transaction_id: string }) {
+  const t = messages().detail;
   const client = useQueryClient();
   const payment = useQuery({ ...buildQuery(getTransaction, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
@@ -18,9 +20,9 @@ export function TimelinePanel({ transaction_id: id }: { transaction_id: string }
     void client.invalidateQueries({ queryKey: buildQueryKey(getTransaction, { params: { id } }) });
   });
   return (
-    <Panel title="Timeline">
+    <Panel title={t.timeline}>
       {payment.isPending && <CardSkeleton lines={3} />}
-      {payment.isError && payment.data === undefined && <Text c="dimmed">The timeline could not be loaded.</Text>}
+      {payment.isError && payment.data === undefined && <Text c="dimmed">{t.timeline_failed}</Text>}
       {payment.data !== undefined && (
         <Timeline bulletSize={22} lineWidth={2} color="gray">
           {payment.data.data.events.toReversed().map(({ seq, to_status, actor_name, reason, at }) => (

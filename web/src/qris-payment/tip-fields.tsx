@@ -1,15 +1,9 @@
-import type { TipMode } from '@dasbor/contract/qris-tip';
+import { TIP_MODES, type TipMode } from '@dasbor/contract/qris-tip';
 import { AmountField } from '../ui/amount-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { CreateField, CreateForm } from './create-form.ts';
-
-const MODES: readonly { name: string; mode: TipMode }[] = [
-  { name: 'No tip', mode: 'none' },
-  { name: 'The payer chooses', mode: 'prompt' },
-  { name: 'A fixed amount on top', mode: 'fixed' },
-  { name: 'A percentage on top', mode: 'percent' },
-];
+import { messages } from './messages.ts';
 
 interface FieldOf<Value> {
   name: string;
@@ -24,20 +18,22 @@ export interface TipFieldsProps {
   mode: TipMode;
 }
 
-/** Whether the code asks for a tip, and how much. */
+/** The tip of the code. */
 export function TipFields({ set, mode }: TipFieldsProps) {
+  const { fields, form: t } = messages();
   const { value, onChange } = set('tip_mode');
+  const modes = TIP_MODES.map((each) => ({ name: t.tips[each], mode: each }));
   return (
     <>
       <SelectField
-        label="Tip"
-        options={MODES}
-        value={MODES.find((option) => option.mode === value) ?? null}
+        label={fields.tip}
+        options={modes}
+        value={modes.find((option) => option.mode === value) ?? null}
         onChange={(chosen) => onChange(chosen?.mode ?? 'none')}
       />
-      {mode === 'fixed' && <AmountField label="Tip amount" required {...set('tip_fixed')} />}
+      {mode === 'fixed' && <AmountField label={t.tip_amount} required {...set('tip_fixed')} />}
       {mode === 'percent' && (
-        <TextField label="Tip in percent" required inputMode="decimal" placeholder="10" {...set('tip_percent')} />
+        <TextField label={t.tip_percent} required inputMode="decimal" placeholder="10" {...set('tip_percent')} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-/** Creating a QRIS payment or a sticker once, however often the button is pressed. */
+/** Creates a QRIS payment or static code exactly once, however often the form is submitted. */
 import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
 import { createQrisSticker } from '@dasbor/contract/sticker';
 import { useMutation } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export interface CreatePaymentHandlers {
 }
 
 export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers) {
-  // Made when the form opens, before anything is sent, and kept over its tries.
+  // Created when the form opens, and kept across attempts.
   const key = useRef<string>(null);
   const is_running = useRef(false);
   key.current ??= createIdempotencyKey();
@@ -39,7 +39,7 @@ export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers
   return {
     is_busy: creation.isPending,
     create: (form: CreateForm) => {
-      // A double click comes before the button is drawn as busy.
+      // A double click can precede the busy state of the button.
       if (is_running.current) return;
       is_running.current = true;
       creation.mutate(form);

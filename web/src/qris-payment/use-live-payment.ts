@@ -1,10 +1,10 @@
-/** One QRIS payment, followed live. */
+/** A QR code that updates in real time. */
 import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 
-/** The payment with this id; read again whenever something says that it changed. */
+/** Loads a code and reloads it on every live event about it. */
 export function useLivePayment(id: string) {
   const client = useQueryClient();
   const payment = useQuery({ ...buildQuery(getQrisPayment, { params: { id } }), meta: { quiet: true } });

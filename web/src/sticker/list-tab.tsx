@@ -1,36 +1,36 @@
+import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import { listQrisStickers, type QrisSticker } from '@dasbor/contract/sticker';
 import { IconQrcode } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useListFilter } from '../list/use-list-filter.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
-import { getQrisPayment } from '@dasbor/contract/qris-payment';
+import { useListFilter } from '../list/use-list-filter.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { STICKER_FILTER_CHOICES, STICKER_FILTER } from '../qris-payment/filter.ts';
-import classes from '../qris-payment/qris-payment.module.css';
 import { StickerCard } from './columns.tsx';
+import { STICKER_FILTER, STICKER_FILTER_CHOICES } from './filter.ts';
+import { messages } from './messages.ts';
+import classes from './sticker.module.css';
 
-/** Header, tabs and filters above the table, in pixels. */
+/** Height of everything above the table, in pixels. */
 const AROUND_PX = 290;
-const DATES = [['created_at', 'Created']] as const;
-const CHIPS = [['status', 'Status', STICKER_FILTER_CHOICES.status]] as const;
 
 export interface StickersTabProps {
   columns: readonly Column<QrisSticker>[];
   create: React.ReactNode;
 }
 
-/** The stickers, each with what it took today. */
+/** The list of stickers with their totals of today. */
 export function StickersTab({ columns, create }: StickersTabProps) {
+  const t = messages();
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => STICKER_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listQrisStickers, query, topic: 'qris-payment' });
-  const readAhead = usePrefetchDetail(getQrisPayment);
+  const prefetch = usePrefetchDetail(getQrisPayment);
   return (
     <>
       <div className={classes.filters}>
@@ -38,28 +38,28 @@ export function StickersTab({ columns, create }: StickersTabProps) {
           form={STICKER_FILTER}
           filter={filter}
           onChange={change}
-          label="Filter QR codes"
+          label={t.list.filter}
           saved_views_key="qris-codes"
-          search_label="Search name, store, terminal"
-          dates={DATES}
-          choices={CHIPS}
+          search_label={t.list.search}
+          dates={[['created_at', t.columns.created]]}
+          choices={[['status', t.columns.status, STICKER_FILTER_CHOICES.status]]}
           has_amount={false}
         />
       </div>
       <ListFrame
         live={live}
-        label="QR codes"
+        label={t.list.label}
         columns={columns}
         onOpen={({ id }) => void navigate({ to: '/qris-payment/$id', params: { id } })}
-        onPrefetch={readAhead}
+        onPrefetch={prefetch}
         renderCard={(sticker) => <StickerCard sticker={sticker} />}
         reserved_px={AROUND_PX}
         scroll_key={`qris-stickers?${new URLSearchParams(STICKER_FILTER.toSearch(filter))}`}
         is_filtered={STICKER_FILTER.isFiltered(filter)}
         onClear={() => change(STICKER_FILTER.cleared(filter))}
         empty={
-          <EmptyState title="No QR codes yet" icon={<IconQrcode size={22} stroke={1.6} />} action={create}>
-            A sticker for the counter or the table: anybody may pay it, with any amount, as often as they like.
+          <EmptyState title={t.list.empty} icon={<IconQrcode size={22} stroke={1.6} />} action={create}>
+            {t.list.empty_line}
           </EmptyState>
         }
       />

@@ -11,12 +11,14 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from '../qris-payment/qris-payment.module.css';
+import { messages } from './messages.ts';
+import classes from './sticker.module.css';
 
 const SHOWN = 50;
 
-/** What a sticker was paid, newest first; the list of payments has the rest. */
+/** The latest payments of a sticker, newest first. */
 export function StickerPayments({ id }: { id: string }) {
+  const t = messages().payments;
   const client = useQueryClient();
   const input = { query: { qris_payment_id: id, limit: SHOWN } };
   const payments = useQuery({ ...buildQuery(listQrisPayments, input), meta: { quiet: true } });
@@ -27,7 +29,7 @@ export function StickerPayments({ id }: { id: string }) {
   });
   if (payments.isPending) {
     return (
-      <Panel title="Payments">
+      <Panel title={t.title}>
         <CardSkeleton lines={4} />
       </Panel>
     );
@@ -35,7 +37,7 @@ export function StickerPayments({ id }: { id: string }) {
   if (payments.data === undefined) {
     const { message } = payments.error;
     return (
-      <Panel title="Payments">
+      <Panel title={t.title}>
         <FailedState detail={message} onRetry={() => void payments.refetch()} />
       </Panel>
     );
@@ -43,27 +45,27 @@ export function StickerPayments({ id }: { id: string }) {
   const { data: rows, next_cursor } = payments.data;
   const has_tips = rows.some(({ tip_amount }) => tip_amount > 0);
   return (
-    <Panel title="Payments" flush={rows.length > 0}>
+    <Panel title={t.title} flush={rows.length > 0}>
       {rows.length === 0 ? (
-        <Text c="dimmed">Nobody has paid yet.</Text>
+        <Text c="dimmed">{t.empty}</Text>
       ) : (
-        <div className={classes.scroll} role="group" aria-label="Payments, scrolls sideways" tabIndex={0}>
-          <table className={classes.payments} aria-label="Payments">
+        <div className={classes.scroll} role="group" aria-label={t.scrollable} tabIndex={0}>
+          <table className={classes.payments} aria-label={t.title}>
             <thead>
               <tr>
-                <th scope="col">Paid</th>
+                <th scope="col">{t.paid}</th>
                 <th scope="col" className={classes.right}>
-                  Amount
+                  {t.amount}
                 </th>
                 {has_tips && (
                   <th scope="col" className={classes.right}>
-                    Tip
+                    {t.tip}
                   </th>
                 )}
-                <th scope="col">Status</th>
-                <th scope="col">Issuer</th>
-                <th scope="col">RRN</th>
-                <th scope="col">Transaction</th>
+                <th scope="col">{t.status}</th>
+                <th scope="col">{t.issuer}</th>
+                <th scope="col">{t.rrn}</th>
+                <th scope="col">{t.transaction}</th>
               </tr>
             </thead>
             <tbody>
@@ -97,7 +99,7 @@ export function StickerPayments({ id }: { id: string }) {
       {next_cursor !== null && (
         <Text p="md">
           <Link to="/qris-payment" search={{ qris_payment_id: id }} className={classes.link}>
-            All payments of this sticker
+            {t.all}
           </Link>
         </Text>
       )}

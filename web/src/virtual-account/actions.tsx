@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCash, IconEdit, IconMail, IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,20 +7,22 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { EditModal } from './edit-modal.tsx';
 import type { VaDetail } from './use-live-va.ts';
+import { messages } from './messages.ts';
 import { SendModal } from './send-modal.tsx';
 import { useVaActions } from './use-va-actions.ts';
-import { MAY_NOT, formatAmounts } from './va-labels.tsx';
+import { formatAmounts } from './va-labels.tsx';
 
-type Dialog = 'change' | 'deactivate' | 'send';
+type Dialog = 'edit' | 'deactivate' | 'send';
 
-/** What can be done with a number; what cannot be done now stays, and says why. */
+/** Actions of a virtual account; unavailable ones are disabled with a reason. */
 export function VaActions({ va }: { va: VaDetail }) {
+  const { actions: t, read_only } = messages();
   const may = useMay('Virtual Accounts', 'manage');
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
   const { deactivate, sync } = useVaActions(va.id);
   const is_active = va.status === 'active';
-  const reason = may ? (is_active ? undefined : 'Only an active virtual account can be changed.') : MAY_NOT;
+  const reason = may ? (is_active ? undefined : t.not_active) : read_only;
   return (
     <Group gap="xs">
       {va.simulator_url !== null && is_active && (
@@ -31,17 +34,17 @@ export function VaActions({ va }: { va: VaDetail }) {
           variant="default"
           leftSection={<IconCash size={16} aria-hidden />}
         >
-          Simulate payment
+          {t.simulate}
         </Button>
       )}
       <ReasonedButton
         variant="default"
-        reason={may ? (va.status === 'failed' ? 'The bank does not know this number.' : undefined) : MAY_NOT}
+        reason={may ? (va.status === 'failed' ? t.sync_failed : undefined) : read_only}
         loading={sync.isPending}
         leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={() => sync.mutate()}
       >
-        Ask the bank
+        {t.sync}
       </ReasonedButton>
       <ReasonedButton
         variant="default"
@@ -49,15 +52,15 @@ export function VaActions({ va }: { va: VaDetail }) {
         leftSection={<IconMail size={16} aria-hidden />}
         onClick={() => setDialog('send')}
       >
-        Send instructions
+        {t.send}
       </ReasonedButton>
       <ReasonedButton
         variant="default"
         reason={reason}
         leftSection={<IconEdit size={16} aria-hidden />}
-        onClick={() => setDialog('change')}
+        onClick={() => setDialog('edit')}
       >
-        Change
+        {t.edit}
       </ReasonedButton>
       <ReasonedButton
         variant="default"
@@ -65,22 +68,23 @@ export function VaActions({ va }: { va: VaDetail }) {
         leftSection={<IconX size={16} aria-hidden />}
         onClick={() => setDialog('deactivate')}
       >
-        Deactivate
+        {t.deactivate}
       </ReasonedButton>
-      <EditModal va={va} opened={dialog === 'change'} onClose={close} />
+      <EditModal va={va} opened={dialog === 'edit'} onClose={close} />
       <SendModal va={va} opened={dialog === 'send'} onClose={close} />
       <ConfirmModal
         opened={dialog === 'deactivate'}
-        title="Deactivate this virtual account?"
-        confirm="Deactivate"
+        title={t.deactivate_title}
+        confirm={t.deactivate}
         is_dangerous
         is_busy={deactivate.isPending}
         onConfirm={() => deactivate.mutate(undefined, { onSettled: close })}
         onClose={close}
       >
         <Text>
-          {va.bank} closes the number {va.va_number} ({formatAmounts(va)}) at once, and nobody can pay it any more.
-          {va.transaction_id !== null && ' The payment that waits for it is cancelled.'} This cannot be taken back.
+          {t.deactivate_line(bankShortName(va.bank), va.va_number, formatAmounts(va))}{' '}
+          {va.transaction_id !== null && `${t.deactivate_payment} `}
+          {t.deactivate_permanent}
         </Text>
       </ConfirmModal>
     </Group>

@@ -9,7 +9,7 @@ const GOOD: CreateForm & { bank: 'BCA' } = {
   expected_amount: 150_000,
 };
 
-test('a form that can be sent has no faults, and sends only what its kind of number has', () => {
+test('a valid form sends only the fields of its amount type', () => {
   expect(validateForm(GOOD)).toEqual({});
   expect(toCreateBody({ ...GOOD, amount_min: 1, suffix: ' ' })).toMatchObject({
     bank: 'BCA',
@@ -25,16 +25,16 @@ test('a form that can be sent has no faults, and sends only what its kind of num
 test.each<[string, Partial<CreateForm>, string[]]>([
   ['nothing', EMPTY_FORM, ['bank', 'holder_name']],
   ['no amount', { expected_amount: null }, ['expected_amount']],
-  ['an amount below that of the bank', { expected_amount: 9_999 }, ['expected_amount']],
-  ['limits the wrong way round', { amount_type: 'min_max', amount_min: 30_000, amount_max: 20_000 }, ['amount_max']],
+  ['an amount below the limit of the bank', { expected_amount: 9_999 }, ['expected_amount']],
+  ['a minimum above the maximum', { amount_type: 'min_max', amount_min: 30_000, amount_max: 20_000 }, ['amount_max']],
   ['a name that is too long', { holder_name: 'A'.repeat(25) }, ['holder_name']],
-  ['a name with signs', { holder_name: 'Kopi & Teh' }, ['holder_name']],
+  ['a name with symbols', { holder_name: 'Kopi & Teh' }, ['holder_name']],
   ['seven digits for BCA', { suffix: '1234567' }, ['suffix']],
   ['the reserved suffix', { suffix: '00000000' }, ['suffix']],
   ['letters as suffix', { suffix: 'ABCDEFGH' }, ['suffix']],
-  ['single use without an end', { expires_in_s: null }, ['expires_in_s']],
+  ['single use without expiry', { expires_in_s: null }, ['expires_in_s']],
   [
-    'a wrong address and phone',
+    'an invalid email and phone',
     { customer_email: 'sari@', customer_phone: '08-12' },
     ['customer_email', 'customer_phone'],
   ],
@@ -42,17 +42,17 @@ test.each<[string, Partial<CreateForm>, string[]]>([
   expect(Object.keys(validateForm({ ...GOOD, ...change })).toSorted((a, b) => a.localeCompare(b))).toEqual(fields);
 });
 
-test('a reusable number may live for ever', () => {
+test('a reusable number may have no expiry', () => {
   expect(validateForm({ ...GOOD, type: 'reusable', expires_in_s: null })).toEqual({});
   expect([isDirty(EMPTY_FORM), isDirty(GOOD)]).toEqual([false, true]);
 });
 
-test('a refusal goes to its field, and asks for a new key only when it is one for ever', () => {
+test('an error is shown at its field, and only a definite one needs a new key', () => {
   const problem = { status_code: 409, code: 'number_taken', detail: 'In use.' };
   expect(toFieldErrors(problem as Parameters<typeof toFieldErrors>[0])).toEqual({ fields: { suffix: 'In use.' } });
   expect(
-    toFieldErrors({ status_code: 0, code: '', detail: '' } as Parameters<typeof toFieldErrors>[0]).words,
-  ).toContain('never opened twice');
+    toFieldErrors({ status_code: 0, code: '', detail: '' } as Parameters<typeof toFieldErrors>[0]).message,
+  ).toContain('will not be created twice');
   expect(needsNewKey(problem)).toBe(true);
   expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
   expect(needsNewKey({ status_code: 502, code: 'bank_unreachable' })).toBe(false);

@@ -1,9 +1,11 @@
-/** The form of a new virtual account: its rules and what is sent. */
-import { type VaBank, getVaBank } from '@dasbor/contract/bank';
+/** The form of a new virtual account: validation and request body. */
+import { type VaBank, bankShortName, getVaBank } from '@dasbor/contract/bank';
 import type { CallBody } from '@dasbor/contract/route';
 import { VA_EXPIRY_DEFAULT_S, type createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VaAmountType, VaType } from '@dasbor/contract/virtual-account-fields';
 import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { messages } from './messages.ts';
 
 export interface CreateForm {
   bank: VaBank | null;
@@ -14,7 +16,7 @@ export interface CreateForm {
   expected_amount: number | null;
   amount_min: number | null;
   amount_max: number | null;
-  /** null: for ever. */
+  /** null: no expiry. */
   expires_in_s: number | null;
   suffix: string;
   merchant_reference: string;
@@ -26,7 +28,7 @@ export interface CreateForm {
 export type CreateField = keyof CreateForm;
 export type FieldErrors = Partial<Record<CreateField, string>>;
 
-/** In the order of the screen: the first faulty one is focused. */
+/** In the order of the screen: the first field with an error gets the focus. */
 export const FIELDS: readonly CreateField[] = [
   'bank',
   'holder_name',
@@ -63,63 +65,73 @@ export const EMPTY_FORM: CreateForm = {
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
-export const EXPIRIES: readonly { name: string; seconds: number | null }[] = [
-  { name: '1 hour', seconds: HOUR_S },
-  { name: '6 hours', seconds: 6 * HOUR_S },
-  { name: '24 hours', seconds: DAY_S },
-  { name: '3 days', seconds: 3 * DAY_S },
-  { name: '7 days', seconds: 7 * DAY_S },
-  { name: '30 days', seconds: 30 * DAY_S },
-  { name: '180 days', seconds: 180 * DAY_S },
-  { name: 'Never', seconds: null },
-];
+const EXPIRIES = {
+  '1h': HOUR_S,
+  '6h': 6 * HOUR_S,
+  '24h': DAY_S,
+  '3d': 3 * DAY_S,
+  '7d': 7 * DAY_S,
+  '30d': 30 * DAY_S,
+  '180d': 180 * DAY_S,
+  never: null,
+} as const;
+
+/** Lifetimes that the form offers. */
+export const listExpiries = (): { name: string; seconds: number | null }[] =>
+  Object.entries(EXPIRIES).map(([key, seconds]) => ({
+    name: messages().form.expiries[key as keyof typeof EXPIRIES],
+    seconds,
+  }));
 
 const NAME = /^[A-Z0-9]+( [A-Z0-9]+)*$/;
-const PLAIN = /^[\x20-\x7e]*$/;
+const ASCII = /^[\x20-\x7e]*$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?\d{8,15}$/;
 
 const validateLength = (text: string, max: number): string | undefined =>
-  text.length > max ? `At most ${max} characters.` : undefined;
+  text.length > max ? messages().errors.too_long(max) : undefined;
 
 function validateHolderName(holder_name: string): string | undefined {
   const name = holder_name.trim().toUpperCase();
-  if (name === '') return 'Enter the name that the payer sees.';
-  return NAME.test(name) ? undefined : 'Use letters A to Z, digits and single spaces.';
+  if (name === '') return messages().errors.holder_missing;
+  return NAME.test(name) ? undefined : messages().errors.holder;
 }
 
 function validateReference(reference: string): string | undefined {
-  if (!PLAIN.test(reference)) return 'Use plain letters, digits and signs.';
+  if (!ASCII.test(reference)) return messages().errors.ascii;
   return validateLength(reference, 64);
 }
 
-const validateOptional = (text: string, shape: RegExp, fault: string): string | undefined =>
-  text === '' || shape.test(text) ? undefined : fault;
+const validateOptional = (text: string, shape: RegExp, error: string): string | undefined =>
+  text === '' || shape.test(text) ? undefined : error;
 
-/** What is wrong, by field. The rules of the banks are the server's own; the server has the last word. */
+/** Validation errors by field, including the limits of the bank. The server validates again. */
 export function validateForm(form: CreateForm): FieldErrors {
+  const t = messages().errors;
+  const language = currentLanguage();
   const { bank } = form;
   const body = toCreateBody({ ...form, bank: bank ?? 'BCA' });
   const { type, amount_type, expires_in_s } = form;
-  const wish = { ...body, type, amount_type, expires_in_s };
-  const of_bank = bank === null ? [] : validateVaInput(wish).map(({ field, detail }) => [field, detail] as const);
+  const input = { ...body, type, amount_type, expires_in_s };
+  const of_bank =
+    bank === null ? [] : validateVaInput(input).map(({ field, detail }) => [field, detail[language]] as const);
   const own = {
-    bank: bank === null ? 'Choose the bank.' : undefined,
+    bank: bank === null ? t.bank : undefined,
     holder_name: validateHolderName(form.holder_name),
-    suffix: validateOptional(form.suffix.trim(), /^\d+$/, 'Use digits.'),
+    suffix: validateOptional(form.suffix.trim(), /^\d+$/, t.digits),
     merchant_reference: validateReference(form.merchant_reference.trim()),
     description: validateLength(form.description.trim(), 140),
     customer_name: validateLength(form.customer_name.trim(), 100),
-    customer_email: validateOptional(form.customer_email.trim(), EMAIL, 'This is not an e-mail address.'),
-    customer_phone: validateOptional(form.customer_phone.trim(), PHONE, 'Use digits, with + for another country.'),
+    customer_email: validateOptional(form.customer_email.trim(), EMAIL, t.email),
+    customer_phone: validateOptional(form.customer_phone.trim(), PHONE, t.phone),
   };
-  const given = Object.entries(own).filter(([, fault]) => fault !== undefined);
+  const given = Object.entries(own).filter(([, error]) => error !== undefined);
   return Object.fromEntries([...of_bank, ...given]) as FieldErrors;
 }
 
 type Body = CallBody<typeof createVirtualAccount>;
 
-/** What is sent: empty fields, and amounts that the kind of number does not have, are left out. The form has no faults. */
+/** Request body, without empty fields and amounts of other amount types. The form is valid. */
 export function toCreateBody(form: CreateForm & { bank: VaBank }): Body {
   const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const amountIf = (wanted: VaAmountType, value: number | null) =>
@@ -142,12 +154,13 @@ export function toCreateBody(form: CreateForm & { bank: VaBank }): Body {
   };
 }
 
-/** Whether anything was entered that would be lost. */
+/** Whether the form holds input that would be lost. */
 export const isDirty = (form: CreateForm): boolean => FIELDS.some((field) => form[field] !== EMPTY_FORM[field]);
 
-/** What the chosen bank takes, in one line. */
+/** Limits of a bank in one line. */
 export function formatBankLimits(bank: VaBank): string {
   const { holder_name_max, suffix_digits, from_any_bank } = getVaBank(bank);
-  const payers = from_any_bank ? 'payable from any bank' : `payable from ${bank} only`;
-  return `Name up to ${holder_name_max} characters, suffix of ${suffix_digits} digits, ${payers}`;
+  const t = messages().form;
+  const payers = from_any_bank ? t.any_bank : t.one_bank(bankShortName(bank));
+  return `${t.bank_limits(holder_name_max, suffix_digits)}, ${payers}`;
 }

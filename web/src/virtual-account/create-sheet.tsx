@@ -4,16 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CreateFields } from './create-fields.tsx';
 import { useLiveVa } from './use-live-va.ts';
+import { messages } from './messages.ts';
 import { NumberPanel } from './number-panel.tsx';
 
 export interface CreateSheetProps {
   opened: boolean;
-  /** A number was opened, and is on the sheet. */
+  /** Called when a number was created and is shown. */
   onCreated: () => void;
   onClose: () => void;
 }
 
-/** The side sheet over the list: first the form, then the number to give to the payer. */
+/** The side sheet over the list: the form, then the number for the payer. */
 export function CreateSheet(props: CreateSheetProps) {
   return (
     <Drawer
@@ -21,11 +22,11 @@ export function CreateSheet(props: CreateSheetProps) {
       onClose={props.onClose}
       position="right"
       size={460}
-      title="New virtual account"
+      title={messages().form.label}
       styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': messages().form.close }}
     >
-      {/* Mounted anew at each opening: a new wish, and a new key for it. */}
+      {/* Remounted at each opening, with a new Idempotency-Key. */}
       <CreateSteps {...props} />
     </Drawer>
   );
@@ -44,18 +45,19 @@ function CreateSteps({ onCreated, onClose }: CreateSheetProps) {
 }
 
 function Created({ va, onNew, onClose }: { va: VirtualAccount; onNew: () => void; onClose: () => void }) {
+  const t = messages().form;
   const live = useLiveVa(va.id);
   return (
     <Stack gap="lg">
       <NumberPanel va={live.data?.data ?? va} />
       <Link to="/virtual-account/$id" params={{ id: va.id }}>
-        Open the whole page of this number
+        {t.view}
       </Link>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onNew}>
-          New virtual account
+          {t.another}
         </Button>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t.done}</Button>
       </Group>
     </Stack>
   );

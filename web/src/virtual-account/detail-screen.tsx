@@ -1,8 +1,9 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
-import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -14,17 +15,19 @@ import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { VaActions } from './actions.tsx';
-import { InquiriesPanel, MessagesPanel, TimelinePanel } from './history-panels.tsx';
+import { InquiriesPanel, ProviderLogPanel, TimelinePanel } from './history-panels.tsx';
 import { type VaDetail, useLiveVa } from './use-live-va.ts';
 import { Instructions, NumberPanel } from './number-panel.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
-import { TYPE_WORDS, formatAmounts } from './va-labels.tsx';
+import { messages } from './messages.ts';
+import { formatAmounts } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
-const Back = () => <BackToList path="/virtual-account" label="Virtual accounts" />;
+const Back = () => <BackToList path="/virtual-account" label={messages().title} />;
 
-/** One number: how to pay it, what was paid to it, what the bank asked and said. */
+/** A virtual account with its payments, instructions, timeline and provider log. */
 export function VirtualAccountDetailScreen() {
+  const t = messages().detail;
   const { id } = useParams({ from: '/protected/virtual-account/$id' });
   const navigate = useNavigate();
   const va = useLiveVa(id);
@@ -32,7 +35,7 @@ export function VirtualAccountDetailScreen() {
   if (va.isPending) return <ScreenSkeleton />;
   if (va.data !== undefined) return <Detail va={va.data.data} />;
   const { status_code, detail, request_id } = va.error;
-  // A malformed id is as absent as an unknown one.
+  // A malformed id is treated as not found.
   if (status_code !== 404 && status_code !== 400) {
     return (
       <Panel>
@@ -44,16 +47,15 @@ export function VirtualAccountDetailScreen() {
   return (
     <Panel>
       <EmptyState
-        title="Virtual account not found"
+        title={t.not_found}
         icon={<IconBuildingBank size={22} stroke={1.6} />}
         action={
           <Button variant="default" onClick={() => void navigate({ to: '/virtual-account' })}>
-            Back to virtual accounts
+            {t.back}
           </Button>
         }
       >
-        There is no number with the id <code>{id}</code> among your virtual accounts. Check that the whole id was
-        copied.
+        {t.not_found_before} <code>{id}</code>. {t.not_found_after}
       </EmptyState>
     </Panel>
   );
@@ -62,7 +64,7 @@ export function VirtualAccountDetailScreen() {
 const Detail = ({ va }: { va: VaDetail }) => (
   <>
     <PageHeader
-      document_title={`${va.bank} ${va.va_number} · ${formatStatus(va.status)}`}
+      document_title={`${bankShortName(va.bank)} ${va.va_number} · ${formatStatus(va.status)}`}
       back={<Back />}
       title={
         <span className={classes.headline}>
@@ -70,7 +72,7 @@ const Detail = ({ va }: { va: VaDetail }) => (
           <StatusChip status={va.status} />
         </span>
       }
-      line={<CopyableId value={va.id} label="virtual account id" />}
+      line={<CopyableId value={va.id} label={messages().fields.id} />}
       actions={<VaActions va={va} />}
     />
     <div className={classes.columns}>
@@ -78,16 +80,16 @@ const Detail = ({ va }: { va: VaDetail }) => (
         <PaymentsPanel va={va} />
         <InquiriesPanel inquiries={va.inquiries} />
         <TimelinePanel events={va.events} />
-        <MessagesPanel rail_log={va.rail_log} />
+        <ProviderLogPanel rail_log={va.rail_log} />
       </div>
       <div>
-        <Panel title="Number">
+        <Panel title={messages().number.title}>
           <NumberPanel va={va} />
         </Panel>
-        <Panel title="How to pay">
+        <Panel title={messages().number.instructions}>
           <Instructions va={va} />
         </Panel>
-        <Panel title="Summary">
+        <Panel title={messages().detail.summary}>
           <DetailList rows={buildSummaryRows(va).filter(([, value]) => value !== null && value !== undefined)} />
         </Panel>
       </div>
@@ -95,20 +97,22 @@ const Detail = ({ va }: { va: VaDetail }) => (
   </>
 );
 
-const buildSummaryRows = (va: VaDetail) =>
-  [
-    ['Bank', va.bank],
-    ['Holder', va.holder_name],
-    ['Type', TYPE_WORDS[va.type]],
-    ['Amount', `${valueLabel(va.amount_type)}${va.amount_type === 'open' ? '' : `: ${formatAmounts(va)}`}`],
-    ['Paid', <Amount key="paid" value={va.paid_amount} />],
-    ['Payments taken', formatCount(va.payments_count)],
-    ['Did not match', formatCount(va.mismatches_count)],
-    ['Created', <Instant key="created" at={va.created_at} />],
-    ['Expires', va.expires_at === null ? 'Never' : <Instant key="expires" at={va.expires_at} />],
-    ['Last payment', va.last_paid_at && <Instant key="last" at={va.last_paid_at} />],
+function buildSummaryRows(va: VaDetail): readonly (readonly [label: string, value: ReactNode])[] {
+  const { fields: t, types, amount_types, never } = messages();
+  const amount = va.amount_type === 'open' ? '' : `: ${formatAmounts(va)}`;
+  return [
+    [t.bank, bankShortName(va.bank)],
+    [t.holder, va.holder_name],
+    [t.type, types[va.type]],
+    [t.amount, `${amount_types[va.amount_type]}${amount}`],
+    [t.paid, <Amount key="paid" value={va.paid_amount} />],
+    [t.payments, formatCount(va.payments_count)],
+    [t.mismatches, formatCount(va.mismatches_count)],
+    [t.created, <Instant key="created" at={va.created_at} />],
+    [t.expires, va.expires_at === null ? never : <Instant key="expires" at={va.expires_at} />],
+    [t.last_paid, va.last_paid_at && <Instant key="last" at={va.last_paid_at} />],
     [
-      'Waiting payment',
+      t.pending_payment,
       va.transaction_id && (
         <Link key="transaction" to="/transaction/$id" params={{ id: va.transaction_id }} title={va.transaction_id}>
           {shortId(va.transaction_id)}
@@ -116,18 +120,19 @@ const buildSummaryRows = (va: VaDetail) =>
       ),
     ],
     [
-      'Payment link',
+      t.payment_link,
       va.payment_link_id && (
         <Link key="link" to="/payment-link/$id" params={{ id: va.payment_link_id }} title={va.payment_link_id}>
           {shortId(va.payment_link_id)}
         </Link>
       ),
     ],
-    ['Merchant reference', va.merchant_reference],
-    ['Description', va.description],
-    ['Customer', va.customer_name],
-    ['Customer e-mail', va.customer_email],
-    ['Customer phone', va.customer_phone],
-    ['trxId at the bank', va.payments[0] ? <CopyableId key="trx" value={va.payments[0].trx_id} label="trxId" /> : null],
-    ...Object.entries(va.metadata ?? {}).map(([name, value]) => [`Metadata: ${name}`, String(value)] as const),
-  ] as const;
+    [t.merchant_reference, va.merchant_reference],
+    [t.description, va.description],
+    [t.customer, va.customer_name],
+    [t.customer_email, va.customer_email],
+    [t.customer_phone, va.customer_phone],
+    [t.trx_id, va.payments[0] ? <CopyableId key="trx" value={va.payments[0].trx_id} label="trxId" /> : null],
+    ...Object.entries(va.metadata ?? {}).map(([name, value]) => [t.metadata(name), String(value)] as const),
+  ];
+}

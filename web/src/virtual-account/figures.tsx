@@ -5,12 +5,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { formatRupiah, formatCount } from '../ui/amount.tsx';
+import { messages } from './messages.ts';
 import classes from './virtual-account.module.css';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What matters today, each a way into the list. They fail by themselves: the list stands without them. */
+/** Key figures with links into the list. The list renders without them when they fail. */
 export function Figures() {
+  const t = messages().figures;
   const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), meta: { quiet: true } });
   if (figures.isPending) {
     return (
@@ -24,9 +26,9 @@ export function Figures() {
   if (figures.data === undefined) {
     return (
       <div className={classes.figures}>
-        <Figure title="Figures" value="Not loaded" detail={figures.error.message}>
+        <Figure title={t.failed} value={t.failed_value} detail={figures.error.message}>
           <Button size="compact-xs" variant="default" onClick={() => void figures.refetch()}>
-            Retry
+            {t.retry}
           </Button>
         </Figure>
       </div>
@@ -36,27 +38,26 @@ export function Figures() {
     figures.data.data;
   const soon = { from: as_of, to: new Date(Date.parse(as_of) + DAY_MS).toISOString() };
   return (
-    <section className={classes.figures} aria-label="Today">
-      <Figure title="Active" value={formatCount(active_count)} detail="can be paid now">
-        <Show search={{ status: 'active' }} name="active numbers" />
+    <section className={classes.figures} aria-label={t.label}>
+      <Figure title={t.active} value={formatCount(active_count)} detail={t.active_line}>
+        <Show search={{ status: 'active' }} label={t.show_active} />
       </Figure>
-      <Figure title="Paid today" value={formatRupiah(paid_today_amount)} detail={countWords(paid_today_count)} />
-      <Figure title="Expiring in 24 h" value={formatCount(expiring_count)} detail="active until then">
+      <Figure
+        title={t.paid_today}
+        value={formatRupiah(paid_today_amount)}
+        detail={t.payments(paid_today_count, formatCount(paid_today_count))}
+      />
+      <Figure title={t.expiring} value={formatCount(expiring_count)} detail={t.expiring_line}>
         {expiring_count > 0 && (
-          <Show
-            search={{ status: 'active', date_field: 'expires_at', ...soon }}
-            name="numbers that expire in 24 hours"
-          />
+          <Show search={{ status: 'active', date_field: 'expires_at', ...soon }} label={t.show_expiring} />
         )}
       </Figure>
-      <Figure title="Mismatches, 7 days" value={formatCount(mismatches_count)} detail="wrong amount, second or refused">
-        {mismatches_count > 0 && <Show search={{ mismatch: 'yes' }} name="numbers with mismatches" />}
+      <Figure title={t.mismatches} value={formatCount(mismatches_count)} detail={t.mismatches_line}>
+        {mismatches_count > 0 && <Show search={{ mismatch: 'yes' }} label={t.show_mismatches} />}
       </Figure>
     </section>
   );
 }
-
-const countWords = (count: number): string => `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'}`;
 
 const Figure = (props: { title: string; value: string; detail: string; children?: ReactNode }) => (
   <Paper withBorder className={classes.figure}>
@@ -73,8 +74,8 @@ const Figure = (props: { title: string; value: string; detail: string; children?
   </Paper>
 );
 
-const Show = ({ search, name }: { search: Record<string, string>; name: string }) => (
-  <Link to="/virtual-account" search={search} className={classes.show} aria-label={`Show ${name}`}>
-    Show
+const Show = ({ search, label }: { search: Record<string, string>; label: string }) => (
+  <Link to="/virtual-account" search={search} className={classes.show} aria-label={label}>
+    {messages().figures.show}
   </Link>
 );

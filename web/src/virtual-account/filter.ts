@@ -4,7 +4,7 @@ import { VA_SORTS } from '@dasbor/contract/virtual-account';
 import { VA_AMOUNT_TYPES, VA_STATUSES, VA_TYPES } from '@dasbor/contract/virtual-account-fields';
 import { filterForm } from '../list/filter.ts';
 
-/** Filters of which any number of values may be chosen. */
+/** Filters with any number of values. */
 export const CHOICES = {
   status: VA_STATUSES,
   bank: VA_BANK_CHANNELS,

@@ -4,14 +4,15 @@ import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
 import type { VaDetail } from './use-live-va.ts';
 import classes from './virtual-account.module.css';
 
-/** What the bank asked before it took money. */
+/** Inquiries of the bank before it accepted payments. */
 export const InquiriesPanel = ({ inquiries }: Pick<VaDetail, 'inquiries'>) => (
-  <Panel title="Inquiries of the bank" flush={inquiries.length > 0}>
+  <Panel title={messages().history.inquiries} flush={inquiries.length > 0}>
     {inquiries.length === 0 ? (
-      <Text c="dimmed">The bank has not asked about this number yet.</Text>
+      <Text c="dimmed">{messages().history.no_inquiries}</Text>
     ) : (
       <ul className={classes.lines}>
         {inquiries.map((inquiry) => (
@@ -36,11 +37,10 @@ export const InquiriesPanel = ({ inquiries }: Pick<VaDetail, 'inquiries'>) => (
 );
 
 const ICONS = { system: IconCpu, user: IconUser, provider: IconBuildingBank, api_key: IconApi } as const;
-const ACTORS = { system: 'Dasbor', user: 'A user', provider: 'The bank', api_key: 'An API key' } as const;
 
-/** Every change, newest first, with who caused it and why. */
+/** The timeline, newest first. */
 export const TimelinePanel = ({ events }: Pick<VaDetail, 'events'>) => (
-  <Panel title="Timeline">
+  <Panel title={messages().history.timeline}>
     <Timeline bulletSize={26} lineWidth={2} color="gray">
       {events.toReversed().map((event) => {
         const Icon = ICONS[event.actor_type];
@@ -51,7 +51,7 @@ export const TimelinePanel = ({ events }: Pick<VaDetail, 'events'>) => (
             title={<StatusChip status={event.to_status} />}
           >
             <Text mt={2}>
-              {event.actor_name ?? ACTORS[event.actor_type]}
+              {event.actor_name ?? messages().history.actors[event.actor_type]}
               {event.reason !== null && `: ${event.reason}`}
             </Text>
             <Text c="dimmed" fz="xs">
@@ -64,20 +64,23 @@ export const TimelinePanel = ({ events }: Pick<VaDetail, 'events'>) => (
   </Panel>
 );
 
-/** Every message to and from the bank, as it was, with secrets removed. */
-export const MessagesPanel = ({ rail_log }: Pick<VaDetail, 'rail_log'>) => (
-  <Panel title="Messages to and from the bank" flush={rail_log.length > 0}>
+/** Requests to and from the bank, with secrets removed. */
+export const ProviderLogPanel = ({ rail_log }: Pick<VaDetail, 'rail_log'>) => (
+  <Panel title={messages().history.log} flush={rail_log.length > 0}>
     {rail_log.length === 0 ? (
-      <Text c="dimmed">None yet.</Text>
+      <Text c="dimmed">{messages().history.log_empty}</Text>
     ) : (
       rail_log.map((message) => (
         <details key={message.id} className={classes.message}>
           <summary>
             <span className={classes.mono}>
-              {message.direction === 'out' ? 'to' : 'from'} bank {message.endpoint}
+              {message.direction === 'out'
+                ? messages().history.request_to(message.endpoint)
+                : messages().history.request_from(message.endpoint)}
             </span>
             <StatusChip
-              status={message.http_status === null ? 'no_answer' : String(message.http_status)}
+              status={String(message.http_status)}
+              label={message.http_status === null ? messages().history.no_response : String(message.http_status)}
               meaning={message.http_status === null ? 'attention' : message.http_status < 400 ? 'done' : 'failed'}
             />
             <span className={classes.quiet}>
@@ -85,8 +88,8 @@ export const MessagesPanel = ({ rail_log }: Pick<VaDetail, 'rail_log'>) => (
               {message.response_code !== null && ` · SNAP ${message.response_code}`}
             </span>
           </summary>
-          <JsonBlock value={message.request ?? null} label="request" />
-          <JsonBlock value={message.response ?? null} label="answer" />
+          <JsonBlock value={message.request ?? null} label={messages().history.request} />
+          <JsonBlock value={message.response ?? null} label={messages().history.response} />
         </details>
       ))
     )}

@@ -4,6 +4,7 @@ import {
   listVirtualAccounts,
   summariseVirtualAccounts,
 } from '@dasbor/contract/virtual-account';
+import type { VaAmountType, VaType } from '@dasbor/contract/virtual-account-fields';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -21,35 +22,25 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, VaCard, toFileColumns } from './columns.tsx';
+import { VaCard, buildColumns, toFileColumns } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { CHOICES, VA_FILTER } from './filter.ts';
-import { MAY_NOT } from './va-labels.tsx';
+import { messages } from './messages.ts';
 
-/** Header, figures, filters and totals above the table, in pixels. */
+/** Height of everything above the table, in pixels. */
 const AROUND_PX = 400;
 
-const DATES = [
-  ['created_at', 'Created'],
-  ['expires_at', 'Expires'],
-] as const;
-const CHIPS = [
-  ['status', 'Status', CHOICES.status],
-  ['bank', 'Bank', CHOICES.bank],
-  ['type', 'Type', CHOICES.type],
-  ['amount_type', 'Amount type', CHOICES.amount_type],
-  ['mismatch', 'Mismatch', CHOICES.mismatch],
-] as const;
-
-/** Every number of the merchant, and the way to a new one. */
+/** The list of virtual accounts, and the form that creates them. */
 export function VirtualAccountListScreen() {
+  const t = messages();
+  const all_columns = buildColumns();
   const [filter, change] = useListFilter('/virtual-account', VA_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const may_create = useMay('Virtual Accounts', 'manage');
   const is_creating = useSearch({ from: '/protected/virtual-account' })['create'] !== undefined && may_create;
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), all_columns);
   const query = useMemo(() => VA_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listVirtualAccounts,
@@ -58,7 +49,7 @@ export function VirtualAccountListScreen() {
     detail_route: getVirtualAccount,
     totals: [summariseVirtualAccounts, getVirtualAccountFigures],
   });
-  const readAhead = usePrefetchDetail(getVirtualAccount);
+  const prefetch = usePrefetchDetail(getVirtualAccount);
   const setCreating = (next: boolean) =>
     void navigate({
       to: '/virtual-account',
@@ -67,21 +58,21 @@ export function VirtualAccountListScreen() {
     });
   const create = (
     <ReasonedButton
-      reason={may_create ? undefined : MAY_NOT}
+      reason={may_create ? undefined : t.read_only}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
-      New virtual account
+      {t.new}
     </ReasonedButton>
   );
   return (
     <>
       <PageHeader
-        title="Virtual accounts"
-        line="Numbers at a bank that your customers transfer to. Times are in WIB."
+        title={t.title}
+        line={t.line}
         actions={
           <>
-            <ColumnChooser columns={COLUMNS} choice={columns} />
+            <ColumnChooser columns={all_columns} choice={columns} />
             <ExportButton
               list="virtual-accounts"
               route={listVirtualAccounts}
@@ -96,10 +87,24 @@ export function VirtualAccountListScreen() {
         form={VA_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter virtual accounts"
-        search_label="Search number, reference, name"
-        dates={DATES}
-        choices={CHIPS}
+        label={t.list.filter}
+        search_label={t.list.search}
+        dates={[
+          ['created_at', t.fields.created],
+          ['expires_at', t.fields.expires],
+        ]}
+        choices={[
+          ['status', t.fields.status, CHOICES.status],
+          ['bank', t.fields.bank, CHOICES.bank],
+          ['type', t.fields.type, CHOICES.type],
+          ['amount_type', t.fields.amount_type, CHOICES.amount_type],
+          ['mismatch', t.fields.mismatch, CHOICES.mismatch],
+        ]}
+        value_labels={{
+          type: (type) => t.types[type as VaType],
+          amount_type: (amount_type) => t.amount_types[amount_type as VaAmountType],
+          mismatch: (value) => t.mismatch_values[value as 'yes' | 'no'],
+        }}
         has_amount={false}
         saved_views_key="virtual-accounts"
       />
@@ -111,22 +116,18 @@ export function VirtualAccountListScreen() {
       />
       <ListFrame
         live={live}
-        label="Virtual accounts"
+        label={t.list.label}
         columns={withSorting(columns.visible, filter.sort, (sort) => change({ sort }))}
         onOpen={({ id }) => void navigate({ to: '/virtual-account/$id', params: { id } })}
-        onPrefetch={readAhead}
+        onPrefetch={prefetch}
         renderCard={(va) => <VaCard va={va} />}
         reserved_px={AROUND_PX}
         scroll_key={`virtual-accounts?${new URLSearchParams(VA_FILTER.toSearch(filter))}`}
         is_filtered={VA_FILTER.isFiltered(filter)}
         onClear={() => change(VA_FILTER.cleared(filter))}
         empty={
-          <EmptyState
-            title="No virtual accounts yet"
-            icon={<IconBuildingBank size={22} stroke={1.6} />}
-            action={create}
-          >
-            Give a customer a number at a bank, for one payment or for many, and watch it being paid here.
+          <EmptyState title={t.list.empty} icon={<IconBuildingBank size={22} stroke={1.6} />} action={create}>
+            {t.list.empty_line}
           </EmptyState>
         }
       />

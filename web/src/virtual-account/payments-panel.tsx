@@ -13,13 +13,15 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import type { VaDetail } from './use-live-va.ts';
+import { type Messages, messages } from './messages.ts';
 import { MatchChip } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
 const PAGE = 50;
 
-/** Every payment that the bank told of, taken or not, newest first: more are read by a wish. */
+/** Payments that the bank reported, accepted or not, newest first. */
 export function PaymentsPanel({ va }: { va: VaDetail }) {
+  const t = messages().payments;
   const { id } = va;
   const client = useQueryClient();
   const input = { params: { id }, query: { limit: PAGE } };
@@ -31,26 +33,26 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
   const rows = payments.data?.pages.flatMap(({ data }) => data) ?? [];
   if (payments.isPending) {
     return (
-      <Panel title="Payments">
+      <Panel title={t.title}>
         <CardSkeleton lines={4} />
       </Panel>
     );
   }
   if (rows.length === 0) {
     return (
-      <Panel title="Payments">
+      <Panel title={t.title}>
         {payments.isError ? (
           <FailedState detail={payments.error.message} onRetry={() => void payments.refetch()} />
         ) : (
-          <Text c="dimmed">Nobody has paid yet.</Text>
+          <Text c="dimmed">{t.empty}</Text>
         )}
       </Panel>
     );
   }
   const file = { list: 'virtual-account-payments', params: { id }, query: {} } as const;
   return (
-    <Panel title="Payments" flush actions={<ExportButton route={listVirtualAccountPayments} {...file} />}>
-      <PaymentTable rows={rows} />
+    <Panel title={t.title} flush actions={<ExportButton route={listVirtualAccountPayments} {...file} />}>
+      <PaymentTable rows={rows} t={t} />
       {payments.hasNextPage && (
         <div className={classes.more}>
           <Button
@@ -59,7 +61,7 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
             loading={payments.isFetchingNextPage}
             onClick={() => void payments.fetchNextPage({ cancelRefetch: false })}
           >
-            Show more payments
+            {t.more}
           </Button>
         </div>
       )}
@@ -67,18 +69,18 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
   );
 }
 
-const PaymentTable = ({ rows }: { rows: readonly VaPayment[] }) => (
-  <div className={classes.scroll} role="group" aria-label="Payments, scrolls sideways" tabIndex={0}>
-    <table className={classes.table} aria-label="Payments">
+const PaymentTable = ({ rows, t }: { rows: readonly VaPayment[]; t: Messages['payments'] }) => (
+  <div className={classes.scroll} role="group" aria-label={t.scrollable} tabIndex={0}>
+    <table className={classes.table} aria-label={t.title}>
       <thead>
         <tr>
-          <th scope="col">Paid</th>
+          <th scope="col">{t.paid}</th>
           <th scope="col" className={classes.right}>
-            Amount
+            {t.amount}
           </th>
-          <th scope="col">Match</th>
-          <th scope="col">Transaction</th>
-          <th scope="col">Payer</th>
+          <th scope="col">{t.match}</th>
+          <th scope="col">{t.transaction}</th>
+          <th scope="col">{t.payer}</th>
         </tr>
       </thead>
       <tbody>
@@ -104,7 +106,7 @@ const PaymentRow = ({ payment }: { payment: VaPayment }) => (
     </td>
     <td>
       {payment.transaction_id === null ? (
-        'None'
+        messages().payments.none
       ) : (
         <Link to="/transaction/$id" params={{ id: payment.transaction_id }} title={payment.transaction_id}>
           {shortId(payment.transaction_id)}
@@ -119,7 +121,7 @@ const PaymentRow = ({ payment }: { payment: VaPayment }) => (
   </tr>
 );
 
-/** Long numbers of the bank: their end is what people compare. */
+/** Long IDs of the bank are shortened to their end, which people compare. */
 const BankId = ({ value, label }: { value: string; label: string }) => (
   <div className={classes.quiet}>
     <CopyableId value={value} label={label}>

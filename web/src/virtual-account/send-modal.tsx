@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { TextField } from '../ui/text-field.tsx';
+import { messages } from './messages.ts';
 import { useVaActions } from './use-va-actions.ts';
 
 export interface SendModalProps {
@@ -14,58 +15,57 @@ export interface SendModalProps {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Sends a customer the number and how to pay it. */
+/** Emails payment instructions to a customer. */
 export const SendModal = (props: SendModalProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    title="Send instructions"
+    title={messages().send.title}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': messages().send.close }}
   >
     <SendFields {...props} />
   </Modal>
 );
 
 function SendFields({ va, onClose }: SendModalProps) {
+  const t = messages().send;
   const { send } = useVaActions(va.id);
-  // A masked address is nobody's: who may not read it has to type it.
+  // A masked address cannot be used.
   const known = va.customer_email !== null && !va.customer_email.includes('***') ? va.customer_email : '';
   const [email, setEmail] = useState(known);
   const [is_submitted, setSubmitted] = useState(false);
-  const fault = EMAIL.test(email.trim()) ? undefined : 'Enter an e-mail address.';
+  const error = EMAIL.test(email.trim()) ? undefined : t.invalid;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    if (fault === undefined) send.mutate(email.trim(), { onSuccess: onClose });
+    if (error === undefined) send.mutate(email.trim(), { onSuccess: onClose });
   };
   return (
-    <form onSubmit={submit} noValidate aria-label="Send instructions">
+    <form onSubmit={submit} noValidate aria-label={t.title}>
       <Stack gap="md">
-        <Text>
-          The customer gets the number {va.va_number}, what it asks for and the steps for ATM, mobile and internet.
-        </Text>
+        <Text>{t.line(va.va_number)}</Text>
         {send.isError && (
           <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
             {toProblem(send.error).detail}
           </Alert>
         )}
         <TextField
-          label="E-mail"
+          label={t.email}
           required
           type="email"
           value={email}
           onChange={setEmail}
-          error={fault}
+          error={error}
           {...(is_submitted ? { touched: true } : {})}
           data-autofocus
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t.cancel}
           </Button>
           <Button type="submit" loading={send.isPending}>
-            Send
+            {t.send}
           </Button>
         </Group>
       </Stack>

@@ -1,10 +1,11 @@
-/** Opening a virtual account once, however often the button is pressed. */
+/** Creates a virtual account exactly once, however often the form is submitted. */
 import { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
 import { type Problem, toProblem } from '../api/problem.ts';
+import { messages } from './messages.ts';
 import { type CreateForm, type FieldErrors, FIELDS, toCreateBody } from './create-form.ts';
 
 export interface CreateHandlers {
@@ -13,7 +14,7 @@ export interface CreateHandlers {
 }
 
 export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers) {
-  // Made when the form opens, before anything is sent, and kept over its tries.
+  // Created when the form opens, and kept across attempts.
   const key = useRef<string>(null);
   const is_running = useRef(false);
   key.current ??= createIdempotencyKey();
@@ -36,7 +37,7 @@ export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers
   return {
     is_busy: creation.isPending,
     create: (form: CreateForm) => {
-      // A double click comes before the button is drawn as busy.
+      // A double click can precede the busy state of the button.
       if (is_running.current) return;
       is_running.current = true;
       creation.mutate(form);
@@ -44,19 +45,19 @@ export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers
   };
 }
 
-/** A refusal is for ever under its key; while it is unknown whether the number was made, the key stays. */
+/** A definite error is stored under its key; while the outcome is unknown, the key stays. */
 export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' | 'code'>): boolean =>
   (status_code === 409 || status_code === 422) && code !== 'idempotency_key_in_use';
 
-/** What the server refused, at its fields where it names them. */
-export function toFieldErrors(problem: Problem): { fields: FieldErrors; words?: string } {
+/** The errors of the server, by field where it names one. */
+export function toFieldErrors(problem: Problem): { fields: FieldErrors; message?: string } {
   const listed = (problem.errors ?? []).filter(({ field }) => (FIELDS as readonly string[]).includes(field));
   const fields = Object.fromEntries(listed.map(({ field, detail }) => [field, detail])) as FieldErrors;
   if (problem.code === 'duplicate_reference') fields.merchant_reference = problem.detail;
   if (problem.code === 'number_taken') fields.suffix = problem.detail;
   if (Object.keys(fields).length > 0) return { fields };
   if (problem.status_code === 0) {
-    return { fields, words: 'No answer came. Try again: the same number is never opened twice.' };
+    return { fields, message: messages().errors.no_response };
   }
-  return { fields, words: problem.detail };
+  return { fields, message: problem.detail };
 }

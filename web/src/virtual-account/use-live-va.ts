@@ -1,4 +1,4 @@
-/** One virtual account, followed live. */
+/** A virtual account that updates in real time. */
 import { getVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { Output } from '@dasbor/contract/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 
 export type VaDetail = Output<typeof getVirtualAccount>['data'];
 
-/** The number with this id; read again whenever something says that it changed. */
+/** Loads a virtual account and reloads it on every live event about it. */
 export function useLiveVa(id: string) {
   const client = useQueryClient();
   const va = useQuery({ ...buildQuery(getVirtualAccount, { params: { id } }), meta: { quiet: true } });

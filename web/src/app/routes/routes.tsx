@@ -191,7 +191,7 @@ const protectedRoutes = [
     'VirtualAccountDetailScreen',
   ),
   gated('/qris-payment', 'QRIS', () => import('../qris/list-screen.tsx'), 'QrisPaymentListScreen'),
-  gated('/qris-payment/$id', 'QRIS', () => import('../../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
+  gated('/qris-payment/$id', 'QRIS', () => import('../qris/detail-screen.tsx'), 'QrisCodeScreen'),
   gated('/deposit-va', 'Deposit VA', () => import('../../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
   gated('/deposit-va/$id', 'Deposit VA', () => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
   guarded(

@@ -1,0 +1,51 @@
+/** Texts of the parts about stickers (static QR codes) in Indonesian. */
+import type { Messages } from './messages.ts';
+
+export const INDONESIAN: Messages = {
+  new_sticker: 'QR statis baru',
+  columns: {
+    created: 'Dibuat',
+    files: 'Berkas',
+    last: 'Pembayaran terakhir',
+    name: 'Nama',
+    nmid: 'NMID',
+    status: 'Status',
+    store: 'Toko',
+    terminal: 'Terminal',
+    tip: 'Tip',
+    today: 'Total hari ini',
+    today_count: 'Pembayaran hari ini',
+  },
+  list: {
+    label: 'Kode QR',
+    filter: 'Filter kode QR',
+    search: 'Cari nama, toko, terminal',
+    no_store: 'Tanpa toko',
+    today: (count) => `${count} hari ini`,
+    empty: 'Belum ada kode QR',
+    empty_line: 'Buat QR statis untuk kasir atau meja. Pelanggan memasukkan jumlah dan dapat membayar berkali-kali.',
+  },
+  actions: {
+    activate: 'Aktifkan',
+    activated: 'QR statis diaktifkan',
+    deactivate: 'Nonaktifkan',
+    deactivated: 'QR statis dinonaktifkan',
+    read_only: 'Peran Anda dapat melihat kode QR, tetapi tidak dapat mengubahnya.',
+    title: 'Nonaktifkan QR statis ini?',
+    line: 'Salinan cetak masih dapat dipindai, jadi singkirkan salinan itu. Pembayaran yang tetap masuk akan dicatat dan ditandai pada linimasanya.',
+    keep: 'Tetap aktif',
+  },
+  payments: {
+    title: 'Pembayaran',
+    scrollable: 'Pembayaran, dapat digulir',
+    empty: 'Belum ada pembayaran.',
+    paid: 'Dibayar',
+    amount: 'Jumlah',
+    tip: 'Tip',
+    status: 'Status',
+    issuer: 'Penerbit',
+    rrn: 'RRN',
+    transaction: 'Transaksi',
+    all: 'Lihat semua pembayaran QR statis ini',
+  },
+};
