@@ -42,8 +42,8 @@ export const MONEY: Screen[] = [
     name: 'new virtual account',
     path: '/virtual-account?create=1',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Open virtual account' }).click();
-      await expect(page.getByText('Choose the bank.')).toBeVisible();
+      await page.getByRole('button', { name: 'Create virtual account' }).click();
+      await expect(page.getByText('Select a bank.')).toBeVisible();
     },
   },
   {

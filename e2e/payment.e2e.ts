@@ -32,11 +32,11 @@ test('a QRIS payment is paid at the bank while all open screens update @phone', 
   await sheet.getByRole('textbox', { name: 'Amount (required)' }).fill(String(amount));
   await sheet.getByRole('textbox', { name: 'Merchant reference' }).fill(reference);
   await sheet.getByRole('textbox', { name: 'Customer name' }).fill('Budi Santoso');
-  await sheet.getByRole('button', { name: `Create QR code of ${rupiah(amount)}` }).click();
+  await sheet.getByRole('button', { name: `Create QR code for ${rupiah(amount)}` }).click();
 
   const picture = sheet.getByRole('img', { name: `QRIS code of ${rupiah(amount)}` });
   await expect(picture).toBeVisible();
-  const whole_page = sheet.getByRole('link', { name: 'Open the whole page of this payment' });
+  const whole_page = sheet.getByRole('link', { name: 'View QR code details' });
   const qris_path = (await whole_page.getAttribute('href')) ?? '';
   const payment = await readPayment(qris_path.split('/').at(-1) ?? '');
   expect(payment).toMatchObject({ amount, merchant_reference: reference, status: 'active' });

@@ -1,4 +1,4 @@
-/** Stickers and tips: made on the screen, read by a camera, paid at the bank, seen by themselves. */
+/** Stickers and tips: created on the screen, scanned, paid at the bank, and updated in real time. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
@@ -11,19 +11,18 @@ test.use({ user: KOPI, deviceScaleFactor: 1 });
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New QRIS payment' });
 
-test('a sticker is made, printed to a file, paid twice at the bank and taken out of use @phone', async ({
-  page,
-  context,
-}, { project }) => {
+test('a sticker is created, downloaded, paid twice at the bank and deactivated @phone', async ({ page, context }, {
+  project,
+}) => {
   const name = `Kasir ${Date.now() % 100_000}`;
   const terminal = `T${Date.now() % 100_000}`;
   await page.goto('/qris-payment?view=codes');
-  await page.getByRole('button', { name: 'New sticker' }).first().click();
+  await page.getByRole('button', { name: 'New static QR' }).first().click();
   const sheet = sheetOf(page);
   await sheet.getByRole('textbox', { name: 'Name (required)' }).fill(name);
   await sheet.getByRole('textbox', { name: 'Store' }).fill('Tebet');
   await sheet.getByRole('textbox', { name: 'Terminal' }).fill(terminal);
-  await sheet.getByRole('button', { name: 'Create sticker' }).click();
+  await sheet.getByRole('button', { name: 'Create static QR' }).click();
   const picture = sheet.getByRole('img', { name: `QRIS code of ${name}` });
   await expect(picture).toBeVisible();
   const payload = (await readQr(picture, context)) ?? '';
@@ -38,12 +37,12 @@ test('a sticker is made, printed to a file, paid twice at the bank and taken out
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-');
-  await sheet.getByRole('link', { name: 'Open the whole page of this payment' }).click();
+  await sheet.getByRole('link', { name: 'View QR code details' }).click();
 
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(name);
   await expect(heading).toContainText('Active');
-  await expect(page.getByText('Nobody has paid yet.')).toBeVisible();
+  await expect(page.getByText('No payments yet.')).toBeVisible();
   const bank = await context.newPage();
   await bank.goto(BANK_URL);
   for (const amount of [15_000, 27_500]) {
@@ -69,40 +68,40 @@ test('a sticker is made, printed to a file, paid twice at the bank and taken out
   await expect(codes).toContainText(rupiah(42_500));
   await page.screenshot({ path: `test-results/qris-codes-${project.name}.png` });
   await codes.getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'Take out of use' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take out of use' }).click();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Inactive');
 });
 
-test('a code with a tip is paid with one; another is cancelled and cannot be paid', async ({ page, context }) => {
+test('a code with a tip is paid; another one is cancelled', async ({ page, context }) => {
   const amount = 200_000 + (Date.now() % 90_000);
   await page.goto('/qris-payment');
   await page.getByRole('button', { name: 'New QRIS payment' }).first().click();
   const sheet = sheetOf(page);
   await sheet.getByRole('textbox', { name: 'Amount (required)' }).fill(String(amount));
   await sheet.getByRole('combobox', { name: 'Tip', exact: true }).click();
-  await page.getByRole('option', { name: 'The payer chooses' }).click();
+  await page.getByRole('option', { name: 'Payer chooses' }).click();
   await page.screenshot({ path: 'test-results/qris-create.png' });
-  await sheet.getByRole('button', { name: `Create QR code of ${rupiah(amount)}` }).click();
+  await sheet.getByRole('button', { name: `Create QR code for ${rupiah(amount)}` }).click();
   await expect(sheet.getByRole('img', { name: `QRIS code of ${rupiah(amount)}` })).toBeVisible();
   const bank = await context.newPage();
   await bank.goto(BANK_URL);
   const card = bank.getByRole('listitem').filter({ hasText: rupiah(amount) });
   await card.getByLabel('Tip in rupiah (optional)').fill('5000');
   await card.getByRole('button', { name: `Pay ${rupiah(amount)}` }).click();
-  await expect(sheet.getByText(`${rupiah(amount + 5_000)}, ${rupiah(5_000)} of it a tip`)).toBeVisible();
-  await sheet.getByRole('link', { name: 'Open the whole page of this payment' }).click();
+  await expect(sheet.getByText(`${rupiah(amount + 5_000)}, including a tip of ${rupiah(5_000)}`)).toBeVisible();
+  await sheet.getByRole('link', { name: 'View QR code details' }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
-  await expect(timeline).toContainText('Rp 5000 of it a tip');
+  await expect(timeline).toContainText('including a tip of Rp 5.000');
   await expect(page.getByText('Approval code', { exact: true })).toBeVisible();
   await page.screenshot({ path: 'test-results/qris-detail.png', fullPage: true });
 
   await page.goto('/qris-payment?create=1');
   await sheet.getByRole('textbox', { name: 'Amount (required)' }).fill(String(amount + 1));
   await sheet.getByRole('button', { name: /Create QR code/ }).click();
-  await sheet.getByRole('link', { name: 'Open the whole page of this payment' }).click();
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the code' }).click();
+  await sheet.getByRole('link', { name: 'View QR code details' }).click();
+  await page.getByRole('button', { name: 'Cancel payment', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled');
   await bank.bringToFront();
   await expect(bank.getByRole('listitem').filter({ hasText: rupiah(amount + 1) })).toContainText('Cancelled');

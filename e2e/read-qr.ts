@@ -1,15 +1,15 @@
-/** Reads a QR picture as a payer's camera would: from the pixels on the screen, by a decoder that is not ours. */
+/** Reads a QR image as a payer's camera does: from the pixels on the screen, with an independent decoder. */
 import type { BrowserContext, Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 
-/** The text in the QR code that an element shows; null when there is none to be read. */
+/** The text of the QR code that an element shows; null when it is not readable. */
 export async function readQr(shown: Locator, context: BrowserContext): Promise<string | null> {
   const png = await shown.screenshot();
   const { pixels, width, height } = await pixelsOf(png, context);
   return jsQR.default(pixels, width, height)?.data ?? null;
 }
 
-/** Any browser can unpack a PNG: an empty page does, without the dashboard's content security policy. */
+/** Decodes the PNG in an empty page, which has no content security policy. */
 async function pixelsOf(png: Buffer, context: BrowserContext) {
   const page = await context.newPage();
   const { bytes, width, height } = await page.evaluate(

@@ -1,4 +1,4 @@
-/** A virtual account from the form to the bank and back, and what is seen of it meanwhile. */
+/** A virtual account from the form to the bank and back, on all open screens. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { BANK_URL, BATIK, KOPI } from './sandbox.ts';
@@ -24,31 +24,31 @@ async function payAtBank(bank: Page, number: string, amount?: number): Promise<v
   await bank.getByRole('button', { name: 'Pay number' }).click();
 }
 
-test('a closed number is opened, paid at the bank, and every open screen follows @phone', async ({
+test('a closed number is created and paid at the bank while all open screens update @phone', async ({
   page,
   context,
   openAs,
   complaints,
 }) => {
-  // The bank's page is told no once, on purpose.
+  // The bank's page receives one error on purpose.
   complaints.expect(/status of 422.*simulate\/va\/pay/);
   const amount = 100_000 + (Date.now() % 80_000);
   const reference = `VA-${Date.now()}`;
   await openSheet(page);
   const sheet = page.getByRole('dialog', { name: 'New virtual account' });
-  // The first fault is said and focused before anything is sent.
-  await sheet.getByRole('button', { name: 'Open virtual account' }).click();
-  await expect(sheet.getByText('Choose the bank.')).toBeVisible();
+  // The first error is shown and focused before anything is sent.
+  await sheet.getByRole('button', { name: 'Create virtual account' }).click();
+  await expect(sheet.getByText('Select a bank.')).toBeVisible();
   await choose(page, 'Bank (required)', 'BCA');
   await sheet.getByRole('textbox', { name: 'Holder name (required)' }).fill('Kopi Nusantara');
   await sheet.getByRole('textbox', { name: 'Amount (required)', exact: true }).fill('9999');
-  await expect(sheet.getByText('BCA takes payments of at least Rp 10.000.')).toBeVisible();
+  await expect(sheet.getByText('The minimum amount for BCA is Rp 10.000.')).toBeVisible();
   await sheet.getByRole('textbox', { name: 'Amount (required)', exact: true }).fill(String(amount));
   await sheet.getByRole('textbox', { name: 'Merchant reference' }).fill(reference);
-  await sheet.getByRole('textbox', { name: 'Customer e-mail' }).fill('sari@mail.example');
-  await sheet.getByRole('button', { name: `Open virtual account for ${rupiah(amount)}` }).click();
+  await sheet.getByRole('textbox', { name: 'Customer email' }).fill('sari@mail.example');
+  await sheet.getByRole('button', { name: `Create virtual account for ${rupiah(amount)}` }).click();
   await expect(sheet.getByText('Active')).toBeVisible();
-  const path = (await sheet.getByRole('link', { name: 'Open the whole page' }).getAttribute('href')) ?? '';
+  const path = (await sheet.getByRole('link', { name: 'View virtual account details' }).getAttribute('href')) ?? '';
 
   const [list, detail] = [await context.newPage(), await context.newPage()];
   await Promise.all([list.goto(`/virtual-account?q=${reference}`), detail.goto(path)]);
@@ -71,7 +71,7 @@ test('a closed number is opened, paid at the bank, and every open screen follows
   await expect(payments.getByRole('row')).toHaveCount(2);
   await expect(payments).toContainText(rupiah(amount));
   await expect(payments).toContainText('Matched');
-  await expect(detail.getByRole('region', { name: 'Inquiries of the bank' })).toContainText('Can be paid');
+  await expect(detail.getByRole('region', { name: 'Bank inquiries' })).toContainText('Payable');
   await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/Paid.*Active.*Pending/s);
   await expect(row).toContainText('Paid');
   await expect(sheet.getByText('Paid', { exact: true }).first()).toBeVisible();
@@ -84,41 +84,41 @@ test('a closed number is opened, paid at the bank, and every open screen follows
   await expect(stranger.getByText('No virtual accounts yet')).toBeVisible();
 });
 
-test('an open reusable number: changed, asked about, sent, and deactivated', async ({ page }) => {
+test('a reusable number is edited, sent, synced and deactivated', async ({ page }) => {
   await openSheet(page);
   const sheet = page.getByRole('dialog', { name: 'New virtual account' });
   await choose(page, 'Bank (required)', 'BNI');
   await sheet.getByRole('textbox', { name: 'Holder name (required)' }).fill('Langganan Kopi');
   await choose(page, 'Type (required)', 'Reusable: any number of payments');
-  await choose(page, 'Amount type (required)', 'Between a least and a greatest amount');
-  await sheet.getByRole('textbox', { name: 'Least amount (required)' }).fill('20000');
-  await sheet.getByRole('textbox', { name: 'Greatest amount (required)' }).fill('90000');
+  await choose(page, 'Amount type (required)', 'Between a minimum and a maximum');
+  await sheet.getByRole('textbox', { name: 'Minimum amount (required)' }).fill('20000');
+  await sheet.getByRole('textbox', { name: 'Maximum amount (required)' }).fill('90000');
   await choose(page, 'Expires after (required)', 'Never');
-  await sheet.getByRole('button', { name: 'Open virtual account' }).click();
-  await sheet.getByRole('link', { name: 'Open the whole page' }).click();
+  await sheet.getByRole('button', { name: 'Create virtual account' }).click();
+  await sheet.getByRole('link', { name: 'View virtual account details' }).click();
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toContainText('Active');
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('ExpiresNever');
 
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  const change = page.getByRole('dialog', { name: 'Change virtual account' });
-  await change.getByRole('textbox', { name: 'Greatest amount (required)' }).fill('95000');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const change = page.getByRole('dialog', { name: 'Edit virtual account' });
+  await change.getByRole('textbox', { name: 'Maximum amount (required)' }).fill('95000');
   await change.getByRole('button', { name: 'Save changes' }).click();
   await expect(change).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Changed: greatest amount Rp 95.000');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Changed: maximum amount Rp 95.000');
 
   await page.getByRole('button', { name: 'Send instructions' }).click();
   const send = page.getByRole('dialog', { name: 'Send instructions' });
-  await send.getByRole('textbox', { name: 'E-mail (required)' }).fill('langganan@mail.example');
-  await send.getByRole('button', { name: 'Send', exact: true }).click();
+  await send.getByRole('textbox', { name: 'Email (required)' }).fill('langganan@mail.example');
+  await send.getByRole('button', { name: 'Send email', exact: true }).click();
   await expect(page.getByText('Sent to langganan@mail.example')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Ask the bank' }).click();
-  await expect(page.getByText('The bank has nothing new')).toBeVisible();
+  await page.getByRole('button', { name: 'Check status' }).click();
+  await expect(page.getByText('No changes at the bank')).toBeVisible();
 
   await page.getByRole('button', { name: 'Deactivate' }).click();
   const confirm = page.getByRole('dialog', { name: 'Deactivate this virtual account?' });
-  await expect(confirm).toContainText('nobody can pay it any more');
+  await expect(confirm).toContainText('can no longer be paid');
   await confirm.getByRole('button', { name: 'Deactivate' }).click();
   await expect(title).toContainText('Inactive');
   await page.goto('/virtual-account?q=langganan%20kopi&status=inactive');

@@ -1,4 +1,5 @@
 /** Cancels a dynamic code before it is paid. The bank decides: only it knows whether the payer was faster. */
+import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { QrCancelResponse } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -62,7 +63,7 @@ async function applyCancelResponse(
   await applyDecision(
     tx,
     payment,
-    { do: 'end', path: ['cancelled'], reason: 'Cancelled before it was paid' },
+    { do: 'end', path: ['cancelled'], reason: QRIS_REASONS.cancelled },
     { now, actor, message: outcome.message, bank_status: null },
   );
   await onCancelled(tx);

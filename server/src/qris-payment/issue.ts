@@ -1,5 +1,6 @@
 /** Issues a code at the bank. Idempotent: the bank returns the same code for the same reference. */
 import { toSnap } from '@dasbor/contract/money';
+import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { QrGenerateResponse, QrGenerateRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import { executeWriteBatch } from '../db/write-batch.ts';
@@ -78,7 +79,7 @@ async function storeCode(
   const code_change = { qr_content: qrContent, nmid: payment.nmid };
   if (payment.status === 'created') {
     const change = { provider_reference: referenceNo };
-    const reason = 'The bank issued the code';
+    const reason = QRIS_REASONS.issued;
     await transitionQrisPayment(tx, payment, { path: ['pending'], change, code_change, reason }, context);
     return 'done';
   }

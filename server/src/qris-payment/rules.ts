@@ -1,5 +1,6 @@
 /** Decisions about QRIS payments: how a status reported by the bank changes a payment. Pure. */
 import { formatRupiah } from '@dasbor/contract/format';
+import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { validateQris, parseQris } from '@dasbor/contract/qris';
@@ -95,10 +96,10 @@ export function decide(payment: QrisState, bank_status: BankStatus, now: Date): 
   const is_moving = bank_status.latest === SNAP_STATUSES.paying || bank_status.latest === SNAP_STATUSES.pending;
   if (overdue_ms >= (is_moving ? EXPIRY_GRACE_MS : 0)) return buildExpiry(payment.status);
   if (bank_status.latest === SNAP_STATUSES.cancelled) {
-    return { do: 'end', path: findTransitionPath(payment.status, 'cancelled'), reason: 'Cancelled at the bank' };
+    return { do: 'end', path: findTransitionPath(payment.status, 'cancelled'), reason: QRIS_REASONS.cancelled_at_bank };
   }
   if (bank_status.latest === SNAP_STATUSES.failed) {
-    return { do: 'end', path: findTransitionPath(payment.status, 'failed'), reason: 'The bank declined the payment' };
+    return { do: 'end', path: findTransitionPath(payment.status, 'failed'), reason: QRIS_REASONS.declined };
   }
   return { do: 'ignore' };
 }
@@ -116,7 +117,7 @@ export function decideUnanswered(payment: QrisState, now: Date): Decision {
 const buildExpiry = (from: TransactionStatus): Decision => ({
   do: 'end',
   path: findTransitionPath(from, 'expired'),
-  reason: 'Not paid before it expired',
+  reason: QRIS_REASONS.unpaid,
 });
 
 function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): Decision {
@@ -164,7 +165,8 @@ export function findPayloadError(payload: string, expected: ExpectedCode): strin
   const [error] = validateQris(payload);
   if (error) return `The bank issued an invalid code: ${error.detail.en}`;
   const { is_dynamic, amount, nmid, tip } = parseQris(payload);
-  if (is_dynamic !== (expected.amount !== null)) return `The bank issued a code that is ${is_dynamic ? 'not static' : 'not dynamic'}`;
+  if (is_dynamic !== (expected.amount !== null))
+    return `The bank issued a code that is ${is_dynamic ? 'not static' : 'not dynamic'}`;
   if (amount !== expected.amount) return 'The bank issued a code with another amount';
   if (tip.tip_mode !== expected.tip_mode || tip.tip_value !== expected.tip_value) {
     return 'The bank issued a code with another tip';

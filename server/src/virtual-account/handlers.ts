@@ -30,7 +30,7 @@ import {
   summariseVaRows,
   virtualAccountFile,
 } from './list-queries.ts';
-import { translateReason } from './event-reasons.ts';
+import { translateReason } from '@dasbor/contract/payment-reasons';
 import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
 import { bankUnreachable } from './problems.ts';

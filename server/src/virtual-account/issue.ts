@@ -12,7 +12,7 @@ import { insertRailLog } from '../rails/queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
-import { REASONS } from './event-reasons.ts';
+import { VA_REASONS } from '@dasbor/contract/payment-reasons';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isOverdue } from './rules.ts';
 
@@ -90,7 +90,7 @@ async function applyCreateResponse(
     return 'refused';
   }
   const payment = locked && { locked, path: findTransitionPath(locked.status, 'pending'), change: {} };
-  const reason = REASONS.opened;
+  const reason = VA_REASONS.opened;
   await transitionVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
   return 'done';
 }

@@ -6,7 +6,7 @@ import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { translateReason } from './event-reasons.ts';
+import { translateReason } from '@dasbor/contract/payment-reasons';
 import { findTrxId } from './list-queries.ts';
 import { listVaPayments, vaPaymentFile } from './payment-queries.ts';
 

@@ -4,7 +4,7 @@ import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
-import { DETAILS, INQUIRY_ANSWERS } from './event-reasons.ts';
+import { VA_DETAILS, VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 
 /**
  * The state machine (domain 1.9). Only single-use numbers become `paid`; from `expired` and `inactive` by a late payment
@@ -55,7 +55,7 @@ export type PaymentDecision =
 /** Decides about a payment that is not recorded yet. */
 export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Date }): PaymentDecision {
   if (va.status === 'failed') {
-    return { do: 'reject', match: 'refused', response: 'invalid_bill', detail: DETAILS.not_opened };
+    return { do: 'reject', match: 'refused', response: 'invalid_bill', detail: VA_DETAILS.not_opened };
   }
   const { min, max } = getLimits(va);
   if (money.amount < min || money.amount > max) {
@@ -64,7 +64,7 @@ export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Dat
   }
   const is_late = va.expires_at !== null && money.paid_at.getTime() > Date.parse(va.expires_at);
   if (va.type === 'single' && va.payments_count > 0) {
-    return { do: 'record', match: 'duplicate', late_payment: is_late, path: [], detail: DETAILS.duplicate };
+    return { do: 'record', match: 'duplicate', late_payment: is_late, path: [], detail: VA_DETAILS.duplicate };
   }
   const late_payment = is_late || va.status === 'expired' || va.status === 'inactive';
   return {
@@ -83,7 +83,7 @@ function findPaymentPath({ type, status }: VaState, late_payment: boolean): VaSt
 
 function formatLateDetail({ status }: VaState, late_payment: boolean): string | null {
   if (!late_payment) return null;
-  return status === 'inactive' ? DETAILS.late_after_deactivation : DETAILS.late_after_expiry;
+  return status === 'inactive' ? VA_DETAILS.late_after_deactivation : VA_DETAILS.late_after_expiry;
 }
 
 /** Limits of one payment: the exact amount, the configured limits, or the bank's. */
@@ -105,11 +105,11 @@ function formatMismatch(paid: Rupiah, min: Rupiah, max: Rupiah): string {
 
 /** The reason why a number cannot be paid at `now`; null when it can. */
 export function findInquiryRejection(va: VaState, now: Date): { response: SnapResponseKind; answer: string } | null {
-  if (va.type === 'single' && va.payments_count > 0) return { response: 'bill_paid', answer: INQUIRY_ANSWERS.paid };
+  if (va.type === 'single' && va.payments_count > 0) return { response: 'bill_paid', answer: VA_INQUIRY_ANSWERS.paid };
   if (va.status === 'expired' || isOverdue(va, now))
-    return { response: 'invalid_bill', answer: INQUIRY_ANSWERS.expired };
-  if (va.status === 'inactive') return { response: 'invalid_bill', answer: INQUIRY_ANSWERS.deactivated };
-  return va.status === 'failed' ? { response: 'invalid_bill', answer: INQUIRY_ANSWERS.not_opened } : null;
+    return { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.expired };
+  if (va.status === 'inactive') return { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.deactivated };
+  return va.status === 'failed' ? { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.not_opened } : null;
 }
 
 /** Whether it was due at `now`. */

@@ -12,7 +12,7 @@ import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
-import { REASONS } from './event-reasons.ts';
+import { VA_REASONS } from '@dasbor/contract/payment-reasons';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isExpiryDue, isOverdue } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
@@ -76,7 +76,7 @@ async function expireIfOverdue(deps: SyncDeps, merchant_id: string, id: string, 
     if (va === undefined || !isExpiryDue(va, was_answered, now)) return;
     const locked = await lockVaTransaction(tx, va);
     const payment = locked && { locked, path: findTransitionPath(locked.status, 'expired'), change: {} };
-    const reason = va.payments_count === 0 ? REASONS.unpaid : REASONS.expired;
+    const reason = va.payments_count === 0 ? VA_REASONS.unpaid : VA_REASONS.expired;
     await transitionVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
   });
 }

@@ -10,7 +10,7 @@ import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
-import { INQUIRY_ANSWERS } from './event-reasons.ts';
+import { VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
 import { findInquiryRejection } from './rules.ts';
@@ -50,7 +50,7 @@ async function answerInquiry(
       at,
       channel: body.channelCode ?? null,
       response_code: buildSnapResponse(rejection?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
-      answer: rejection?.answer ?? INQUIRY_ANSWERS.payable,
+      answer: rejection?.answer ?? VA_INQUIRY_ANSWERS.payable,
     });
     await publishLiveEvents(tx, buildLiveEvent(va));
     return { va, rejection };

@@ -1,9 +1,11 @@
+import { translateReason } from '@dasbor/contract/payment-reasons';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { Text, Timeline } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
@@ -31,7 +33,11 @@ export function TimelinePanel({ transaction_id: id }: { transaction_id: string }
               bullet={<IconPoint size={14} aria-hidden />}
               title={<StatusChip status={to_status} />}
             >
-              <Text mt={2}>{[actor_name ?? 'Dasbor', reason].filter(Boolean).join(': ')}</Text>
+              <Text mt={2}>
+                {[actor_name ?? 'Dasbor', reason && translateReason(reason, currentLanguage())]
+                  .filter(Boolean)
+                  .join(': ')}
+              </Text>
               <Text c="dimmed" fz="xs">
                 <Instant at={at} />
               </Text>

@@ -63,7 +63,7 @@ export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
         />
         <TextField
           label={label.merchant_reference}
-          description="Your own order or customer number; it can be used once"
+          description={t.reference_line}
           {...set('merchant_reference')}
         />
         <TextField label={label.description} {...set('description')} />

@@ -90,6 +90,7 @@ export const INDONESIAN: Messages = {
     bank_limits: (name_max, suffix_digits) => `Nama sampai ${name_max} karakter, akhiran ${suffix_digits} digit`,
     any_bank: 'dapat dibayar dari semua bank',
     one_bank: (bank) => `hanya dapat dibayar dari ${bank}`,
+    reference_line: 'Nomor pesanan atau pelanggan Anda; harus unik',
     suffix: 'Akhiran khusus',
     suffix_line: 'Digit terakhir nomor; dibuat otomatis jika kosong',
     suffix_digits: (digits) => `Tepat ${digits} digit; dibuat otomatis jika kosong`,

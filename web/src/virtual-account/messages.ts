@@ -92,6 +92,7 @@ const ENGLISH = {
       `Name up to ${name_max} characters, suffix of ${suffix_digits} digits`,
     any_bank: 'payable from any bank',
     one_bank: (bank: string) => `payable from ${bank} only`,
+    reference_line: 'Your own order or customer number; must be unique',
     suffix: 'Custom suffix',
     suffix_line: 'Last digits of the number; generated when empty',
     suffix_digits: (digits: number) => `Exactly ${digits} digits; generated when empty`,

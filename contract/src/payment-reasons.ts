@@ -1,14 +1,25 @@
-/** Texts of timelines, payments and inquiries. They are stored in English and translated when they are read. */
-import { type Language, translateMessage, validationMessage } from '@dasbor/contract/language';
+/**
+ * Reasons in the timelines of QRIS payments and virtual accounts, and of inquiries. They are stored in English and
+ * translated when they are shown.
+ */
+import { type Language, translateMessage, validationMessage } from './language.ts';
 
-export const REASONS = {
+export const QRIS_REASONS = {
+  issued: validationMessage('The bank issued the code', 'Bank menerbitkan kode'),
+  cancelled: validationMessage('Cancelled before it was paid', 'Dibatalkan sebelum dibayar'),
+  cancelled_at_bank: validationMessage('Cancelled at the bank', 'Dibatalkan di bank'),
+  declined: validationMessage('The bank declined the payment', 'Bank menolak pembayaran'),
+  unpaid: validationMessage('Not paid before it expired', 'Tidak dibayar sebelum kedaluwarsa'),
+} as const;
+
+export const VA_REASONS = {
   opened: validationMessage('The bank opened the virtual account', 'Bank membuka virtual account'),
   deactivated: validationMessage('Deactivated', 'Dinonaktifkan'),
   unpaid: validationMessage('Not paid before it expired', 'Tidak dibayar sebelum kedaluwarsa'),
   expired: validationMessage('Expired', 'Kedaluwarsa'),
 } as const;
 
-export const DETAILS = {
+export const VA_DETAILS = {
   not_opened: validationMessage(
     'The bank has not opened this virtual account',
     'Bank belum membuka virtual account ini',
@@ -21,11 +32,11 @@ export const DETAILS = {
   late_after_expiry: validationMessage('Paid after it expired', 'Dibayar setelah kedaluwarsa'),
 } as const;
 
-export const INQUIRY_ANSWERS = {
+export const VA_INQUIRY_ANSWERS = {
   payable: validationMessage('Payable', 'Dapat dibayar'),
   paid: validationMessage('Already paid', 'Sudah dibayar'),
-  expired: REASONS.expired,
-  deactivated: REASONS.deactivated,
+  expired: VA_REASONS.expired,
+  deactivated: VA_REASONS.deactivated,
   not_opened: validationMessage('Not opened', 'Belum dibuka'),
 } as const;
 
@@ -36,6 +47,30 @@ const CHANGES: readonly (readonly [english: string, indonesian: string])[] = [
   ['expiry removed', 'batas waktu dihapus'],
   ['new expiry', 'batas waktu baru'],
 ];
+
+/** Parts of QRIS reasons, in the order in which they appear. */
+const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = [
+  [/^The bank reported /, 'Bank melaporkan '],
+  [/an amount with cents/, 'jumlah dengan sen'],
+  [/an invalid amount/, 'jumlah yang tidak valid'],
+  [/a second payment, /, 'pembayaran kedua, '],
+  [/another reference, /, 'referensi lain, '],
+  [/ instead of /, ', seharusnya '],
+  [/ plus tip$/, ' ditambah tip'],
+  [/ plus the fixed tip$/, ' ditambah tip tetap'],
+  [/ plus the percentage tip$/, ' ditambah tip persentase'],
+  [/^Paid with /, 'Dibayar dengan '],
+  [/^Paid(?=,| at )/, 'Dibayar'],
+  [/, including a tip of /, ', termasuk tip '],
+  [/ at (?=\S)/, ' di '],
+  [/, after it had expired$/, ', setelah kedaluwarsa'],
+  [/, after the code was cancelled$/, ', setelah kode dibatalkan'],
+  [/, while the sticker was inactive/, ', saat stiker nonaktif'],
+  [/, while the sticker was being issued/, ', saat stiker sedang diterbitkan'],
+  [/, while the sticker was declined by the bank/, ', meskipun stiker ditolak bank'],
+  [/, found in the transaction history of the bank$/, ', ditemukan di riwayat transaksi bank'],
+];
+const QRIS = /^(The bank reported |Paid with |Paid, | ?Paid at )/;
 
 const MISMATCH = /^(Rp [\d.]+) instead of (Rp [\d.]+)(?: to (Rp [\d.]+))?$/;
 const REJECTED = /^Rejected: (.*)$/s;
@@ -56,6 +91,8 @@ export function translateReason(text: string, language: Language): string {
   if (rejected !== undefined) return `Ditolak: ${translateReason(rejected, language)}`;
   const changes = CHANGED.exec(text)?.[1];
   if (changes !== undefined) return `Diubah: ${changes.split(', ').map(translateChange).join(', ')}`;
+  if (QRIS.test(text))
+    return QRIS_PARTS.reduce((line, [english, indonesian]) => line.replace(english, indonesian), text);
   const paid = PAID.exec(text)?.groups;
   return paid === undefined ? text : translatePaid(paid, language);
 }
