@@ -62,7 +62,7 @@ test('a closed number is created and paid at the bank while all open screens upd
 
   const bank = await context.newPage();
   await payAtBank(bank, number, amount - 1);
-  await expect(bank.getByRole('alert')).toHaveText('The amount differs from that of the number');
+  await expect(bank.getByRole('alert')).toHaveText('The amount does not match the billed amount.');
   await payAtBank(bank, number);
   await expect(bank.getByRole('alert')).toHaveText(/^Paid Rp .* to KOPI NUSANTARA\. Reference \d{12}\.$/);
 
