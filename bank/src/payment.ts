@@ -1,7 +1,7 @@
 /** Simulates a payer: validates and records the payment of a code and creates its callbacks. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Localized, localized } from '@dasbor/contract/language';
-import { validateQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
 import { z } from 'zod';

@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { fromSnap } from '@dasbor/contract/money';
-import { encodeQris, toQrisText, QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris';
+import { encodeQris, toQrisText } from '@dasbor/contract/qris';
+import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
 import { type QrisTip, TIP_MODES } from '@dasbor/contract/qris-tip';
 import type { QrGenerateRequest } from '@dasbor/contract/snap';
 import { z } from 'zod';

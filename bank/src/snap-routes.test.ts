@@ -1,4 +1,5 @@
-import { validateQris, parseQris } from '@dasbor/contract/qris';
+import { parseQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, test } from 'vitest';
 import { CREDENTIALS, GENERATE, startBank } from '../test/harness.ts';

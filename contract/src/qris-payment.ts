@@ -27,10 +27,7 @@ export type QrisType = (typeof QRIS_TYPES)[number];
 export const QRIS_STATUSES = ['issuing', 'active', 'paid', 'expired', 'cancelled', 'failed', 'inactive'] as const;
 export type QrisStatus = (typeof QRIS_STATUSES)[number];
 
-const ASCII_MESSAGE = validationMessage(
-  'Use letters, digits and symbols without accents.',
-  'Gunakan huruf, angka, dan simbol tanpa aksen.',
-);
+const ASCII_MESSAGE = validationMessage('Use letters, digits and symbols.', 'Gunakan huruf, angka, dan simbol.');
 const COMMA_MESSAGE = validationMessage('Remove the comma.', 'Hapus tanda koma.');
 
 const asciiText = (max: number) =>

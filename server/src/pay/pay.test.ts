@@ -9,7 +9,8 @@ import {
   getPaymentLink,
   listLinkPayments,
 } from '@dasbor/contract/payment-link';
-import { validateQris, parseQris } from '@dasbor/contract/qris';
+import { parseQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';

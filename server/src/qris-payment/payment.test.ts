@@ -2,7 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
-import { validateQris, parseQris } from '@dasbor/contract/qris';
+import { parseQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions, summariseTransactions, syncTransaction } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';

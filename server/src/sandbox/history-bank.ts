@@ -1,6 +1,7 @@
 /** The bank of the past: answers for one planned payment as the real one would have, without being called over a wire. */
 import { fromSnap, toSnap } from '@dasbor/contract/money';
-import { QRIS_CITY_MAX, QRIS_NAME_MAX, encodeQris, toQrisText } from '@dasbor/contract/qris';
+import { encodeQris, toQrisText } from '@dasbor/contract/qris';
+import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
 import {
   type QrGenerateResponse,
   type QrGenerateRequest,

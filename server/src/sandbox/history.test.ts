@@ -1,6 +1,6 @@
 /** The sandbox's past is made by the product's own functions: whole, once, and agreed to by the ledger. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { validateQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { validateQris, parseQris } from '@dasbor/contract/qris';
+import { parseQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import {
   type QrisPayment,
   cancelQrisPayment,

@@ -1,4 +1,5 @@
-import { type QrisElement, validateQris, decodeQris } from '@dasbor/contract/qris';
+import { type QrisElement, decodeQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { CopyableId } from '../ui/copyable-id.tsx';
