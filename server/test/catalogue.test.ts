@@ -30,7 +30,20 @@ const DEFINER_FUNCTIONS = [
 ];
 /** Tables that a search function reads as the role app_search. */
 const SEARCHED_TABLES = ['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit'];
-const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search'];
+/** What the role that records paid callbacks may do, by table. */
+const INTAKE_READS = ['ledger_account', 'merchant', 'merchant_fee_rule'];
+const INTAKE_WRITES = [
+  'notification_email_outbox',
+  'qris_payment',
+  'rail_external_id',
+  'rail_log',
+  'transaction',
+  'transaction_event',
+  'transaction_mark',
+  'transfer',
+  'unfolded_journal',
+];
+const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake'];
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -82,7 +95,12 @@ describe('tables of merchants', () => {
     ];
     for (const [table, rows] of Map.groupBy(policies.rows, (row) => row.relname)) {
       const found = rows.map((row) => row.policy).sort();
-      const allowed = SEARCHED_TABLES.includes(table) ? [...expected, 'search r t true {app_search}'].sort() : expected;
+      const allowed = [
+        ...expected,
+        ...(SEARCHED_TABLES.includes(table) ? ['search r t true {app_search}'] : []),
+        ...(INTAKE_READS.includes(table) ? ['intake r t true {app_intake}'] : []),
+        ...(INTAKE_WRITES.includes(table) ? ['intake * t true true {app_intake}'] : []),
+      ].sort();
       expect(found, table).toEqual(allowed);
     }
   });
@@ -244,7 +262,7 @@ describe('roles', () => {
         `select r.rolname as name from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = $1::regrole`,
         [web],
       ),
-    ).toEqual(['app_login', 'app_merchant', 'app_platform']);
+    ).toEqual(['app_intake', 'app_login', 'app_merchant', 'app_platform']);
   });
 });
 

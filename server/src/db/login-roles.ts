@@ -31,7 +31,7 @@ export async function ensureLoginRoles(
   await ensureRole(owner, web, roles.web_password);
   await ensureRole(owner, jobs, roles.jobs_password);
   const [w, j, d] = [web, jobs, database].map((name) => owner.escapeIdentifier(name));
-  await owner.query(`grant app_merchant, app_platform, app_login to ${w}`);
+  await owner.query(`grant app_merchant, app_platform, app_login, app_intake to ${w}`);
   await owner.query(`grant usage on schema app to ${w}, ${j}`);
   await owner.query(`grant execute on function app.enter(text, text), app.current_merchant() to ${w}`);
   for (const [name, value] of Object.entries(WEB_SETTINGS)) {

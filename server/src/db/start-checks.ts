@@ -10,7 +10,7 @@ export async function assertSafeToStart(db: Db): Promise<void> {
       tx.sql,
     );
     const roles = await sql<{ rolname: string }>`
-      select rolname from pg_roles where (rolname = session_user or rolname in ('app_merchant', 'app_platform', 'app_login'))
+      select rolname from pg_roles where (rolname = session_user or rolname in ('app_merchant', 'app_platform', 'app_login', 'app_intake'))
         and (rolbypassrls or rolsuper)`.execute(tx.sql);
     const tables = await sql<{ relname: string }>`
       select c.relname from pg_class c

@@ -24,6 +24,12 @@ export interface PlatformTx {
   readonly sql: Kysely<DB>;
 }
 
+/** A transaction that records paid callbacks of several merchants: only what such a payment consists of is visible. */
+export interface IntakeTx {
+  readonly intake: true;
+  readonly sql: Kysely<DB>;
+}
+
 /** A transaction on the login data: users, sessions, refresh tokens. */
 export interface LoginTx {
   readonly login: true;
@@ -48,6 +54,9 @@ export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Pro
 
 export const asLogin = <T>(db: Db, work: (tx: LoginTx) => Promise<T>): Promise<T> =>
   runTransaction(db, 'app_login', '', (kysely) => work({ login: true, sql: kysely }));
+
+export const asIntake = <T>(db: Db, work: (tx: IntakeTx) => Promise<T>): Promise<T> =>
+  runTransaction(db, 'app_intake', '', (kysely) => work({ intake: true, sql: kysely }));
 
 /** Serialisation failure and deadlock: the transaction was rolled back and can be retried. */
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -105,4 +114,19 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return (
     error instanceof Error && 'constraint' in error && String(error.constraint).replace(/_\d+$/, '') === constraint
   );
+}
+
+const sharded = new WeakMap<Db, boolean>();
+
+/** Whether tables are distributed over several nodes; asked once per process. */
+export async function isSharded(db: Db): Promise<boolean> {
+  const known = sharded.get(db);
+  if (known !== undefined) return known;
+  const found = await asPlatform(db, async (tx) => {
+    const { rows } = await sql<{ is_sharded: boolean }>`
+      select to_regclass('pg_catalog.pg_dist_partition') is not null as is_sharded`.execute(tx.sql);
+    return rows[0]?.is_sharded === true;
+  });
+  sharded.set(db, found);
+  return found;
 }

@@ -9,6 +9,7 @@ import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { applyDecision } from './apply-decision.ts';
 import { buildCallbackLog } from './callback-log-rules.ts';
+import { getIntakeRecorder } from './intake.ts';
 import { parseCallbackStatus } from './parse-status-rules.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
 import { parsePartnerReference } from './reference-rules.ts';
@@ -28,6 +29,8 @@ export async function handleQrCallback(
   const reference = parsePartnerReference(partner_reference_no);
   if (reference === null) throw new SnapError('transaction_not_found');
   const { merchant_id } = reference;
+  const message = { at, external_id, body };
+  if (await getIntakeRecorder(deps)({ merchant_id, message, started_ms: performance.now() })) return;
   const incoming = { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
   const bank_status = parseCallbackStatus(body);
   const started = performance.now();
@@ -40,8 +43,8 @@ export async function handleQrCallback(
     const decision = payment.is_new_message ? decide(payment, bank_status, now) : DUPLICATE;
     const rejected = findRejection(payment, decision);
     const latency_ms = Math.round(performance.now() - started);
-    const message = buildCallbackLog({ at, external_id, body }, rejected?.response ?? 'successful', latency_ms);
-    await applyDecision(tx, payment, decision, { now, actor: BANK_ACTOR, message, bank_status });
+    const log_entry = buildCallbackLog(message, rejected?.response ?? 'successful', latency_ms);
+    await applyDecision(tx, payment, decision, { now, actor: BANK_ACTOR, message: log_entry, bank_status });
     if (rejected) deps.log.warn({ merchant_id, code: payment.id, reason: rejected.reason }, 'callback rejected');
     if (decision.do === 'record_extra' || (decision.do === 'pay' && decision.late_payment)) {
       // Domain 1.5: late payments are accepted and reported.

@@ -1,0 +1,213 @@
+/**
+ * Records paid callbacks in batches across merchants: what arrives together is locked, priced and written by two
+ * statements of one transaction. Only the plain case is taken, a pending payment that is paid in time; everything else,
+ * and every batch that fails, goes through handle-callback.ts one by one. The guarantees are the same on both ways.
+ */
+import type { QrNotifyRequest } from '@dasbor/contract/snap';
+import { SNAP_PATHS } from '@dasbor/contract/snap';
+import { subtract } from '@dasbor/contract/money';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { type MicroBatchOptions, createMicroBatch } from '../db/micro-batch.ts';
+import { generateUlid, newId } from '../db/new-id.ts';
+import { sendDeferredJobs } from '../db/enqueue-after-commit.ts';
+import { sendLiveEvents } from '../db/live-events.ts';
+import { type IntakeTx, asIntake, asPlatform, isSharded } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { type AccountIds, buildPaymentJournal } from '../ledger/payment.ts';
+import { DISPATCH_JOB } from '../notification-email/outbox-queries.ts';
+import type { CallbackMessage } from '../rails/callbacks.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
+import { calculatePrice } from '../transaction/rules.ts';
+
+import { buildCallbackLog } from './callback-log-rules.ts';
+import {
+  type IntakePayment,
+  type IntakeRow,
+  type IntakeTransfer,
+  type MerchantFeeRule,
+  insertIntake,
+  listAccountIds,
+  listIntakeFeeRules,
+  lockIntakePayments,
+} from './intake-queries.ts';
+import { parseCallbackStatus } from './parse-status-rules.ts';
+import { formatPaidReason } from './payment-queries.ts';
+import { decide } from './rules.ts';
+
+/** Callbacks of one statement, and batches of one process that are written at the same time. */
+const BATCH: Pick<MicroBatchOptions<never, never>, 'items_max' | 'concurrency'> = { items_max: 32, concurrency: 2 };
+const HOUR_MS = 3_600_000;
+/** Notification action of a successful QRIS payment (domain 1.21). */
+const QRIS_PAID_ACTION = 1102;
+const ACCOUNTS_CACHED_MAX = 20_000;
+
+type IntakeDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+export interface IntakeItem {
+  merchant_id: string;
+  message: CallbackMessage<QrNotifyRequest>;
+  started_ms: number;
+}
+
+/** Records a paid callback together with others. Resolves to false when it must be handled individually. */
+export type RecordPaidCallback = (item: IntakeItem) => Promise<boolean>;
+
+const recorders = new WeakMap<object, RecordPaidCallback>();
+
+/** The recorder of this process: calls share its batches. */
+export function getIntakeRecorder(deps: IntakeDeps): RecordPaidCallback {
+  const existing = recorders.get(deps.db);
+  if (existing !== undefined) return existing;
+  const accounts = new Map<string, AccountIds>();
+  const recorder = createMicroBatch<IntakeItem, boolean>({
+    ...BATCH,
+    run: async (items) => {
+      // A sharded database locks and writes one merchant at a time.
+      if (await isSharded(deps.db)) return items.map(() => false);
+      try {
+        return await recordBatch(deps, items, accounts);
+      } catch (error) {
+        deps.log.warn({ err: error, count: items.length }, 'batch of callbacks failed; handling them one by one');
+        return items.map(() => false);
+      }
+    },
+  });
+  recorders.set(deps.db, recorder);
+  return recorder;
+}
+
+async function recordBatch(
+  deps: IntakeDeps,
+  items: readonly IntakeItem[],
+  accounts: Map<string, AccountIds>,
+): Promise<boolean[]> {
+  // Of two messages about one payment the second one is a repeat, which is not the plain case.
+  const by_reference = new Map<string, IntakeItem>();
+  for (const item of items) {
+    const reference = item.message.body.originalPartnerReferenceNo;
+    if (!by_reference.has(reference)) by_reference.set(reference, item);
+  }
+  const recorded = await asIntake(deps.db, async (tx) => {
+    const payments = await lockIntakePayments(
+      tx,
+      [...by_reference].map(([partner_reference_no, { merchant_id }]) => ({ merchant_id, partner_reference_no })),
+    );
+    const now = deps.clock.now();
+    const plain = payments.flatMap((payment) => {
+      const item = by_reference.get(payment.partner_reference_no);
+      return item !== undefined && isPlain(payment, item, now) ? [{ payment, item }] : [];
+    });
+    if (plain.length === 0) return [];
+    const merchant_ids = [...new Set(plain.map(({ payment }) => payment.merchant_id))];
+    const fee_rules = await listIntakeFeeRules(tx, merchant_ids);
+    await loadAccounts(tx, accounts, merchant_ids);
+    const built = plain.map(({ payment, item }) => buildRow(payment, item, fee_rules, accounts, now));
+    await insertIntake(
+      tx,
+      built.map(({ row }) => row),
+      built.flatMap(({ transfers }) => transfers),
+      { now, action: QRIS_PAID_ACTION, partner: BANK_PARTNER_ID, endpoint: SNAP_PATHS.qr_mpm_notify },
+    );
+    return plain;
+  });
+  publish(
+    deps,
+    recorded.map(({ payment }) => payment),
+  );
+  const done = new Set(recorded.map(({ item }) => item));
+  return items.map((item) => done.has(item));
+}
+
+/** Whether the callback takes a pending payment to paid, in time, with nothing else to do. */
+function isPlain(payment: IntakePayment, { message }: IntakeItem, now: Date): boolean {
+  if (payment.status !== 'pending' || payment.payment_link_id !== null) return false;
+  const decision = decide(payment, parseCallbackStatus(message.body), now);
+  return decision.do === 'pay' && !decision.late_payment && decision.path.length === 1;
+}
+
+async function loadAccounts(tx: IntakeTx, accounts: Map<string, AccountIds>, merchant_ids: string[]): Promise<void> {
+  const missing = merchant_ids.filter((id) => !accounts.has(id));
+  if (missing.length === 0) return;
+  if (accounts.size + missing.length > ACCOUNTS_CACHED_MAX) accounts.clear();
+  // Every merchant of the batch, because the cache may just have been cleared.
+  for (const [id, ids] of await listAccountIds(tx, merchant_ids)) accounts.set(id, ids);
+}
+
+function buildRow(
+  payment: IntakePayment,
+  { message, started_ms }: IntakeItem,
+  fee_rules: readonly MerchantFeeRule[],
+  accounts: ReadonlyMap<string, AccountIds>,
+  now: Date,
+): { row: IntakeRow; transfers: IntakeTransfer[] } {
+  const { merchant_id, transaction_id } = payment;
+  const status = parseCallbackStatus(message.body);
+  const amount = status.amount ?? payment.amount;
+  const tip_amount = subtract(amount, payment.amount);
+  const paid_at = status.paid_at ?? now;
+  const own_rules = fee_rules.filter((rule) => rule.merchant_id === null || rule.merchant_id === merchant_id);
+  const fee = calculatePrice(own_rules, { method: 'qris', criteria: payment.fee_class, amount, paid_at });
+  const journal = buildPaymentJournal({ transaction_id, amount, ...fee }, accounts.get(merchant_id) ?? {}, now);
+  const journal_id = newId('journal', now);
+  const ids = journal.transfers.map(() => newId('transfer', now)).toSorted();
+  const log = buildCallbackLog(message, 'successful', Math.round(performance.now() - started_ms));
+  const { issuer, issuer_code, payer_name, approval_code, rrn } = status;
+  const { merchant_reference, customer_name, description } = payment;
+  return {
+    row: {
+      merchant_id,
+      transaction_id,
+      code_id: payment.id,
+      from_status: payment.status,
+      seq: payment.last_event_seq + 1,
+      amount,
+      tip_amount,
+      ...fee,
+      issuer,
+      issuer_code,
+      payer_name,
+      approval_code,
+      rrn,
+      provider_reference: status.reference_no ?? payment.provider_reference,
+      paid_at: paid_at.toISOString(),
+      reason: formatPaidReason(status, tip_amount),
+      hour: new Date(Math.floor(Date.parse(payment.created_at) / HOUR_MS) * HOUR_MS).toISOString(),
+      mark_id: generateUlid(now),
+      journal_id,
+      facts: {
+        ...{ method: 'qris', channel_code: null, issuer, amount, merchant_reference, customer_name, description },
+        ...{ paid_at: paid_at.toISOString(), failure_message: null, late_payment: false, duplicate_payment: false },
+      },
+      log_id: newId('rail_log', message.at),
+      log_at: message.at.toISOString(),
+      business_day: toBusinessDay(message.at),
+      external_id: message.external_id,
+      response_code: log.response_code ?? '',
+      latency_ms: log.latency_ms ?? 0,
+      request: log.request,
+      response: log.response,
+    },
+    transfers: journal.transfers.map((transfer, index) => ({
+      merchant_id,
+      id: ids[index] as string,
+      journal_id,
+      debit_account: transfer.debit_account,
+      credit_account: transfer.credit_account,
+      amount: transfer.amount,
+      kind: transfer.kind,
+      reference_id: transfer.reference_id,
+    })),
+  };
+}
+
+/** After the commit: live updates and the dispatch of the notification emails. */
+function publish({ db }: IntakeDeps, payments: readonly IntakePayment[]): void {
+  const events = payments.flatMap(({ merchant_id, id, transaction_id }) => [
+    JSON.stringify({ merchant_id, topic: 'transaction', id: transaction_id, change: 'updated' }),
+    JSON.stringify({ merchant_id, topic: 'qris-payment', id, change: 'updated' }),
+  ]);
+  if (events.length > 0) sendLiveEvents(db.pool, new Set(events));
+  for (const merchant_id of new Set(payments.map((payment) => payment.merchant_id))) {
+    sendDeferredJobs(db.pool, (work) => asPlatform(db, work), merchant_id, new Set([DISPATCH_JOB]));
+  }
+}
