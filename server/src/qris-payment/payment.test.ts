@@ -458,3 +458,43 @@ test('another merchant cannot access a payment', async () => {
   expect((await batik.call(syncTransaction, { params: { id: qris.transaction_id } })).statusCode).toBe(404);
   expect((await batik.ok(listTransactions)).data).toEqual([]);
 });
+
+test('callbacks that arrive together are each recorded once, whatever their merchant, order and repeats', async () => {
+  const batik = await t.signIn('superadmin@batik.example');
+  const own = await Promise.all(Array.from({ length: 8 }, () => create()));
+  const foreign = await Promise.all(Array.from({ length: 3 }, () => create({}, batik)));
+  const wrong = await create();
+  const link = await Promise.all(own.map((qris) => buildCallback(qris)));
+  const rivals = await Promise.all(
+    foreign.map(async (qris) => {
+      const row = await asPlatform(t.deps.db, (tx) =>
+        tx.sql
+          .selectFrom('qris_payment')
+          .select(['partner_reference_no', 'amount'])
+          .where('id', '=', qris.id)
+          .executeTakeFirstOrThrow(),
+      );
+      const provider_reference = (await transactionOf(qris, batik)).provider_reference;
+      return buildPaidNotification(
+        { partner_reference_no: row.partner_reference_no, amount: Number(row.amount) },
+        provider_reference ? { originalReferenceNo: provider_reference } : {},
+      );
+    }),
+  );
+  const underpaid = await buildCallback(wrong, { amount: { value: '1.00', currency: 'IDR' } });
+  const client = createBankClient(t);
+  const first = link[0];
+  const messages = [...link, ...rivals, underpaid, first, first, link[1]];
+  const answers = await Promise.all(messages.map((message) => client.notify(message)));
+  expect(answers.map((answer) => answer.statusCode)).toEqual(
+    messages.map((message) => (message === underpaid ? 404 : 200)),
+  );
+  for (const qris of own) {
+    const paid = await transactionOf(qris);
+    expect(paid).toMatchObject({ status: 'success', amount: 125_000, settlement_status: 'unsettled' });
+    expect(await transferCount(qris)).toBe(3);
+    expect(paid.events.filter((event) => event.to_status === 'success')).toHaveLength(1);
+  }
+  for (const qris of foreign) expect((await transactionOf(qris, batik)).status).toBe('success');
+  expect(await statusOf(wrong)).toBe('pending');
+});
