@@ -32,8 +32,7 @@ const MESSAGES: Record<'id' | 'en', EmailMessages> = {
     range: (least, greatest) => `${least} sampai ${greatest}, sesuai keinginan Anda`,
     until: 'Bayar sebelum',
     pay: 'Bayar sekarang',
-    footer: (brand) =>
-      `Anda menerima email ini karena ${brand} memasukkan alamat Anda sebagai penerima tagihan ini.`,
+    footer: (brand) => `Anda menerima email ini karena ${brand} memasukkan alamat Anda sebagai penerima tagihan ini.`,
   },
   en: {
     hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
