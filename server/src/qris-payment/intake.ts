@@ -14,6 +14,7 @@ import { sendLiveEvents } from '../db/live-events.ts';
 import { type IntakeTx, asIntake, asPlatform, isSharded } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type AccountIds, buildPaymentJournal } from '../ledger/payment.ts';
+import type { NewTransfer } from '../ledger/posting.ts';
 import { DISPATCH_JOB } from '../notification-email/outbox-queries.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -149,7 +150,6 @@ function buildRow(
   const fee = calculatePrice(own_rules, { method: 'qris', criteria: payment.fee_class, amount, paid_at });
   const journal = buildPaymentJournal({ transaction_id, amount, ...fee }, accounts.get(merchant_id) ?? {}, now);
   const journal_id = newId('journal', now);
-  const ids = journal.transfers.map(() => newId('transfer', now)).toSorted();
   const log = buildCallbackLog(message, 'successful', Math.round(performance.now() - started_ms));
   const { issuer, issuer_code, payer_name, approval_code, rrn } = status;
   const { merchant_reference, customer_name, description } = payment;
@@ -196,17 +196,22 @@ function buildRow(
       request: log.request,
       response: log.response,
     },
-    transfers: journal.transfers.map((transfer, index) => ({
-      merchant_id,
-      id: ids[index] as string,
-      journal_id,
-      debit_account: transfer.debit_account,
-      credit_account: transfer.credit_account,
-      amount: transfer.amount,
-      kind: transfer.kind,
-      reference_id: transfer.reference_id,
-    })),
+    transfers: toIntakeTransfers(merchant_id, journal_id, journal.transfers, now),
   };
+}
+
+function toIntakeTransfers(
+  merchant_id: string,
+  journal_id: string,
+  transfers: readonly NewTransfer[],
+  now: Date,
+): IntakeTransfer[] {
+  // Ids of one instant are sorted, so that they keep the order of the journal.
+  const ids = transfers.map(() => newId('transfer', now)).toSorted();
+  return transfers.map(({ debit_account, credit_account, amount, kind, reference_id }, index) => {
+    const id = ids[index] as string;
+    return { merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_id };
+  });
 }
 
 /** After the commit: live updates and the dispatch of the notification emails. */
