@@ -1,4 +1,5 @@
 /** How the dashboard displays rows, amounts and times. */
+import { statusLabel } from '@dasbor/contract/labels';
 import type { Locator, Page } from '@playwright/test';
 
 /** The rendered rows of a list; the first is the header of a table. */
@@ -15,6 +16,5 @@ export function toShownTime(written: string): string {
   return `${Number(day)} ${name} ${year}, ${clock} WIB`;
 }
 
-/** `partially_refunded` → `Partially refunded`. */
-export const toStatusLabel = (status: string): string =>
-  (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ');
+/** `success` → `Paid`, `partially_refunded` → `Partially refunded`. */
+export const toStatusLabel = (status: string): string => statusLabel(status, 'en');

@@ -15,9 +15,9 @@ test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceS
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 test.afterEach(resetBank);
 
-type Wish = Partial<CallBody<typeof createPaymentLink>>;
-async function createLink(wish: Wish = {}): Promise<PaymentLink> {
-  const body = { title: 'Kopi Gayo 2 kg', type: 'single_use', amount: 180_000, language: 'en', ...wish };
+type LinkInput = Partial<CallBody<typeof createPaymentLink>>;
+async function createLink(input: LinkInput = {}): Promise<PaymentLink> {
+  const body = { title: 'Kopi Gayo 2 kg', type: 'single_use', amount: 180_000, language: 'en', ...input };
   return (await post<Output<typeof createPaymentLink>>('/payment-links', body)).data;
 }
 const pathOf = (link: PaymentLink): string => `/pay/${link.slug}`;
@@ -221,7 +221,7 @@ async function payElsewhere(browser: Browser, link: PaymentLink): Promise<void> 
   const context = await browser.newContext({ baseURL: DASHBOARD_URL });
   const other = await context.newPage();
   await other.goto(pathOf(link));
-  await way(other, 'QRIS').click();
+  await method(other, 'QRIS').click();
   const code = other.getByRole('img', { name: /^QRIS code/ });
   await expect(code).toBeVisible();
   await payCode({ qr_content: await readQr(code, context) });

@@ -93,7 +93,7 @@ test('a payment with a wrong amount is rejected, and the timeline shows the reas
   await page.goto(`/transaction/${payment.transaction_id}`);
   await payCode(payment);
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
-    'Refused: The bank reports Rp 45001 instead of Rp 45000',
+    'Rejected: The bank reported Rp 45.001 instead of Rp 45.000',
   );
   expect(await readTransaction(payment.transaction_id)).toMatchObject({
     status: 'pending',

@@ -17,7 +17,7 @@ async function openSheet(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'New virtual account' })).toBeVisible();
 }
 
-/** Pays on the bank's page, as far as it lets one. */
+/** Submits the form of the bank's page, which may reject the payment. */
 async function payAtBank(bank: Page, number: string, amount?: number): Promise<void> {
   await bank.goto(`${BANK_URL}/?va_number=${number}`);
   if (amount !== undefined) await bank.getByLabel(/^Amount in rupiah \(required/).fill(String(amount));
@@ -77,7 +77,7 @@ test('a closed number is created and paid at the bank while all open screens upd
   await expect(sheet.getByText('Paid', { exact: true }).first()).toBeVisible();
   await payments.getByRole('link').click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText(rupiah(amount));
-  await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText('Success');
+  await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText('Paid');
 
   const stranger = await openAs(BATIK);
   await stranger.goto('/virtual-account');

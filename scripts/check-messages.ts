@@ -36,10 +36,12 @@ const names = new Set<string>();
 const used = new Set<ts.Node>();
 const problems: string[] = [];
 
-const catalogues = sources.filter(({ fileName }) => path.basename(fileName) === 'messages.ts');
+/** `messages.ts` of a feature, or `form-messages.ts` for a part of a large one, each with its `-id.ts`. */
+const catalogues = sources.filter(({ text }) => text.includes('defineMessages(ENGLISH, '));
+const translated = new Set(catalogues.flatMap(({ fileName }) => [fileName, fileName.replace(/\.ts$/, '-id.ts')]));
 for (const catalogue of catalogues) readCatalogue(catalogue);
 for (const source of sources) {
-  if (path.basename(source.fileName).startsWith('messages')) continue;
+  if (translated.has(source.fileName)) continue;
   visit(source, !/\.test\.tsx?$|\/test\/|-for-test\.tsx?$|-fixtures\.ts$/.test(source.fileName));
 }
 for (const [declaration, key] of keys) {

@@ -92,12 +92,7 @@ export const linkFilter = {
   expires_to: instant.optional().describe('Expiry before'),
   status: oneOrMany(LINK_STATUSES).optional().describe('One or more statuses'),
   type: oneOrMany(LINK_TYPES).optional().describe('One or more types'),
-  amount_min: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('Minimum amount, whole rupiah; open amounts match by their range'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Minimum, whole rupiah; open amounts by their range'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
   created_by: z
     .union([z.string(), z.array(z.string())])

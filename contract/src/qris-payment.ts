@@ -175,10 +175,7 @@ export const createQrisPayment = route({
 });
 
 export const qrisFilter = {
-  date_field: z
-    .enum(['created_at', 'paid_at'])
-    .default('created_at')
-    .describe('Timestamp that `from` and `to` filter by'),
+  date_field: z.enum(['created_at', 'paid_at']).default('created_at').describe('Timestamp of `from` and `to`'),
   from: instant.optional().describe('Start of the range, inclusive'),
   to: instant.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
   type: oneOrMany(QRIS_TYPES).optional().describe('One or both types of code'),

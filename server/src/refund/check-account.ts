@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { insertAccountCheck } from './account-check-queries.ts';
-import { bankUnreachable } from '../transaction/problems.ts';
+import { bankUnreachable } from '../rails/problems.ts';
 import { getBank } from './rules.ts';
 import { maskAccountNumbers } from './send.ts';
 

@@ -7,6 +7,7 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
+import { bankUnreachable } from '../rails/problems.ts';
 import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
 
@@ -37,11 +38,7 @@ async function inquireHolderName(
       ),
     );
   }
-  throw new Problem(
-    502,
-    'bank_unreachable',
-    localized('The bank did not respond. Please try again later.', 'Bank tidak merespons. Silakan coba lagi nanti.'),
-  );
+  throw bankUnreachable();
 }
 
 async function storeAccount(

@@ -1,5 +1,4 @@
 /** Payments: list, totals, details, status sync, cancellation and receipt. */
-import { localized } from '@dasbor/contract/language';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
@@ -8,12 +7,13 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { createFileResponse } from '../http/list-file.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
+import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { assertRange, formatTransactionCursor, parseTransactionCursor } from './filter.ts';
-import { bankUnreachable, notCancellable } from './problems.ts';
+import { notCancellable, notPaid } from './problems.ts';
 import { buildReceipt } from './receipt.ts';
 import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps } from './rules.ts';
 import type { Actor } from './write-queries.ts';
@@ -115,13 +115,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
       await findReceiptMerchant(tx),
     ]);
     if (payment === undefined) throw notFound();
-    if (!hasReceipt(payment.status)) {
-      const detail = localized(
-        'A receipt is available once the payment is paid.',
-        'Bukti pembayaran tersedia setelah pembayaran dibayar.',
-      );
-      throw new Problem(409, 'not_paid', detail);
-    }
+    if (!hasReceipt(payment.status)) throw notPaid();
     return new StreamResponse(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });

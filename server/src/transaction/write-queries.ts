@@ -272,13 +272,8 @@ async function publishTransactionChange(
 ): Promise<void> {
   await publishLiveEvents(tx, { topic: 'transaction', id, change }, ...live_events);
   if (payment_link_id === null) return;
-  const { merchant_id } = tx;
-  await enqueue(
-    tx,
-    'refresh_payment_link',
-    { merchant_id, id: payment_link_id },
-    { job_key: `refresh_payment_link:${payment_link_id}` },
-  );
+  const payload = { merchant_id: tx.merchant_id, id: payment_link_id };
+  await enqueue(tx, 'refresh_payment_link', payload, { job_key: `refresh_payment_link:${payment_link_id}` });
 }
 
 /** Whether the timeline has an event with this reason. */

@@ -9,6 +9,7 @@ import { EXPIRY_REQUIRED, validateVaAmounts, type VaValidationError } from '@das
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
+import { bankUnreachable } from '../rails/problems.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { buildMarkForChanged } from '../transaction/roll-up-queries.ts';
@@ -16,7 +17,7 @@ import { type CancelOutcome, findTransitionPath } from '../transaction/rules.ts'
 import { type Actor, type LockedTransaction, buildEventsInsert } from '../transaction/write-queries.ts';
 import { VA_REASONS } from '@dasbor/contract/payment-reasons';
 import { buildVaRequest } from './issue.ts';
-import { assertValid, bankUnreachable, notActive } from './problems.ts';
+import { assertValid, notActive } from './problems.ts';
 import { type LockedVa, type VaChange, lockVa, lockVaTransaction, buildWaitingPaymentUpdate } from './queries.ts';
 import { isOverdue } from './rules.ts';
 import { toRailLogObject, transitionVa } from './transition.ts';

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
+import { translateReason } from '@dasbor/contract/payment-reasons';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -30,10 +31,9 @@ import {
   summariseVaRows,
   virtualAccountFile,
 } from './list-queries.ts';
-import { translateReason } from '@dasbor/contract/payment-reasons';
+import { bankUnreachable } from '../rails/problems.ts';
 import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
-import { bankUnreachable } from './problems.ts';
 import { type LockedVa, findBrandName } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,14 +2,6 @@
 import { localized } from '@dasbor/contract/language';
 import { type FieldError, Problem } from '../http/problem.ts';
 
-/** The outcome at the bank is unknown; the request can be repeated. */
-export const bankUnreachable = () =>
-  new Problem(
-    502,
-    'bank_unreachable',
-    localized('The bank did not respond. Try again later.', 'Bank tidak merespons. Coba lagi nanti.'),
-  );
-
 export const notActive = () =>
   new Problem(
     409,

@@ -6,7 +6,7 @@ import { formatDay } from '../ui/instant.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { kindLabel } from './account-labels.ts';
 import { AmountEditor } from './amount-editor.tsx';
-import { type Direction, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
+import { type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 import { messages } from './messages.ts';

@@ -22,7 +22,7 @@ export function PeriodEditor({ period, shown, onApply }: PeriodEditorProps) {
           <Button
             key={id}
             size="compact-sm"
-            variant={period === id ? 'filled' : 'deerror'}
+            variant={period === id ? 'filled' : 'default'}
             aria-pressed={period === id}
             onClick={() => onApply({ period: id, days: null })}
           >
@@ -58,7 +58,7 @@ export function PeriodEditor({ period, shown, onApply }: PeriodEditorProps) {
               {error}
             </Text>
           )}
-          <Button type="submit" variant="deerror">
+          <Button type="submit" variant="default">
             {messages().filter.apply}
           </Button>
         </Stack>

@@ -35,7 +35,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
       >
         <Popover.Target>
           <Button
-            variant="deerror"
+            variant="default"
             leftSection={<IconCalendar size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             onClick={toggle}
@@ -50,7 +50,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
                 <Button
                   key={id}
                   size="compact-sm"
-                  variant={period.preset === id ? 'filled' : 'deerror'}
+                  variant={period.preset === id ? 'filled' : 'default'}
                   aria-pressed={period.preset === id}
                   onClick={() => {
                     onChange({ preset: id });
@@ -113,7 +113,7 @@ function CustomDays(props: { days: Days; today: string; onApply: (days: Days) =>
             {error}
           </Text>
         )}
-        <Button type="submit" variant="deerror">
+        <Button type="submit" variant="default">
           {t.apply}
         </Button>
       </Stack>

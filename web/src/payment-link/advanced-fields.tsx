@@ -6,6 +6,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
 import { newRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
+import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
 
 const REMINDERS = [
@@ -20,7 +21,7 @@ const REMINDERS = [
 /** Language, notifications and reminders. */
 export function MessageFields() {
   const { form, errors, is_submitted, change } = useLinkForm();
-  const t = messages().notifications;
+  const t = formMessages().notifications;
   const chosen = form.reminders.map(String);
   return (
     <Panel title={t.title}>
@@ -82,7 +83,7 @@ export function AdvancedFields() {
   const { form, errors, is_submitted, is_edit, change } = useLinkForm();
   const { metadata } = form;
   const set = (next: typeof metadata) => change({ metadata: next });
-  const t = messages().advanced;
+  const t = formMessages().advanced;
   const metadata_error = Object.entries(errors).find(([path]) => path.startsWith('metadata'))?.[1];
   const slug = useTextField('custom_slug');
   return (

@@ -9,12 +9,13 @@ import { TextField } from '../ui/text-field.tsx';
 import { useAmountField, useLinkForm, useTextField } from './form-context.ts';
 import { type ItemRow, newRowKey, sumRows } from './link-form.ts';
 import classes from './payment-link.module.css';
+import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
 
 /** Title, type, amount and items. */
 export function AmountFields() {
   const { form, errors, is_submitted, is_amount_fixed, is_edit, change } = useLinkForm();
-  const t = messages().details;
+  const t = formMessages().details;
   const description = useTextField('description');
   return (
     <Panel title={t.title}>
@@ -70,7 +71,7 @@ const changeType = (type: LinkType, expiry: number | 'at' | 'never') =>
 
 function Amounts() {
   const { form } = useLinkForm();
-  const t = messages().details;
+  const t = formMessages().details;
   const amount = useAmountField('amount');
   const minimum = useAmountField('min_amount');
   const maximum = useAmountField('max_amount');
@@ -90,7 +91,7 @@ function Amounts() {
 
 function Items() {
   const { form, is_amount_fixed, change } = useLinkForm();
-  const t = messages().details;
+  const t = formMessages().details;
   const { items } = form;
   /** Updates the amount as long as it equals the total of the items. */
   const set = (next: ItemRow[]) => {
@@ -140,7 +141,7 @@ interface ItemFieldsProps {
 
 function ItemFields({ item, index, onChange, onRemove }: ItemFieldsProps) {
   const { errors, is_submitted, is_amount_fixed } = useLinkForm();
-  const t = messages().details;
+  const t = formMessages().details;
   const getError = (name: string) => (is_submitted ? errors[`items.${index}.${name}`] : undefined);
   return (
     <div className={classes.item} role="group" aria-label={t.item(index + 1)}>

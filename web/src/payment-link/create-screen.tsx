@@ -14,6 +14,7 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { EMPTY_FORM, toForm } from './link-form.ts';
 import { LinkFormFields } from './link-form-fields.tsx';
 import { canEdit } from './link-labels.ts';
+import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
 
 /** Creates a link; `?from=` starts from a copy of another link, `?edit=` edits an existing one. */
@@ -45,14 +46,14 @@ function ScreenOfModel({ id, is_edit }: { id: string; is_edit: boolean }) {
 }
 
 function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boolean }) {
-  const t = messages();
-  const title = is_edit ? t.create.edit_title : t.create.new_title;
+  const t = formMessages().create;
+  const title = is_edit ? t.edit_title : t.new_title;
   return (
     <>
       <PageHeader
         title={title}
-        back={<BackToList path="/payment-link" label={t.title} />}
-        line={is_edit ? t.create.edit_line : t.create.new_line}
+        back={<BackToList path="/payment-link" label={messages().title} />}
+        line={is_edit ? t.edit_line : t.new_line}
       />
       <LinkFormFields
         start={model === undefined ? EMPTY_FORM : toForm(model, !is_edit)}
@@ -63,19 +64,19 @@ function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boo
 }
 
 function NotAllowed() {
-  const t = messages();
+  const t = formMessages().create;
   const navigate = useNavigate();
   return (
     <Panel>
       <EmptyState
-        title={t.create.denied_title}
+        title={t.denied_title}
         action={
           <Button variant="default" onClick={() => void navigate({ to: '/payment-link' })}>
-            {t.back}
+            {messages().back}
           </Button>
         }
       >
-        {t.create.denied}
+        {t.denied}
       </EmptyState>
     </Panel>
   );

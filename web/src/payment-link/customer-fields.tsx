@@ -6,13 +6,14 @@ import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
 import { type FieldRequirement, KNOWN_FIELDS, newRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
+import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
 
 const REQUIREMENTS = ['no', 'optional', 'required'] as const;
 
 /** The customer of the link, and the fields that the payer fills in. */
 export function CustomerFields() {
-  const t = messages().customer_fields;
+  const t = formMessages().customer_fields;
   return (
     <Panel title={t.title}>
       <Stack gap="md">
@@ -34,7 +35,7 @@ export function CustomerFields() {
 }
 
 function CollectedFields() {
-  const t = messages().customer_fields;
+  const t = formMessages().customer_fields;
   const { form, errors, is_submitted, change } = useLinkForm();
   const { requirements: asked, questions } = form;
   const set = (next: typeof questions) => change({ questions: next });

@@ -9,7 +9,7 @@ import {
 import { type LinkForm, type CreateInput, buildBody } from './link-form.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { messages } from './messages.ts';
+import { formMessages } from './form-messages.ts';
 
 /** Messages by field, such as `customer.email` or `items.0.name`. */
 export type ValidationErrors = Record<string, string>;
@@ -40,7 +40,7 @@ function validateTogether(body: CreateInput, now: Date): ValidationErrors {
 }
 
 function validateFields(body: CreateInput): Record<string, string | undefined> {
-  const t = messages().validation;
+  const t = formMessages().validation;
   return {
     title: validateText(body.title, 100, true),
     description: validateText(body.description, 500),
@@ -65,7 +65,7 @@ function validateItems({ items = [] }: CreateInput): ValidationErrors {
   const found = items.map(({ name, qty, price }, index) => ({
     [`items.${index}.name`]: validateText(name.trim(), 100, true),
     [`items.${index}.qty`]: validateWhole(qty, 1, 10_000),
-    [`items.${index}.price`]: price < 0 ? messages().validation.min('0') : undefined,
+    [`items.${index}.price`]: price < 0 ? formMessages().validation.min('0') : undefined,
   }));
   return dropUndefined(Object.assign({}, ...found) as Record<string, string | undefined>);
 }
@@ -78,8 +78,8 @@ function validateQuestions({ collect_fields = [] }: CreateInput): ValidationErro
 }
 
 function validateText(text: string | null | undefined, max: number, is_required = false): string | undefined {
-  if ((text ?? '') === '') return is_required ? messages().validation.required : undefined;
-  return (text ?? '').length > max ? messages().validation.max_length(max) : undefined;
+  if ((text ?? '') === '') return is_required ? formMessages().validation.required : undefined;
+  return (text ?? '').length > max ? formMessages().validation.max_length(max) : undefined;
 }
 
 const validatePattern = (text: string | null | undefined, pattern: RegExp, message: string): string | undefined =>
@@ -87,6 +87,6 @@ const validatePattern = (text: string | null | undefined, pattern: RegExp, messa
 
 function validateWhole(value: number | null | undefined, min: number, max: number): string | undefined {
   if (value === null || value === undefined) return undefined;
-  if (value < min) return messages().validation.min(String(min));
-  return value > max ? messages().validation.max(formatCount(max)) : undefined;
+  if (value < min) return formMessages().validation.min(String(min));
+  return value > max ? formMessages().validation.max(formatCount(max)) : undefined;
 }

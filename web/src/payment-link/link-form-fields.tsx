@@ -17,7 +17,7 @@ import { useSaveLink } from './use-save-link.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './payment-link.module.css';
-import { messages } from './messages.ts';
+import { formMessages } from './form-messages.ts';
 
 /** Errors from the server, by field. */
 interface FormErrors {
@@ -28,7 +28,7 @@ const NO_ERRORS: FormErrors = { message: null, fields: {} };
 
 /** The form next to a preview of the pay page. `edited`: the link to update; absent for a new link. */
 export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: PaymentLink }) {
-  const t = messages().create;
+  const t = formMessages().create;
   const [first] = useState(start);
   const [form, setForm] = useState(first);
   const [is_submitted, setSubmitted] = useState(false);
@@ -123,8 +123,8 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
 }
 
 function toFormErrors(problem: Problem): FormErrors {
-  if (problem.status_code === 0) return { message: messages().create.no_response, fields: {} };
-  if (problem.code === 'idempotency_key_reused') return { message: messages().create.key_reused, fields: {} };
+  if (problem.status_code === 0) return { message: formMessages().create.no_response, fields: {} };
+  if (problem.code === 'idempotency_key_reused') return { message: formMessages().create.key_reused, fields: {} };
   const listed = problem.errors ?? [];
   const fields: ValidationErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
   if (problem.code === 'duplicate_reference') fields['merchant_reference'] = problem.detail;

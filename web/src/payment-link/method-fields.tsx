@@ -4,10 +4,10 @@ import { Checkbox, NumberInput, Radio, Select, Stack, Text, TextInput } from '@m
 import { Panel } from '../ui/panel.tsx';
 import { useLinkForm } from './form-context.ts';
 import classes from './payment-link.module.css';
-import { messages } from './messages.ts';
+import { formMessages } from './form-messages.ts';
 
 function formatChannel(channel: LinkChannel): string {
-  const t = messages().methods;
+  const t = formMessages().methods;
   if (channel === 'QRIS') return t.qris;
   return VA_BANKS.find((bank) => bank.channel === channel)?.from_any_bank ? t.va(channel) : t.va_own(channel);
 }
@@ -15,7 +15,7 @@ function formatChannel(channel: LinkChannel): string {
 /** Payment methods, fee bearer, usage limit and payment period. */
 export function MethodFields() {
   const { form, errors, is_submitted, is_amount_fixed, change } = useLinkForm();
-  const t = messages().methods;
+  const t = formMessages().methods;
   const getError = (path: string) => (is_submitted || errors[path] === errors['fee_bearer'] ? errors[path] : undefined);
   return (
     <Panel title={t.title}>
@@ -61,7 +61,7 @@ const EXPIRIES = [
 
 function Period() {
   const { form, errors, is_submitted, change } = useLinkForm();
-  const t = messages().methods;
+  const t = formMessages().methods;
   const ends = EXPIRIES.filter(({ expiry }) => expiry !== 'never' || form.type !== 'single_use');
   return (
     <div className={classes.pair}>

@@ -13,13 +13,13 @@ import { useLinkForm } from './form-context.ts';
 import { KNOWN_FIELDS, type LinkForm, getEnd } from './link-form.ts';
 import { PREVIEW_MESSAGES } from './preview-messages.ts';
 import classes from './payment-link.module.css';
-import { messages } from './messages.ts';
+import { formMessages } from './form-messages.ts';
 
 type PreviewMessages = (typeof PREVIEW_MESSAGES)['id' | 'en'];
 
 /** Live preview of the pay page, in either language. */
 export function LinkPreview() {
-  const t = messages().preview;
+  const t = formMessages().preview;
   const { form } = useLinkForm();
   const { profile } = useSignedIn();
   const [other, setOther] = useState<'id' | 'en' | null>(null);

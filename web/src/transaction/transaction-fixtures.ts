@@ -50,29 +50,31 @@ export const sampleTransaction = (n: number, part: Partial<Transaction> = {}): T
   ...part,
 });
 
+const FEE_RULE: TransactionDetail['fee_rule'] = {
+  id: 'fee_01kaj6x7v3q2m8n4p5r6s7t8w9',
+  name: 'QRIS medium business',
+  method: 'qris',
+  channel_code: null,
+  criteria: 'UME',
+  amount_from: 0,
+  amount_to: null,
+  effective_to: null,
+  is_own: false,
+  rate_bps: 70,
+  flat_amount: 0,
+  fee_min: null,
+  fee_max: null,
+  vat_rate_bps: 1_200,
+  vat_base_numerator: 11,
+  vat_base_denominator: 12,
+  effective_from: '2025-01-01',
+  version: 1,
+};
+
 /** The same as transaction details. */
 export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): TransactionDetail => ({
   ...sampleTransaction(n),
-  fee_rule: {
-    id: 'fee_01kaj6x7v3q2m8n4p5r6s7t8w9',
-    name: 'QRIS medium business',
-    method: 'qris',
-    channel_code: null,
-    criteria: 'UME',
-    amount_from: 0,
-    amount_to: null,
-    effective_to: null,
-    is_own: false,
-    rate_bps: 70,
-    flat_amount: 0,
-    fee_min: null,
-    fee_max: null,
-    vat_rate_bps: 1_200,
-    vat_base_numerator: 11,
-    vat_base_denominator: 12,
-    effective_from: '2025-01-01',
-    version: 1,
-  },
+  fee_rule: FEE_RULE,
   fee_working: {
     rate_amount: 700,
     flat_amount: 0,
