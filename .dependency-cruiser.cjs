@@ -161,7 +161,8 @@ module.exports = {
       { pathNot: TEST },
       {
         couldNotResolve: true,
-        pathNot: '\\.css$',
+        // The bank serves its page's messages in the language of the browser.
+        pathNot: ['\\.css$', '^\\./messages\\.js$'],
       },
     ),
   ],

@@ -4,7 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Real databases and browsers on two shared cores: an absolute limit only catches what hangs. */
 const LIMIT_MS = 60_000;
 
-/** The files of a worker share what they import: loading it anew costs more than many a file, and it keeps no state. */
+/** The files of a worker share what they import: loading it again costs more than many of the files, and it holds no state. */
 function project(name: string, include: string[], more: TestProjectInlineConfiguration['test'] = {}) {
   return { test: { name, include, isolate: false, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, ...more } };
 }

@@ -1,4 +1,4 @@
-/** A permanent number from the bank to the payout balance: topped up, watched, paused, and told when it is low. */
+/** A deposit VA: topped up at the bank, reviewed, paused, and alerted when the payout balance is low. */
 import { BANK_URL, BATIK, KOPI, MAIL_URL } from './sandbox.ts';
 import { resetBank, setBankSwitches } from './api.ts';
 import { expect, test } from './journey.ts';

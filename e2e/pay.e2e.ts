@@ -169,7 +169,7 @@ test('an open amount and the fields are validated before a payment is created', 
   await expect(amount).toBeFocused();
   await expect(page.getByText('Enter an amount between Rp 20.000 and Rp 500.000.')).toBeVisible();
   await expect(page.getByText('Fill in this field.')).toHaveCount(2);
-  await judge(page, 'faults');
+  await judge(page, 'errors');
   await amount.fill('75000');
   await page.getByRole('textbox', { name: 'Name (required)', exact: true }).fill('Sari');
   await page.getByRole('textbox', { name: 'Email' }).fill('sari@mail');

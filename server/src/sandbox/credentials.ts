@@ -1,4 +1,4 @@
-/** What opens the sandbox, told to everybody who starts it. None of it exists outside a sandbox. */
+/** Sign-in data of the sandbox, printed at its start. None of it exists outside a sandbox. */
 
 /** One password for every sandbox user. */
 export const SANDBOX_PASSWORD = 'sandbox-only-2026';

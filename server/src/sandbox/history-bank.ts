@@ -24,8 +24,8 @@ import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import type { PlannedPayment } from './history-plan.ts';
 
 export interface PastBank extends Pick<QrServices, 'generateQr' | 'queryQr'> {
-  /** The notification that ends the payment; its last word is `latest`. */
-  newsOf(partner_reference_no: string, latest: QrNotifyRequest['latestTransactionStatus']): QrNotifyRequest;
+  /** The notification that ends the payment with the status `latest`. */
+  buildNotification(partner_reference_no: string, latest: QrNotifyRequest['latestTransactionStatus']): QrNotifyRequest;
 }
 
 export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
@@ -84,7 +84,7 @@ export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
       return Promise.resolve({ message, kind: 'ok', response: answer });
     },
 
-    newsOf: (originalPartnerReferenceNo, latestTransactionStatus) => ({
+    buildNotification: (originalPartnerReferenceNo, latestTransactionStatus) => ({
       originalReferenceNo: referenceNo,
       originalPartnerReferenceNo,
       latestTransactionStatus,

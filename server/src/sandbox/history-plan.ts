@@ -16,9 +16,9 @@ export type Ending =
   | 'cancelled';
 
 export interface PlannedPayment {
-  /** The merchant's own order number: what makes the plan safe to carry out again. */
+  /** The merchant's own order number; it makes running the plan idempotent. */
   merchant_reference: string;
-  asked_at: Date;
+  requested_at: Date;
   /** When the payer or the bank does what ends it; for what expires it has no meaning. */
   ended_at: Date;
   amount: Rupiah;
@@ -107,7 +107,7 @@ function endingOf(index: number): Ending {
 
 /** The payments of a shop in the sixty days before `end`, oldest first. */
 export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
-  const random = randomOf(shop.reference_prefix);
+  const random = createRandom(shop.reference_prefix);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - HISTORY_DAYS * DAY_MS;
   const count = Math.round(shop.payments_a_day * HISTORY_DAYS);
@@ -118,7 +118,7 @@ export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
     .filter((at) => at < end.getTime() - MARGIN_MS)
     .toSorted((a, b) => a - b);
   return times.map((at, index) => {
-    const asked_at = new Date(at);
+    const requested_at = new Date(at);
     const [good, price] = pick(shop.goods);
     const pieces = price > 500_000 ? 1 : 1 + Math.floor(random() * shop.pieces_max);
     const [name, mailbox] = pick(CUSTOMERS);
@@ -126,10 +126,10 @@ export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
     const ending = endingOf(index);
     const pause_ms = ending === 'paid_late' ? (CODE_LIFE_MINUTES + 6) * 60_000 : 12_000 + random() * 240_000;
     const number = String(index + 1).padStart(4, '0');
-    const day = toBusinessDay(asked_at).replaceAll('-', '');
+    const day = toBusinessDay(requested_at).replaceAll('-', '');
     return {
       merchant_reference: `${shop.reference_prefix}-${day.slice(2)}-${number}`,
-      asked_at,
+      requested_at,
       ended_at: new Date(at + Math.floor(pause_ms)),
       amount: price * pieces,
       description: pieces === 1 ? good : `${pieces} × ${good}`,
@@ -145,8 +145,8 @@ export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomOf(seed: string): () => number {
-  let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 20_261_121);
+function createRandom(seed: string): () => number {
+  let state = [...seed].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 20_261_121);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

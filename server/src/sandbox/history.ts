@@ -58,17 +58,19 @@ export async function seedSandbox(deps: Deps): Promise<void> {
       beginning: await readBeginning(tx),
     }));
     const end = new Date(Date.parse(beginning.created_at) + AGE_MS);
-    // Asked for last, and so the mark that everything before it is done.
+    // PaymentInput for last, and so the mark that everything before it is done.
     const waiting = waitingPayments(shop.reference_prefix, now);
     if (waiting.every(({ merchant_reference }) => known.has(merchant_reference))) continue;
-    // Told to whoever started us, so that the first start does not look stuck.
+    // Reported to the supervisor, so that the first start does not look stuck.
     process.send?.({ progress: `making ${HISTORY_DAYS} days of payments of ${shop.reference_prefix}` });
-    await inLanes(planHistory(shop, end), (plan) => live(deps, merchant_id, plan, known.get(plan.merchant_reference)));
+    await runInLanes(planHistory(shop, end), (plan) =>
+      replayPayment(deps, merchant_id, plan, known.get(plan.merchant_reference)),
+    );
     if (shop === BATIK_SHOP) await settleWeekly(deps, merchant_id, now);
     await settlePast(deps, merchant_id, new Date(beginning.created_at), now);
     await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));
     for (const plan of waiting) {
-      if (!known.has(plan.merchant_reference)) await ask(deps, merchant_id, plan);
+      if (!known.has(plan.merchant_reference)) await createPayment(deps, merchant_id, plan);
     }
   }
   await foldBalances(deps.db, now);
@@ -82,29 +84,29 @@ function waitingPayments(reference_prefix: string, now: Date) {
   ].map((payment, index) => ({
     ...payment,
     merchant_reference: `${reference_prefix}-OPEN-${index + 1}`,
-    asked_at: now,
+    requested_at: now,
     customer_email: undefined,
     is_by_api: false,
     minutes: 24 * 60,
   }));
 }
 
-type Asked = Pick<
+type PaymentInput = Pick<
   PlannedPayment,
-  'merchant_reference' | 'asked_at' | 'amount' | 'description' | 'customer_name' | 'customer_email' | 'is_by_api'
+  'merchant_reference' | 'requested_at' | 'amount' | 'description' | 'customer_name' | 'customer_email' | 'is_by_api'
 >;
 
-function ask(deps: Deps, merchant_id: string, plan: Asked & { minutes?: number }): Promise<string> {
-  const { asked_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES, ...wish } = plan;
-  const { merchant_reference, amount, description, customer_name, customer_email } = wish;
+function createPayment(deps: Deps, merchant_id: string, plan: PaymentInput & { minutes?: number }): Promise<string> {
+  const { requested_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES, ...details } = plan;
+  const { merchant_reference, amount, description, customer_name, customer_email } = details;
   const actor = is_by_api
     ? ({ actor_type: 'api_key', actor_name: 'Point of sale' } as const)
     : ({ actor_type: 'user', actor_name: 'Oka Mahendra' } as const);
   const body = { merchant_reference, amount, description, customer_name, customer_email, expires_in_minutes };
-  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, actor, body, asked_at));
+  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, actor, body, requested_at));
 }
 
-const STATUS_OF: Record<Ending, TransactionStatus> = {
+const FINAL_STATUSES: Record<Ending, TransactionStatus> = {
   paid: 'success',
   callback_lost: 'success',
   paid_late: 'success',
@@ -114,41 +116,46 @@ const STATUS_OF: Record<Ending, TransactionStatus> = {
   cancelled: 'cancelled',
 };
 
-/** Lives one payment through from where it stands. Every step may be taken again. */
-async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known: Known | undefined): Promise<void> {
-  if (known?.status === STATUS_OF[plan.ending]) return;
-  const clock = createManualClock(plan.asked_at);
+/** Continues one payment from its current status. Every step is idempotent. */
+async function replayPayment(
+  deps: Deps,
+  merchant_id: string,
+  plan: PlannedPayment,
+  known: Known | undefined,
+): Promise<void> {
+  if (known?.status === FINAL_STATUSES[plan.ending]) return;
+  const clock = createManualClock(plan.requested_at);
   const bank = pastBank(plan, clock);
-  // What was worth a warning then is none today.
+  // Warnings of past events are not relevant today.
   const log = deps.log.child({ is_past: true }, { level: 'error' });
   const past = { ...deps, clock, bank, log };
-  const id = known?.qris_payment_id ?? (await ask({ ...deps, clock, log }, merchant_id, plan));
+  const id = known?.qris_payment_id ?? (await createPayment({ ...deps, clock, log }, merchant_id, plan));
   clock.advance(350);
   await issueQrisPayment(past, merchant_id, id);
   if (plan.ending === 'issue_refused') return;
 
   if (plan.ending === 'expired' || plan.ending === 'callback_lost' || plan.ending === 'paid_late') {
-    clock.set(new Date(plan.asked_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
+    clock.set(new Date(plan.requested_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
     await syncQrisPayment(past, merchant_id, id);
     if (plan.ending !== 'paid_late') return;
   }
   clock.set(new Date(plan.ended_at.getTime() + 1_500));
-  const body = bank.newsOf(buildPartnerReference(merchant_id, id), WORD_OF[plan.ending]);
-  const news = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
-  await handleQrCallback(past, news).catch((error: unknown) => {
-    // A start that was killed after this step has used the number up already.
+  const body = bank.buildNotification(buildPartnerReference(merchant_id, id), NOTIFIED_STATUSES[plan.ending]);
+  const callback = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
+  await handleQrCallback(past, callback).catch((error: unknown) => {
+    // A start that was killed after this step has already used the external id.
     if (!(error instanceof SnapError && error.response === 'duplicate_external_id')) throw error;
   });
 }
 
-const WORD_OF = {
+const NOTIFIED_STATUSES = {
   paid: SNAP_STATUSES.success,
   paid_late: SNAP_STATUSES.success,
   payer_refused: SNAP_STATUSES.failed,
   cancelled: SNAP_STATUSES.cancelled,
 } as const;
 
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runInLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   const lane = async (): Promise<void> => {
     for (const item of queue) await work(item);

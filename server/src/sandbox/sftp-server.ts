@@ -53,7 +53,7 @@ export async function startSftpServer(options: {
 const isSame = (given: string, right: string): boolean => timingSafeEqual(sha256(given), sha256(right));
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Kept, or each start would look like a changed host key to whoever pinned it. */
+/** Stored, so that clients that pinned the host key still trust it after a restart. */
 function hostKey(folder: string): Buffer {
   const file = `${folder}-host-key.pem`;
   if (!existsSync(file)) {

@@ -61,11 +61,7 @@ export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
           autoComplete="off"
           {...set('suffix')}
         />
-        <TextField
-          label={label.merchant_reference}
-          description={t.reference_line}
-          {...set('merchant_reference')}
-        />
+        <TextField label={label.merchant_reference} description={t.reference_line} {...set('merchant_reference')} />
         <TextField label={label.description} {...set('description')} />
         <TextField label={label.customer_name} {...set('customer_name')} autoComplete="off" />
         <TextField label={label.customer_email} {...set('customer_email')} type="email" autoComplete="off" />
