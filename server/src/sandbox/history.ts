@@ -58,7 +58,7 @@ export async function seedSandbox(deps: Deps): Promise<void> {
       beginning: await readBeginning(tx),
     }));
     const end = new Date(Date.parse(beginning.created_at) + AGE_MS);
-    // PaymentInput for last, and so the mark that everything before it is done.
+    // Created last: when they exist, everything before them is complete.
     const waiting = waitingPayments(shop.reference_prefix, now);
     if (waiting.every(({ merchant_reference }) => known.has(merchant_reference))) continue;
     // Reported to the supervisor, so that the first start does not look stuck.
