@@ -42,9 +42,15 @@ export const ID_PREFIXES = {
 } as const;
 export type IdType = keyof typeof ID_PREFIXES;
 
+const toPatternSource = (prefix: string) => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;
+const PATTERN_SOURCES = new Set(Object.values(ID_PREFIXES).map(toPatternSource));
+
+/** Whether a pattern accepts exactly the ids of a type. */
+export const isIdPattern = (pattern: RegExp): boolean => PATTERN_SOURCES.has(pattern.source);
+
 /** Schema of the ids of a type, e.g. `idSchema('transaction')` accepts `txn_01j…`. */
 export const idSchema = (type: IdType) =>
   z
     .string()
-    .regex(new RegExp(`^${ID_PREFIXES[type]}_[0-9a-hjkmnp-tv-z]{26}$`))
+    .regex(new RegExp(toPatternSource(ID_PREFIXES[type])))
     .describe(`Id of a ${type.replace('_', ' ')}`);

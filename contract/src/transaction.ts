@@ -6,7 +6,7 @@ import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { business_day, instant } from './time.ts';
 
 export const TRANSACTION_STATUSES = [
   'created',
@@ -61,7 +61,7 @@ export const transaction = z.object({
   net_amount: rupiah.describe('Net amount: gross less fee and VAT, whole rupiah'),
   status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
   settlement_status: z.enum(SETTLEMENT_STATUSES).nullable().describe('Settlement status; null until paid'),
-  settlement_date: z.string().nullable().describe('Actual or expected settlement date (business day, WIB)'),
+  settlement_date: business_day.nullable().describe('Actual or expected settlement date (business day, WIB)'),
   refund_status: z.enum(REFUND_SHARES).describe('How much was refunded: none, partial or full'),
   refunded_amount: rupiah.describe('Sum of completed refunds, whole rupiah'),
   source: z.enum(TRANSACTION_SOURCES).describe('Where the payment was created'),

@@ -1,8 +1,7 @@
 /** SQL of the statement: the movements of the filter, oldest first, between opening and closing balance. */
 import { type RawBuilder, sql } from 'kysely';
-import type { listBalanceEntries } from '@dasbor/contract/balance';
-import { TIME_ZONE } from '@dasbor/contract/time';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { type BalanceEntry, type listBalanceEntries, balanceEntry } from '@dasbor/contract/balance';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
 import {
@@ -15,18 +14,22 @@ import {
   buildPeriodCondition,
 } from './queries.ts';
 
-const FIELDS = [
-  ['id', plainCell],
-  ['journal_id', plainCell],
-  ['kind', plainCell],
-  ['status', plainCell],
-  ['reference_type', plainCell],
-  ['reference_id', textCell],
-  ['description', textCell],
-  ['debit', plainCell],
-  ['credit', plainCell],
-  ['balance_after', plainCell],
-] as const;
+/** The columns in order. Opening and closing balance are rows of their own. */
+const COLUMNS: Record<keyof BalanceEntry, string> = {
+  posted_at: 'l.posted_at',
+  id: 'l.id',
+  journal_id: 'l.journal_id',
+  kind: 'l.kind',
+  status: 'l.status',
+  reference_type: 'l.reference_type',
+  reference_id: 'l.reference_id',
+  description: 'l.description',
+  debit: 'l.debit',
+  credit: 'l.credit',
+  balance_after: 'l.balance_after',
+  reverses_id: 'l.reverses_id',
+};
+const NAMES = Object.keys(COLUMNS) as (keyof BalanceEntry)[];
 
 /** The balance of the account immediately before an instant. */
 const selectBalanceBefore = (account: Account, at: string): RawBuilder<unknown> => sql`
@@ -42,6 +45,7 @@ const buildSideCondition = (direction: EntryFilter['direction']) =>
 
 export const balanceEntryFile: ListFile<typeof listBalanceEntries> = {
   name: 'statement',
+  columns: NAMES,
   buildQuery: ({ query, params, now, ...reader }) => buildStatementQuery(reader, params.id, query, now.toISOString()),
 };
 
@@ -65,17 +69,21 @@ export function buildStatementQuery(
   const line = (position: 0 | 2, kind: string, at: string | null, balance: RawBuilder<unknown>) => sql`
     select ${position}::int as position, ${at}::timestamptz as posted_at, null as id, null as journal_id, ${kind} as kind,
       null as status, null as reference_type, null as reference_id, null as description,
-      null::bigint as debit, null::bigint as credit, coalesce(${balance}, 0)::bigint as balance_after`;
-  const cells = FIELDS.map(([name, toCell]) => sql`${toCell(sql.ref(`l.${name}`))} as ${sql.id(name)}`);
+      null as reverses_id, null::bigint as debit, null::bigint as credit, coalesce(${balance}, 0)::bigint as balance_after`;
+  const cells = buildCsvCells({
+    shape: balanceEntry.shape,
+    names: NAMES,
+    getColumn: (name) => sql.ref(COLUMNS[name]),
+  });
   const statement = sql`
     with opening as (select ${from === undefined ? sql`0` : selectBalanceBefore(account, from)} as balance)
-    select ${timeCell(sql.ref('l.posted_at'), TIME_ZONE)} as "posted_at (WIB)", ${sql.join(cells)}
+    select ${sql.join(cells)}
     from (
       ${line(0, 'opening_balance', from ?? null, opening)}
       union all
       select 1, w.posted_at, w.id, w.journal_id, w.kind,
         case when ${buildIsReversed(account, 'w')} then 'reversed' else 'posted' end,
-        w.reference_type, w.reference_id, w.description,
+        w.reference_type, w.reference_id, w.description, w.reverses_id,
         case when w.net < 0 then w.amount end, case when w.net > 0 then w.amount end, w.balance_after::bigint
       from (
         select s.*, ${opening} + sum(s.net) over (order by s.posted_at, s.id) as balance_after

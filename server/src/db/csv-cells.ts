@@ -1,16 +1,80 @@
-/** CSV cells as SQL expressions for COPY, which quotes commas and quotes itself. */
-import { type Expression, sql } from 'kysely';
+/**
+ * CSV cells as SQL expressions for COPY, which quotes commas and quotes itself. The type of a field in the contract
+ * decides how its cell is written. Text is escaped against formulas unless its type proves that it cannot be one.
+ */
+import { type AliasedExpression, type Expression, sql } from 'kysely';
+import { z } from 'zod';
+import { isIdPattern } from '@dasbor/contract/id';
+import { TIME_ZONE } from '@dasbor/contract/time';
 
-/** A number or a code: unchanged. */
-export const plainCell = (value: Expression<unknown>) => sql<string>`${value}`;
+/** Text that a spreadsheet would run, also behind apostrophes; full-width signs count in some locales. */
+const FORMULA = String.raw`^'*[-=+@＝＋－＠\t\r\n]`;
+const FORMULA_PATTERN = new RegExp(FORMULA);
+export const isFormula = (text: string): boolean => FORMULA_PATTERN.test(text);
+
+/** How a cell is written: a local time, unchanged, or as text that is escaped. */
+export type CsvCellKind = 'time' | 'safe' | 'text';
+
+/** The kind of a field by its type: numbers, booleans, days, ids and fixed values are safe, everything else is text. */
+export function getCellKind(field: z.ZodType): CsvCellKind {
+  if (field instanceof z.ZodNullable || field instanceof z.ZodOptional) return getCellKind(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodISODateTime) return 'time';
+  if (field instanceof z.ZodNumber || field instanceof z.ZodBoolean || field instanceof z.ZodISODate) return 'safe';
+  if (field instanceof z.ZodEnum) return areSafe(field.options);
+  if (field instanceof z.ZodLiteral) return areSafe([...field.values]);
+  return field instanceof z.ZodString && isId(field) ? 'safe' : 'text';
+}
+
+const areSafe = (values: readonly unknown[]): CsvCellKind =>
+  values.every((value) => !isFormula(String(value))) ? 'safe' : 'text';
+
+const isId = (field: z.ZodString): boolean =>
+  (field.def.checks ?? []).some((check) => {
+    const { def } = check._zod;
+    return 'pattern' in def && def.pattern instanceof RegExp && isIdPattern(def.pattern);
+  });
 
 /**
- * Text from people. A leading apostrophe prevents spreadsheets from running it as a formula. Text that already has
- * apostrophes before a formula gets one more, so that removing one always restores the text.
+ * Free text. A leading apostrophe prevents spreadsheets from running it as a formula. Text that already has apostrophes
+ * before a formula gets one more, so that removing one always restores the text.
  */
-export const textCell = (value: Expression<unknown>) =>
-  sql<string>`case when (${value}) ~ '^''*[-=+@\t\r\n]' then '''' || (${value}) else ${value} end`;
+const buildTextCell = (value: Expression<unknown>) =>
+  sql<string>`case when (${value}) ~ ${sql.lit(FORMULA)} then '''' || (${value}) else (${value})::text end`;
 
-/** A local time such as `2026-11-21 14:05:00`; the column name must contain the time zone. */
-export const timeCell = (value: Expression<unknown>, zone: string) =>
-  sql<string>`to_char(${value} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+/** A local time such as `2026-11-21 14:05:00`; the header contains the time zone. */
+const buildTimeCell = (value: Expression<unknown>) =>
+  sql<string>`to_char(${value} at time zone ${sql.lit(TIME_ZONE)}, 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** The cell of a field of this type. */
+export function buildCsvCell(field: z.ZodType, value: Expression<unknown>) {
+  const kind = getCellKind(field);
+  if (kind === 'time') return buildTimeCell(value);
+  return kind === 'safe' ? sql<string>`${value}` : buildTextCell(value);
+}
+
+/** Fields of a row by name, as in the `shape` of its schema. */
+export type CsvFields<Name extends string> = Readonly<Record<Name, z.ZodType>>;
+
+interface CsvSelection<Name extends string> {
+  /** Type of each field. */
+  shape: CsvFields<Name>;
+  /** Names of the selected fields, in order. */
+  names: readonly Name[];
+  /** SQL of a field. */
+  getColumn: (name: Name) => Expression<unknown>;
+  /** Header of a field; its name by default. The header of a time names its zone as well. */
+  formatHeader?: (name: Name) => string;
+}
+
+/** The cells of the selected fields, each under its header. */
+export const buildCsvCells = <Name extends string>({
+  shape,
+  names,
+  getColumn,
+  formatHeader = (name) => name,
+}: CsvSelection<Name>): AliasedExpression<string, string>[] =>
+  names.map((name) => {
+    const header = formatHeader(name);
+    const is_time = getCellKind(shape[name]) === 'time';
+    return buildCsvCell(shape[name], getColumn(name)).as(is_time ? `${header} (WIB)` : header);
+  });

@@ -35,6 +35,10 @@ export interface Exportable {
   route: Route;
   /** Prefix of file names. */
   name: string;
+  /** Names of all columns. */
+  columns: readonly string[];
+  /** Fields of the list that are not a column, with the reason. */
+  omits: Readonly<Record<string, string>>;
   buildQuery: (request: FileRequest<Route>) => Compilable;
   exists: Exists<Route>;
 }
@@ -42,11 +46,13 @@ export interface Exportable {
 /** Checks that route and file belong together. At runtime, parsing by the route guarantees the types. */
 const toExportable = <R extends Route>(
   route: R,
-  { name, buildQuery }: ListFile<R>,
+  { name, columns, omits = {}, buildQuery }: ListFile<R>,
   exists: Exists<R> = () => Promise.resolve(true),
 ): Exportable => ({
   route,
   name,
+  columns,
+  omits: omits as Exportable['omits'],
   buildQuery: buildQuery as unknown as Exportable['buildQuery'],
   exists: exists as unknown as Exportable['exists'],
 });

@@ -3,7 +3,7 @@
  * exports (in the background) both use it, so a file always matches the list.
  */
 import { type Language, localized } from '@dasbor/contract/language';
-import { XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
+import { type Output, XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
 import { copyCsv } from '../db/copy.ts';
@@ -34,9 +34,15 @@ export interface FileRequest<R extends Route> {
   public_url: string;
 }
 
+type RowField<R extends Route> = Output<R> extends { data: readonly (infer Row)[] } ? keyof Row & string : never;
+
 export interface ListFile<R extends Route> {
   /** Prefix of file names. */
   name: string;
+  /** Names of all columns, in order. */
+  columns: readonly string[];
+  /** Fields of the list that the file does not have under their name, each with the reason. */
+  omits?: Partial<Record<RowField<R>, string>>;
   /** Builds the query of the rows, in the order of the list. Throws the same errors as the list. */
   buildQuery: (request: FileRequest<R>) => Compilable;
 }

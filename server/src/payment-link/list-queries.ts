@@ -1,10 +1,16 @@
 /** SQL of lists: links with their filters, totals, files and creators; payments and events of one link. */
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Output } from '@dasbor/contract/route';
-import type { LinkEvent, LinkEventKind, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
+import {
+  type LinkEvent,
+  type LinkEventKind,
+  type LinkStatus,
+  type StoredLink,
+  paymentLink,
+} from '@dasbor/contract/payment-link-terms';
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
-import { TIME_ZONE } from '@dasbor/contract/time';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -93,60 +99,105 @@ const masked_email = sql<
 >`left(l.customer ->> 'email', 1) || '***@' || split_part(l.customer ->> 'email', '@', 2)`;
 const masked_phone = sql<string | null>`'***' || right(l.customer ->> 'phone', 4)`;
 
-/** The cells of the file by column name. */
-const CELLS: Record<string, (options: { pay_url: string; masks: boolean }) => Expression<string | null>> = {
-  created_at: () => timeCell(sql.ref('l.created_at'), TIME_ZONE),
-  title: () => textCell(sql.ref('l.title')),
-  id: () => plainCell(sql.ref('l.id')),
-  link_code: () => textCell(sql.ref('l.slug')),
-  url: ({ pay_url }) => plainCell(sql`${pay_url} || l.slug`),
-  type: () => plainCell(sql.ref('l.type')),
-  status: () => plainCell(sql.ref('l.status')),
-  amount: () => plainCell(sql.ref('l.amount')),
-  min_amount: () => plainCell(sql.ref('l.min_amount')),
-  max_amount: () => plainCell(sql.ref('l.max_amount')),
-  paid_count: () => plainCell(sql.ref('l.paid_count')),
-  usage_limit: () => plainCell(sql`case when l.type = 'single_use' then 1 else l.usage_limit end`),
-  collected_amount: () => plainCell(sql.ref('l.collected_amount')),
-  starts_at: () => timeCell(sql.ref('l.starts_at'), TIME_ZONE),
-  expires_at: () => timeCell(sql.ref('l.expires_at'), TIME_ZONE),
-  merchant_reference: () => textCell(sql.ref('l.merchant_reference')),
-  customer_name: () => textCell(sql`l.customer ->> 'name'`),
-  customer_email: ({ masks }) => textCell(masks ? masked_email : sql`l.customer ->> 'email'`),
-  customer_phone: ({ masks }) => textCell(masks ? masked_phone : sql`l.customer ->> 'phone'`),
-  channels: () => plainCell(sql`(select string_agg(c, ' ') from jsonb_array_elements_text(l.channels) as c)`),
-  fee_bearer: () => plainCell(sql.ref('l.fee_bearer')),
-  created_by: () => textCell(sql.ref('l.created_by_name')),
-};
-const CSV_FIELDS = Object.keys(CELLS);
-const TIMES = ['created_at', 'starts_at', 'expires_at'];
+interface FileColumn {
+  field: z.ZodType;
+  buildColumn: (options: FileOptions) => Expression<unknown>;
+}
+interface FileOptions {
+  pay_url: string;
+  is_masked: boolean;
+}
 
-/** The links of a filter as rows of a file. Headers of times name the time zone. */
-const buildFileQuery = (
-  tx: Reader,
-  filter: LinkFilter,
-  direction: ListCursor['direction'],
-  fields: readonly string[],
-  options: { pay_url: string; masks: boolean },
-) =>
+const { shape } = paymentLink;
+const text = z.string().nullable();
+/** A column of the same name. */
+const column = (name: keyof typeof shape & keyof DB['payment_link']): FileColumn => ({
+  field: shape[name],
+  buildColumn: () => sql.ref(`l.${name}`),
+});
+
+/** The columns of the file, in order. */
+const FILE_COLUMNS: Record<string, FileColumn> = {
+  created_at: column('created_at'),
+  title: column('title'),
+  id: column('id'),
+  link_code: { field: shape.slug, buildColumn: () => sql.ref('l.slug') },
+  url: { field: shape.url, buildColumn: ({ pay_url }) => sql`${pay_url} || l.slug` },
+  type: column('type'),
+  status: column('status'),
+  amount: column('amount'),
+  min_amount: column('min_amount'),
+  max_amount: column('max_amount'),
+  paid_count: column('paid_count'),
+  usage_limit: {
+    field: shape.usage_limit,
+    buildColumn: () => sql`case when l.type = 'single_use' then 1 else l.usage_limit end`,
+  },
+  collected_amount: column('collected_amount'),
+  starts_at: column('starts_at'),
+  expires_at: column('expires_at'),
+  merchant_reference: column('merchant_reference'),
+  customer_name: { field: text, buildColumn: () => sql`l.customer ->> 'name'` },
+  customer_email: {
+    field: text,
+    buildColumn: ({ is_masked }) => (is_masked ? masked_email : sql`l.customer ->> 'email'`),
+  },
+  customer_phone: {
+    field: text,
+    buildColumn: ({ is_masked }) => (is_masked ? masked_phone : sql`l.customer ->> 'phone'`),
+  },
+  channels: {
+    field: text,
+    buildColumn: () => sql`(select string_agg(c, ' ') from jsonb_array_elements_text(l.channels) as c)`,
+  },
+  fee_bearer: column('fee_bearer'),
+  created_by: { field: shape.created_by_name, buildColumn: () => sql.ref('l.created_by_name') },
+};
+const CSV_FIELDS = Object.keys(FILE_COLUMNS);
+const FILE_SHAPE = Object.fromEntries(Object.entries(FILE_COLUMNS).map(([name, { field }]) => [name, field]));
+
+interface FileSelection extends FileOptions {
+  direction: ListCursor['direction'];
+  names: readonly string[];
+}
+
+/** The links of a filter as rows of a file. */
+const buildFileQuery = (tx: Reader, filter: LinkFilter, { direction, names, ...options }: FileSelection) =>
   orderLinks(selectFilteredLinks(tx, filter), direction)
     .select(() =>
-      fields.flatMap((field) => {
-        const cell = CELLS[field];
-        const header = TIMES.includes(field) ? `${field} (WIB)` : field;
-        return cell === undefined ? [] : [sql<string | null>`${cell(options)}`.as(header)];
+      buildCsvCells({
+        shape: FILE_SHAPE,
+        names,
+        getColumn: (name) => FILE_COLUMNS[name]?.buildColumn(options) ?? sql`null`,
       }),
     )
     .limit(ROWS_MAX);
 
 export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
   name: 'payment-links',
-  buildQuery: ({ query, is_masked: masks, public_url, ...tx }) => {
+  columns: CSV_FIELDS,
+  omits: {
+    slug: 'is the column link_code',
+    customer: 'is the columns customer_name, customer_email and customer_phone',
+    created_by_name: 'is the column created_by',
+    description: 'long text for the pay page',
+    items: 'a list',
+    collect_fields: 'a list',
+    success_redirect_url: 'an option of the pay page',
+    failure_redirect_url: 'an option of the pay page',
+    notify: 'options of emails',
+    reminders: 'options of emails',
+    language: 'an option of the pay page',
+    metadata: 'for integrations, which read the API',
+    updated_at: 'technical',
+  },
+  buildQuery: ({ query, is_masked, public_url, ...tx }) => {
     assertRanges(query);
-    const { direction } = parseCursor(query.sort, undefined);
-    return buildFileQuery(tx, query, direction, parseColumns(CSV_FIELDS, query.columns), {
+    return buildFileQuery(tx, query, {
+      direction: parseCursor(query.sort, undefined).direction,
+      names: parseColumns(CSV_FIELDS, query.columns),
       pay_url: buildPayUrl(public_url, ''),
-      masks,
+      is_masked,
     });
   },
 };

@@ -7,9 +7,8 @@ import {
   qrisPaymentRow,
 } from '@dasbor/contract/qris-payment';
 import type { Language } from '@dasbor/contract/language';
-import { TIME_ZONE } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -113,29 +112,16 @@ export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
 
 /** Maximum rows of a file. */
 const FILE_ROWS_MAX = 1_000_000;
-const TIMES: readonly Field[] = ['created_at', 'paid_at'];
-const TEXTS: readonly Field[] = [
-  'code_name',
-  'merchant_reference',
-  'issuer',
-  'issuer_code',
-  'payer_name',
-  'approval_code',
-  'rrn',
-  'store',
-  'terminal',
-];
-
 /** Rows of a file with the given columns. */
 function selectFileRows(reader: Reader & { language: Language }, filter: QrisFilter, fields: readonly Field[]) {
   const columns = buildColumns(reader.merchant_id);
   return selectFiltered(reader, filter)
     .select(() =>
-      fields.map((field) => {
-        const column = columns[field];
-        const header = formatFileHeader(field, reader.language);
-        if (TIMES.includes(field)) return timeCell(column, TIME_ZONE).as(`${header} (WIB)`);
-        return (TEXTS.includes(field) ? textCell(column) : plainCell(column)).as(header);
+      buildCsvCells({
+        shape: qrisPaymentRow.shape,
+        names: fields,
+        getColumn: (field) => columns[field],
+        formatHeader: (field) => formatFileHeader(field, reader.language),
       }),
     )
     .orderBy('t.created_at', 'desc')
@@ -145,6 +131,7 @@ function selectFileRows(reader: Reader & { language: Language }, filter: QrisFil
 
 export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
   name: 'qris-payments',
+  columns: FIELDS,
   buildQuery: ({ query, ...reader }) => {
     assertRange(query);
     return selectFileRows(reader, query, parseColumns(FIELDS, query.columns));

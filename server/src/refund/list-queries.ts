@@ -1,5 +1,5 @@
 /** SQL of refund lists: page, totals and CSV of a filter, and duplicate payments that are not refunded. */
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Query } from '@dasbor/contract/route';
 import {
   type Refund,
@@ -10,9 +10,8 @@ import {
   refund,
 } from '@dasbor/contract/refund-fields';
 import type { listRefunds, summariseRefunds } from '@dasbor/contract/refund';
-import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Transaction } from '@dasbor/contract/transaction';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -124,37 +123,24 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   beneficiary_account: 'c.account_last4',
   beneficiary_name: 'c.account_name',
 };
-const TIME_FIELDS: readonly Field[] = ['created_at', 'decided_at', 'sent_at', 'completed_at', 'updated_at'];
-/** Free text by people or banks: escaped against formulas. */
-const TEXT_FIELDS: readonly Field[] = [
-  'merchant_reference',
-  'reason_text',
-  'note',
-  'beneficiary_name',
-  'requested_by',
-  'decided_by',
-  'decision_note',
-  'rejected_reason',
-  'error_message',
-  'provider_reference',
-];
-
-/** The rows of a filter in list order. The header of a timestamp names its time zone. */
+/** The rows of a filter in list order. */
 const buildRefundCsv = (reader: QueryScope, filter: RefundFilter, fields: readonly Field[]) =>
   orderNewestFirst(buildFilteredQuery(reader, filter))
-    .select(() => fields.map((field) => buildCell(field).as(TIME_FIELDS.includes(field) ? `${field} (WIB)` : field)))
+    .select(() =>
+      buildCsvCells({
+        shape: refund.shape,
+        names: fields,
+        getColumn: (field) => sql.ref(JOINED_COLUMNS[field] ?? `r.${field}`),
+      }),
+    )
     .limit(ROWS_MAX);
 
 export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
+  columns: FIELDS,
+  omits: { may_decide: 'depends on the reader' },
   buildQuery: ({ query, ...reader }) => buildRefundCsv(reader, query, parseColumns(FIELDS, query.columns)),
 };
-
-function buildCell(field: Field) {
-  const column = sql.ref(JOINED_COLUMNS[field] ?? `r.${field}`) as Expression<unknown>;
-  if (TIME_FIELDS.includes(field)) return timeCell(column, TIME_ZONE);
-  return TEXT_FIELDS.includes(field) ? textCell(column) : plainCell(column);
-}
 
 /** Duplicate payments with a refundable amount. */
 export async function listDuplicatePaymentRows(tx: MerchantTx, after: RefundCursor, limit: number) {

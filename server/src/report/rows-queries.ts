@@ -2,10 +2,17 @@
  * SQL of the rows of reports, as CSV cells (db/csv-cells.ts). Reports are based on posting time rather than payment time
  * (decision 0012), so that an entry is in exactly one report even when the bank reports it a day late.
  */
-import { TIME_ZONE } from '@dasbor/contract/time';
+import { balanceEntry } from '@dasbor/contract/balance';
+import { deposit } from '@dasbor/contract/deposit-va';
+import { rupiah } from '@dasbor/contract/money';
+import { refund } from '@dasbor/contract/refund-fields';
+import { settlementLine } from '@dasbor/contract/settlement-fields';
+import { instant } from '@dasbor/contract/time';
+import { transaction } from '@dasbor/contract/transaction';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import { type Account, selectHourlyNets, selectSides, buildPeriodCondition } from '../balance/queries.ts';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 
@@ -22,15 +29,25 @@ const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable =>
   compile: () => query.compile(reader.sql),
 });
 
-type Cell = typeof plainCell;
-const jakartaTimeCell: Cell = (column) => timeCell(column, TIME_ZONE);
-const selectCells = (list: readonly (readonly [name: string, cellOf: Cell, column?: string])[]) =>
+/** A column: its name, its type and, if it differs from `f.<name>`, its SQL. */
+type Column = readonly [name: string, field: z.ZodType, column?: RawBuilder<unknown>];
+
+/** The cells of a report. Text is escaped against formulas unless its type proves that it cannot be one. */
+const selectCells = (columns: readonly Column[]) =>
   sql.join(
-    list.map(
-      ([name, cellOf, column]) =>
-        sql`${cellOf(sql.ref(column ?? `f.${name}`))} as ${sql.id(cellOf === jakartaTimeCell ? `${name} (WIB)` : name)}`,
+    columns.flatMap(([name, field, column]) =>
+      buildCsvCells({ shape: { [name]: field }, names: [name], getColumn: () => column ?? sql.ref(`f.${name}`) }),
     ),
   );
+/** Columns of a row of the contract, from the given table. */
+const selectFields = <Name extends string>(
+  shape: Readonly<Record<Name, z.ZodType>>,
+  table: string,
+  names: readonly Name[],
+): Column[] => names.map((name) => [name, shape[name], sql.ref(`${table}.${name}`)]);
+
+const text = z.string();
+const MOVEMENT = z.enum(['paid_out', 'returned']);
 
 /** Transfers of a kind in a span, found by the index on the debited account. */
 const selectPosted = (merchant_id: string, kind: string, debited: RawBuilder<unknown>, { from, to }: Span) => sql`
@@ -42,6 +59,23 @@ const selectPosted = (merchant_id: string, kind: string, debited: RawBuilder<unk
 const selectAccounts = (merchant_id: string, ...types: string[]) => sql`
   select a.id from app.ledger_account a where a.merchant_id = ${merchant_id} and a.type in (${sql.join(types)})`;
 
+const PAYMENT_FIELDS = [
+  'created_at',
+  'paid_at',
+  'merchant_reference',
+  'customer_name',
+  'method',
+  'channel_code',
+  'issuer',
+  'rrn',
+  'provider_reference',
+  'currency',
+  'amount',
+  'fee_amount',
+  'fee_vat_amount',
+  'net_amount',
+] as const;
+
 /** Payments in the order in which they were posted. */
 export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
@@ -49,27 +83,26 @@ export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
     reader,
     sql`
       select ${selectCells([
-        ['transaction_id', plainCell, 't.id'],
-        ['created_at', jakartaTimeCell, 't.created_at'],
-        ['paid_at', jakartaTimeCell, 't.paid_at'],
-        ['merchant_reference', textCell, 't.merchant_reference'],
-        ['customer_name', textCell, 't.customer_name'],
-        ['method', plainCell, 't.method'],
-        ['channel_code', plainCell, 't.channel_code'],
-        ['issuer', textCell, 't.issuer'],
-        ['rrn', textCell, 't.rrn'],
-        ['provider_reference', textCell, 't.provider_reference'],
-        ['currency', plainCell, 't.currency'],
-        ['amount', plainCell, 't.amount'],
-        ['fee_amount', plainCell, 't.fee_amount'],
-        ['fee_vat_amount', plainCell, 't.fee_vat_amount'],
-        ['net_amount', plainCell, 't.net_amount'],
+        ['transaction_id', transaction.shape.id, sql.ref('t.id')],
+        ...selectFields(transaction.shape, 't', PAYMENT_FIELDS),
       ])}
       from (${selectPosted(merchant_id, 'payment', selectAccounts(merchant_id, 'provider_receivable'), span)}) f
       join app.transaction t on t.merchant_id = ${merchant_id} and t.id = f.reference_id
       order by f.posted_at, t.id`,
   );
 };
+
+const DEPOSIT_FIELDS = [
+  'paid_at',
+  'va_number',
+  'bank',
+  'sender_name',
+  'bank_reference',
+  'amount',
+  'fee_amount',
+  'fee_vat_amount',
+  'net_amount',
+] as const;
 
 /** Credited deposits in the order in which they were posted. */
 export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
@@ -79,17 +112,9 @@ export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
     reader,
     sql`
       select ${selectCells([
-        ['deposit_id', plainCell, 'd.id'],
-        ['credited_at', jakartaTimeCell, 'f.posted_at'],
-        ['paid_at', jakartaTimeCell, 'd.paid_at'],
-        ['va_number', textCell, 'd.va_number'],
-        ['bank', plainCell, 'd.bank'],
-        ['sender_name', textCell, 'd.sender_name'],
-        ['bank_reference', textCell, 'd.bank_reference'],
-        ['amount', plainCell, 'd.amount'],
-        ['fee_amount', plainCell, 'd.fee_amount'],
-        ['fee_vat_amount', plainCell, 'd.fee_vat_amount'],
-        ['net_amount', plainCell, 'd.net_amount'],
+        ['deposit_id', deposit.shape.id, sql.ref('d.id')],
+        ['credited_at', instant, sql.ref('f.posted_at')],
+        ...selectFields(deposit.shape, 'd', DEPOSIT_FIELDS),
       ])}
       from (${selectPosted(merchant_id, 'top_up', debited, span)}) f
       join app.deposit d on d.merchant_id = ${merchant_id} and d.id = f.reference_id
@@ -115,29 +140,43 @@ export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
     join app.refund r on r.merchant_id = ${merchant_id} and r.id = m.reference_id
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = r.transaction_id
     cross join lateral (select case m.kind when 'refund' then 1 else -1 end as sign) s`;
+  const refund_net = sql`f.fee_reversed + f.fee_vat_reversed - f.refund_amount - f.fee_amount - f.fee_vat_amount`;
   return toCompilable(
     reader,
     sql`
       select ${selectCells([
-        ['refund_id', plainCell],
-        ['posted_at', jakartaTimeCell],
-        ['movement', plainCell],
-        ['transaction_id', plainCell],
-        ['merchant_reference', textCell],
-        ['payment_method', plainCell],
-        ['refund_method', plainCell],
-        ['reason', plainCell],
-        ['provider_reference', textCell],
-        ['refund_amount', plainCell],
-        ['fee_amount', plainCell],
-        ['fee_vat_amount', plainCell],
-        ['fee_reversed', plainCell],
-        ['fee_vat_reversed', plainCell],
-      ])},
-        f.fee_reversed + f.fee_vat_reversed - f.refund_amount - f.fee_amount - f.fee_vat_amount as net_amount
+        ['refund_id', refund.shape.id],
+        ['posted_at', instant],
+        ['movement', MOVEMENT],
+        ['transaction_id', refund.shape.transaction_id],
+        ['merchant_reference', text],
+        ['payment_method', refund.shape.transaction_method],
+        ['refund_method', refund.shape.method],
+        ['reason', refund.shape.reason],
+        ['provider_reference', text],
+        ['refund_amount', rupiah],
+        ['fee_amount', rupiah],
+        ['fee_vat_amount', rupiah],
+        ['fee_reversed', rupiah],
+        ['fee_vat_reversed', rupiah],
+        ['net_amount', rupiah, refund_net],
+      ])}
       from (${rows}) f order by f.posted_at, f.refund_id`,
   );
 };
+
+const STATEMENT_FIELDS = [
+  'posted_at',
+  'id',
+  'journal_id',
+  'kind',
+  'reference_type',
+  'reference_id',
+  'description',
+  'debit',
+  'credit',
+  'balance_after',
+] as const;
 
 /** An account of a statement. */
 export interface StatementAccount {
@@ -154,19 +193,7 @@ export const buildStatementRows = (reader: Reader, accounts: readonly StatementA
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
-        ['account', plainCell],
-        ['posted_at', jakartaTimeCell],
-        ['id', plainCell],
-        ['journal_id', plainCell],
-        ['kind', plainCell],
-        ['reference_type', plainCell],
-        ['reference_id', textCell],
-        ['description', textCell],
-        ['debit', plainCell],
-        ['credit', plainCell],
-        ['balance_after', plainCell],
-      ])}
+      select ${selectCells([['account', text], ...selectFields(balanceEntry.shape, 'f', STATEMENT_FIELDS)])}
       from (${sql.join(parts, sql` union all `)}) f
       order by f.account_no, f.position, f.posted_at, f.id`,
   );
@@ -197,6 +224,7 @@ function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder
  */
 export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compilable => {
   const { merchant_id } = reader;
+  const { shape } = settlementLine;
   const lines = sql`
     select l.*, t.merchant_reference, t.rrn,
       case when r.rate_bps is not null then round(r.rate_bps / 100.0, 4) end as mdr_rate,
@@ -209,38 +237,43 @@ export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compi
     reader,
     sql`
       select ${selectCells([
-        ['line_no', plainCell],
-        ['transaction_id', plainCell],
-        ['merchant_reference', textCell],
-        ['method', plainCell],
-        ['channel', plainCell, 'f.channel_code'],
-        ['paid_at', jakartaTimeCell, 'f.occurred_at'],
-        ['gross_amount', plainCell],
-        ['mdr_rate', plainCell],
-      ])}, f.fee_amount - f.flat_fee as mdr_amount, ${selectCells([
-        ['flat_fee', plainCell],
-        ['fee_vat', plainCell, 'f.fee_vat_amount'],
-        ['commission', plainCell, 'f.commission_amount'],
-        ['refund_amount', plainCell],
-        ['adjustment_amount', plainCell],
-        ['net_amount', plainCell],
-        ['line_type', plainCell],
-        ['rrn', textCell],
+        ...selectFields(shape, 'f', ['line_no', 'transaction_id', 'merchant_reference', 'method']),
+        ['channel', shape.channel_code, sql.ref('f.channel_code')],
+        ['paid_at', instant, sql.ref('f.occurred_at')],
+        ['gross_amount', rupiah],
+        ['mdr_rate', z.number()],
+        ['mdr_amount', rupiah, sql`f.fee_amount - f.flat_fee`],
+        ['flat_fee', rupiah],
+        ['fee_vat', rupiah, sql.ref('f.fee_vat_amount')],
+        ['commission', rupiah, sql.ref('f.commission_amount')],
+        ...selectFields(shape, 'f', ['refund_amount', 'adjustment_amount', 'net_amount', 'line_type', 'rrn']),
       ])}
       from (${lines}) f order by f.line_no`,
   );
 };
 
+const SUMMED_FIELDS = [
+  'gross_amount',
+  'fee_amount',
+  'fee_vat_amount',
+  'commission_amount',
+  'refund_amount',
+  'adjustment_amount',
+  'net_amount',
+] as const;
+
 /** Totals of a settlement by line type, method and fee rule. */
 export const buildSettlementSummaryRows = (reader: Reader, batch_id: string): Compilable => {
   const { merchant_id } = reader;
-  const sum = (name: string) => sql`sum(${sql.ref(`l.${name}`)})::bigint as ${sql.id(name)}`;
-  const amounts = ['gross_amount', 'fee_amount', 'fee_vat_amount', 'commission_amount', 'refund_amount'];
   return toCompilable(
     reader,
     sql`
-      select l.line_type, l.method, r.name as fee_rule, count(*)::int as lines,
-        ${sql.join([...amounts, 'adjustment_amount', 'net_amount'].map(sum))}
+      select ${selectCells([
+        ...selectFields(settlementLine.shape, 'l', ['line_type', 'method']),
+        ['fee_rule', text, sql.ref('r.name')],
+        ['lines', z.int(), sql`count(*)::int`],
+        ...SUMMED_FIELDS.map((name): Column => [name, rupiah, sql`sum(${sql.ref(`l.${name}`)})::bigint`]),
+      ])}
       from app.settlement_line l
       left join (${buildFeeRulesTable(merchant_id)}) r on r.id = l.fee_rule_id
       where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}

@@ -1,5 +1,5 @@
 /** SQL that reads settlements: pages, one batch with its sums, its lines, and the files of both. */
-import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Output, Query } from '@dasbor/contract/route';
 import type {
   getSettlement,
@@ -15,8 +15,7 @@ import {
 } from '@dasbor/contract/settlement-fields';
 import { BANKS } from '@dasbor/contract/bank';
 import type { Language } from '@dasbor/contract/language';
-import { TIME_ZONE } from '@dasbor/contract/time';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { type CsvFields, buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -181,25 +180,16 @@ export async function listLineRows(
   return rows;
 }
 
-const TIMES = ['period_from', 'period_to', 'sent_at', 'paid_at', 'created_at', 'updated_at', 'occurred_at'];
-const TEXTS = [
-  'failure_message',
-  'held_reason',
-  'bank_reference',
-  'merchant_reference',
-  'rrn',
-  'bank_account',
-  'dispute_reason',
-  'dispute_answer',
-];
-
-/** A file column. Times carry their zone in the header; free text is escaped against formula injection. */
-function buildCell(name: string, language: Language) {
-  const column = sql.ref(`f.${name}`) as Expression<unknown>;
-  const header = formatFileHeader(name, language);
-  if (TIMES.includes(name)) return sql`${timeCell(column, TIME_ZONE)} as ${sql.id(`${header} (WIB)`)}`;
-  return sql`${TEXTS.includes(name) ? textCell(column) : plainCell(column)} as ${sql.id(header)}`;
-}
+/** The cells of a file, from the rows `f`. */
+const buildCells = <Name extends string>(shape: CsvFields<Name>, names: readonly Name[], language: Language) =>
+  sql.join(
+    buildCsvCells({
+      shape,
+      names,
+      getColumn: (name) => sql.ref(`f.${name}`),
+      formatHeader: (name) => formatFileHeader(name, language),
+    }),
+  );
 
 /** Adapts a raw query to db/copy.ts, which compiles it later. */
 const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
@@ -208,20 +198,22 @@ const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable =>
 
 export const settlementFile: ListFile<typeof listSettlements> = {
   name: 'settlements',
+  columns: BATCH_FIELDS,
   buildQuery: ({ query, ...reader }) => buildBatchFile(reader, query, parseColumns(BATCH_FIELDS, query.columns)),
 };
 
 export const settlementLineFile: ListFile<typeof listSettlementLines> = {
   name: 'settlement-lines',
+  columns: LINE_FIELDS,
   buildQuery: ({ query, params, ...reader }) =>
     buildLineFile(reader, params.id, query, parseColumns(LINE_FIELDS, query.columns)),
 };
 
-const buildBatchFile = (reader: FileReader, filter: Filter, fields: readonly string[]): Compilable =>
+const buildBatchFile = (reader: FileReader, filter: Filter, names: readonly (keyof SettlementBatch)[]): Compilable =>
   toCompilable(
     reader,
     sql`
-      select ${sql.join(fields.map((name) => buildCell(name, reader.language)))} from (${batches(reader, filter.type)}) f
+      select ${buildCells(settlementBatch.shape, names, reader.language)} from (${batches(reader, filter.type)}) f
       where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`,
   );
 
@@ -229,11 +221,11 @@ const buildLineFile = (
   reader: FileReader,
   batch_id: string,
   filter: Pick<LineFilter, 'type' | 'line_type'>,
-  fields: readonly string[],
+  names: readonly (keyof SettlementLine)[],
 ): Compilable =>
   toCompilable(
     reader,
     sql`
-      select ${sql.join(fields.map((name) => buildCell(name, reader.language)))} from (${lines(reader, batch_id, filter)}) f
+      select ${buildCells(settlementLine.shape, names, reader.language)} from (${lines(reader, batch_id, filter)}) f
       order by f.line_no limit ${ROWS_MAX}`,
   );

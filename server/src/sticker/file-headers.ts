@@ -2,7 +2,8 @@
 import type { Language } from '@dasbor/contract/language';
 import type { QrisSticker } from '@dasbor/contract/sticker';
 
-const INDONESIAN: Record<keyof QrisSticker, string> = {
+/** In the order of the columns. */
+export const INDONESIAN_HEADERS: Record<keyof QrisSticker, string> = {
   id: 'ID',
   created_at: 'Dibuat',
   name: 'Nama',
@@ -20,4 +21,4 @@ const INDONESIAN: Record<keyof QrisSticker, string> = {
 
 /** The header of a column. */
 export const formatFileHeader = (field: keyof QrisSticker, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+  language === 'en' ? field : INDONESIAN_HEADERS[field];

@@ -1,11 +1,10 @@
 /** SQL of stickers (static codes). */
 import { sql } from 'kysely';
-import type { Language } from '@dasbor/contract/language';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
-import type { QrisSticker, listQrisStickers } from '@dasbor/contract/sticker';
+import { type QrisSticker, type listQrisStickers, qrisSticker } from '@dasbor/contract/sticker';
 import type { Query } from '@dasbor/contract/route';
-import { TIME_ZONE, toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -18,7 +17,7 @@ import {
   merchantColumns,
   buildExternalIdInsert,
 } from '../qris-payment/queries.ts';
-import { formatFileHeader } from './file-headers.ts';
+import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
 import type { KnownPayment, StickerStatus } from './rules.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -202,35 +201,27 @@ function selectFiltered(tx: Reader, { from, to, status, q }: Query<typeof listQr
   return rows;
 }
 
-const CELL_BUILDERS = {
-  id: () => plainCell(sql.ref('q.id')),
-  created_at: () => timeCell(sql.ref('q.created_at'), TIME_ZONE),
-  name: () => textCell(sql.ref('q.name')),
-  store: () => textCell(sql.ref('q.store')),
-  terminal: () => textCell(sql.ref('q.terminal')),
-  status: () => plainCell(sql.ref('q.status')),
-  today_count: () => plainCell(sql.ref('day.count')),
-  today_amount: () => plainCell(sql.ref('day.amount')),
-  last_paid_at: () => timeCell(sql.ref('last.paid_at'), TIME_ZONE),
-  tip_mode: () => plainCell(sql.ref('q.tip_mode')),
-  tip_value: () => plainCell(sql.ref('q.tip_value')),
-  nmid: () => plainCell(sql.ref('q.nmid')),
-  qr_content: () => plainCell(sql.ref('q.qr_content')),
+const JOINED_COLUMNS: Partial<Record<keyof QrisSticker, string>> = {
+  today_count: 'day.count',
+  today_amount: 'day.amount',
+  last_paid_at: 'last.paid_at',
 };
-type Field = keyof typeof CELL_BUILDERS;
-const FIELDS = Object.keys(CELL_BUILDERS) as Field[];
+const FIELDS = Object.keys(INDONESIAN_HEADERS) as (keyof QrisSticker)[];
 /** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 
-const formatHeader = (field: Field, language: Language): string =>
-  `${formatFileHeader(field, language)}${field.endsWith('_at') ? ' (WIB)' : ''}`;
-
 export const stickerFile: ListFile<typeof listQrisStickers> = {
   name: 'qris-stickers',
+  columns: FIELDS,
   buildQuery: ({ query, now, language, ...reader }) =>
     selectFiltered(reader, query, now)
       .select(() =>
-        parseColumns(FIELDS, query.columns).map((field) => CELL_BUILDERS[field]().as(formatHeader(field, language))),
+        buildCsvCells({
+          shape: qrisSticker.shape,
+          names: parseColumns(FIELDS, query.columns),
+          getColumn: (field) => sql.ref(JOINED_COLUMNS[field] ?? `q.${field}`),
+          formatHeader: (field) => formatFileHeader(field, language),
+        }),
       )
       .orderBy('q.created_at', 'desc')
       .orderBy('q.id', 'desc')

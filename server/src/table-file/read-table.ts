@@ -2,6 +2,7 @@
 import type { Compilable } from 'kysely';
 import { type CopyOptions, copyRows, describeColumns } from '../db/copy.ts';
 import type { Db } from '../db/connect.ts';
+import { isFormula } from '../db/csv-cells.ts';
 import type { Cells, Table, TableColumn } from './table.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function readTable(
 async function* unescapeFormulas(rows: AsyncIterable<Cells>, columns: readonly TableColumn[]): AsyncGenerator<Cells> {
   for await (const row of rows) {
     yield row.map((cell, at) =>
-      cell !== null && columns[at]?.kind === 'text' && /^'+[-=+@\t\r\n]/.test(cell) ? cell.slice(1) : cell,
+      cell !== null && columns[at]?.kind === 'text' && cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell,
     );
   }
 }

@@ -7,9 +7,11 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { copyCsv } from '../db/copy.ts';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCell } from '../db/csv-cells.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { renderTablePdf } from './pdf.ts';
 import { readTable } from './read-table.ts';
@@ -44,8 +46,8 @@ const HOSTILE = [
 /** One row per hostile text, with columns of the other kinds. */
 const query = () => {
   const made = sql`
-    select ${plainCell(sql`r.n`)} as n, ${textCell(sql`r.words`)} as words, date '2026-11-21' as day,
-      ${timeCell(sql`timestamptz '2026-11-21T17:30:00Z'`, 'Asia/Jakarta')} as "made (WIB)", true as flag,
+    select r.n, ${buildCsvCell(z.string(), sql`r.words`)} as words, date '2026-11-21' as day,
+      ${buildCsvCell(instant, sql`timestamptz '2026-11-21T17:30:00Z'`)} as "made (WIB)", true as flag,
       9007199254740991::bigint as big, null::text as nothing
     from (values ${sql.join(HOSTILE.map((words, n) => sql`(${n + 1}::bigint, ${words}::text)`))}) r (n, words)
     order by r.n`;

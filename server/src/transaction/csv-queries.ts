@@ -1,7 +1,7 @@
 /** SQL of the transaction CSV: filter and order of the list, formatted for spreadsheets. */
 import { type Expression, sql } from 'kysely';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
-import { TIME_ZONE } from '@dasbor/contract/time';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -14,41 +14,10 @@ import {
   masked_phone,
   applySort,
 } from './queries.ts';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 
 export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
 /** Maximum number of rows in one export. */
 const ROWS_MAX = 1_000_000;
-
-const TIME_FIELDS: readonly TransactionField[] = [
-  'created_at',
-  'expires_at',
-  'expired_at',
-  'paid_at',
-  'settled_at',
-  'updated_at',
-];
-const PLAIN_FIELDS: readonly TransactionField[] = [
-  'amount',
-  'tip_amount',
-  'refunded_amount',
-  'refund_status',
-  'settlement_date',
-  'duplicate_payment',
-  'qris_payment_id',
-  'virtual_account_id',
-  'payment_link_id',
-  'fee_amount',
-  'fee_vat_amount',
-  'net_amount',
-  'late_payment',
-  'id',
-  'currency',
-  'method',
-  'status',
-  'settlement_status',
-  'source',
-];
 
 /** The rows of a filter in list order, with the given columns. */
 export const buildTransactionCsv = (
@@ -59,11 +28,14 @@ export const buildTransactionCsv = (
   options: ReadOptions,
 ) =>
   applySort(buildFilteredQuery(tx, filter), cursor)
-    .select(() => fields.map((field) => buildCell(field, options).as(formatHeader(field))))
+    .select(() =>
+      buildCsvCells({ shape: transaction.shape, names: fields, getColumn: (field) => buildColumn(field, options) }),
+    )
     .limit(ROWS_MAX);
 
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
+  columns: CSV_FIELDS,
   buildQuery: ({ query, is_masked, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
@@ -73,14 +45,8 @@ export const transactionFile: ListFile<typeof listTransactions> = {
   },
 };
 
-/** The header of a timestamp names its time zone. */
-const formatHeader = (field: TransactionField): string => (TIME_FIELDS.includes(field) ? `${field} (WIB)` : field);
-
-function buildCell(field: TransactionField, { masks_email }: ReadOptions) {
-  if (field === 'customer_email' && masks_email) return textCell(masked_email);
-  if (field === 'customer_phone' && masks_email) return textCell(masked_phone);
-  if (field === 'metadata') return textCell(sql`t.metadata::text`);
-  const column = sql.ref(`t.${field}`) as Expression<unknown>;
-  if (TIME_FIELDS.includes(field)) return timeCell(column, TIME_ZONE);
-  return PLAIN_FIELDS.includes(field) ? plainCell(column) : textCell(column);
+function buildColumn(field: TransactionField, { masks_email }: ReadOptions): Expression<unknown> {
+  if (field === 'customer_email' && masks_email) return masked_email;
+  if (field === 'customer_phone' && masks_email) return masked_phone;
+  return field === 'metadata' ? sql`t.metadata::text` : sql.ref(`t.${field}`);
 }

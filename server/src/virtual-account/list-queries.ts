@@ -2,7 +2,6 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { VaBank } from '@dasbor/contract/bank';
 import type { Language } from '@dasbor/contract/language';
-import { TIME_ZONE } from '@dasbor/contract/time';
 import {
   type VaAmountType,
   type VaInquiry,
@@ -12,7 +11,7 @@ import {
   virtualAccount,
 } from '@dasbor/contract/virtual-account-fields';
 import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -136,15 +135,6 @@ export const findVa = (tx: MerchantTx, id: string, options: ReadOptions): Promis
 const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
 /** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
-const TIMES: readonly VaField[] = ['created_at', 'last_paid_at', 'expires_at', 'updated_at'];
-const TEXTS: readonly VaField[] = [
-  'merchant_reference',
-  'description',
-  'customer_name',
-  'customer_email',
-  'customer_phone',
-];
-
 /** Rows of a file with the given columns. */
 const selectFileRows = (
   tx: Rows,
@@ -156,11 +146,19 @@ const selectFileRows = (
   selectFiltered(tx, filter)
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
-    .select(() => fields.map((field) => buildCell(field, options).as(formatHeader(field, options.language))))
+    .select(() =>
+      buildCsvCells({
+        shape: virtualAccount.shape,
+        names: fields,
+        getColumn: (field) => buildFileColumn(field, options),
+        formatHeader: (field) => formatFileHeader(field, options.language),
+      }),
+    )
     .limit(ROWS_MAX);
 
 export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
+  columns: CSV_FIELDS,
   buildQuery: ({ query, is_masked, language, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
@@ -168,16 +166,8 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   },
 };
 
-/** Headers of times contain the time zone. */
-const formatHeader = (field: VaField, language: Language): string =>
-  `${formatFileHeader(field, language)}${TIMES.includes(field) ? ' (WIB)' : ''}`;
-
-function buildCell(field: VaField, options: ReadOptions) {
-  if (field === 'metadata') return textCell(sql`v.metadata::text`);
-  const column = buildContactColumn(field, options) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
-  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
-  return TEXTS.includes(field) ? textCell(column) : plainCell(column);
-}
+const buildFileColumn = (field: VaField, options: ReadOptions): Expression<unknown> =>
+  buildContactColumn(field, options) ?? (field === 'metadata' ? sql`v.metadata::text` : sql.ref(`v.${field}`));
 
 const SHOWN_MAX = 100;
 const EVENTS_MAX = 200;

@@ -1,9 +1,8 @@
 /** SQL of the payments of a virtual account: pages and files. */
-import { type Expression, sql } from 'kysely';
-import { TIME_ZONE } from '@dasbor/contract/time';
+import { sql } from 'kysely';
 import { type VaMatch, type VaPayment, vaPayment } from '@dasbor/contract/virtual-account-fields';
 import type { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
-import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -42,32 +41,21 @@ export function listVaPayments(
 }
 
 const FIELDS = Object.keys(vaPayment.shape) as (keyof VaPayment)[];
-const TIMES: readonly (keyof VaPayment)[] = ['paid_at', 'received_at'];
-/** Texts that people or banks wrote. */
-const TEXTS: readonly (keyof VaPayment)[] = [
-  'detail',
-  'sender_name',
-  'sender_bank',
-  'payment_request_id',
-  'reference_no',
-];
 /** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 
 export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
   name: 'virtual-account-payments',
+  columns: FIELDS,
   buildQuery: ({ params, language, ...tx }) =>
     selectPayments(tx, params.id)
       .select(() =>
-        FIELDS.map((field) =>
-          buildCell(field).as(`${formatFileHeader(field, language)}${TIMES.includes(field) ? ' (WIB)' : ''}`),
-        ),
+        buildCsvCells({
+          shape: vaPayment.shape,
+          names: FIELDS,
+          getColumn: (field) => sql.ref(field === 'trx_id' ? 'v.trx_id' : `p.${field}`),
+          formatHeader: (field) => formatFileHeader(field, language),
+        }),
       )
       .limit(ROWS_MAX),
 };
-
-function buildCell(field: keyof VaPayment) {
-  const column = sql.ref(field === 'trx_id' ? 'v.trx_id' : `p.${field}`) as Expression<unknown>;
-  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
-  return TEXTS.includes(field) ? textCell(column) : plainCell(column);
-}

@@ -1,0 +1,132 @@
+/** Threat 21: whatever text the database holds, no cell of any list or report is a formula. */
+import { fc, test as property } from '@fast-check/vitest';
+import type { Compilable } from 'kysely';
+import type { ZodArray, ZodObject, ZodType } from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXPORT_LISTS, type ExportList } from '@dasbor/contract/export';
+import { type ExportFixture, insertListData } from '../../test/export-fixture.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { copyRows, describeColumns } from '../db/copy.ts';
+import { getCellKind } from '../db/csv-cells.ts';
+import {
+  buildDepositRows,
+  buildPaymentRows,
+  buildRefundRows,
+  buildSettlementLineRows,
+  buildSettlementSummaryRows,
+  buildStatementRows,
+} from '../report/rows-queries.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const FORMULA = /^'*[-=+@＝＋－＠\t\r\n]/;
+
+let t: TestApp;
+let filled: ExportFixture;
+beforeAll(async () => {
+  t = await startTestApp();
+  filled = await insertListData(t);
+});
+afterAll(async () => {
+  await filled?.owner.end();
+  await t?.close();
+});
+
+const getParams = (list: ExportList): Record<string, string> => {
+  if (list === 'settlement-lines') return { id: filled.batch_id };
+  if (list === 'virtual-account-payments') return { id: filled.virtual_account_id };
+  return list === 'balance-entries' ? { id: filled.account_id } : {};
+};
+
+function buildList(list: ExportList, language: 'en' | 'id'): Compilable {
+  const { route, buildQuery } = EXPORTABLE[list];
+  return buildQuery({
+    ...parseListRequest(route, { params: getParams(list), query: {} }),
+    merchant_id,
+    sql: t.deps.db.kysely,
+    is_masked: false,
+    language,
+    now: t.clock.now(),
+    public_url: 'https://dasbor.example',
+  });
+}
+
+function buildReports(): Compilable[] {
+  const reader = { merchant_id, sql: t.deps.db.kysely };
+  const span = { from: new Date(0), to: new Date(t.clock.now().getTime() + 86_400_000) };
+  return [
+    ...[buildPaymentRows, buildDepositRows, buildRefundRows].map((build) => build(reader, span)),
+    buildStatementRows(reader, [{ id: filled.account_id, type: 'pending_settlement' }], span),
+    buildSettlementLineRows(reader, filled.batch_id),
+    buildSettlementSummaryRows(reader, filled.batch_id),
+  ];
+}
+
+const listFields = (list: ExportList): Record<string, ZodType> =>
+  (EXPORTABLE[list].route.output as ZodObject<{ data: ZodArray<ZodObject<Record<string, ZodType>>> }>).shape.data
+    .element.shape;
+/** Fields with fixed values, which only the server writes. */
+const SAFE_FIELDS = EXPORT_LISTS.flatMap((list) =>
+  Object.entries(listFields(list)).flatMap(([name, field]) => (getCellKind(field) === 'safe' ? [name] : [])),
+);
+
+/** Writes a text into every text column that accepts it. */
+async function writeEverywhere(payload: string): Promise<void> {
+  const { rows } = await filled.owner.query<{ relation: string; name: string }>(
+    `select c.table_name as relation, c.column_name as name from information_schema.columns c
+     join information_schema.columns m using (table_schema, table_name)
+     where c.table_schema = 'app' and m.column_name = 'merchant_id' and c.data_type = 'text'
+       and c.column_name !~ '(^|_)id$' and c.is_generated = 'NEVER'
+       and c.column_name <> all ($1)`,
+    [SAFE_FIELDS],
+  );
+  for (const { relation, name } of rows) {
+    // Columns that are checked or referenced keep their value.
+    await filled.owner
+      .query(`update app."${relation}" set "${name}" = left($2 || ctid::text, 40) where merchant_id = $1`, [
+        merchant_id,
+        payload,
+      ])
+      .catch(() => undefined);
+  }
+}
+
+/** The cells of text columns that a spreadsheet reads as text because they are escaped; fails for a formula. */
+async function readEscaped(query: Compilable): Promise<number> {
+  const columns = await describeColumns(t.deps.db, merchant_id, query);
+  let escaped = 0;
+  for await (const row of copyRows(t.deps.db, merchant_id, query)) {
+    for (const [at, cell] of row.entries()) {
+      if (cell === null || columns[at]?.kind === 'number' || !FORMULA.test(cell)) continue;
+      expect(cell, columns[at]?.header).toMatch(/^'/);
+      escaped += 1;
+    }
+  }
+  return escaped;
+}
+
+describe('threat 21', () => {
+  property.prop(
+    [
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', "'=", "''+"),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
+    ],
+    { numRuns: 4 },
+  )('no list and no report has a formula in a cell', async (sign, rest) => {
+    await writeEverywhere(`${sign}${rest}`);
+    for (const list of EXPORT_LISTS) {
+      for (const language of ['en', 'id'] as const) {
+        expect(await readEscaped(buildList(list, language)), list).toBeGreaterThan(0);
+      }
+    }
+    for (const report of buildReports()) await readEscaped(report);
+  });
+});
+
+test.each(EXPORT_LISTS.map((list) => [list]))('%s: every field of the list is a column of its file', (list) => {
+  const { columns, omits } = EXPORTABLE[list];
+  const fields = Object.keys(listFields(list));
+  expect(fields.filter((name) => !columns.includes(name) && !(name in omits))).toEqual([]);
+  expect(Object.keys(omits).filter((name) => !fields.includes(name) || columns.includes(name))).toEqual([]);
+});
