@@ -22,9 +22,7 @@ export const depositFile: ListFile<typeof listDeposits> = {
 /** The deposits of a filter as rows of a file. */
 const buildFileQuery = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter, names: readonly Name[]) =>
   selectFilteredDeposits(tx, filter)
-    .select(() =>
-      buildCsvCells({ shape: deposit.shape, names, getColumn: (name) => sql.ref(`d.${name}`) }),
-    )
+    .select(() => buildCsvCells({ shape: deposit.shape, names, getColumn: (name) => sql.ref(`d.${name}`) }))
     .orderBy('d.received_at', 'desc')
     .orderBy('d.id', 'desc')
     .limit(ROWS_MAX);
