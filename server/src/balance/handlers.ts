@@ -5,7 +5,7 @@ import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/balance';
 import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { copyRows } from '../db/copy.ts';
+import { openRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -56,7 +56,8 @@ export const balanceHandlers: Handlers<typeof contract> = {
       period: formatPeriod(query, now, language),
       filtered: formatFilter(query, language),
     };
-    const stream = writeBalanceStatement(head, language, copyRows(deps.db, merchant_id, rows));
+    const entries = await openRows(deps.db, merchant_id, rows, { reader: 'client' });
+    const stream = writeBalanceStatement(head, language, entries);
     const file_name = `statement-${type.replaceAll('_', '-')}-${toBusinessDay(now)}.pdf`;
     return new StreamResponse(stream, 'application/pdf', file_name);
   },

@@ -1,12 +1,15 @@
 /** The connection pool. Its login role has no rights until a transaction enters an application role. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { DOWNLOADS_MAX, type DownloadPool, createDownloadPool } from './download-pool.ts';
 import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
 import type { DB } from './schema.gen.ts';
 
 export interface Db {
   kysely: Kysely<DB>;
   pool: pg.Pool;
+  /** Connections of downloads, which are held while a client reads. */
+  downloads: DownloadPool;
 }
 
 const INT8 = 20;
@@ -31,18 +34,34 @@ function readSafeInteger(value: string): number {
 
 /** `max`: maximum connections. `on_error`: called for errors of idle connections, e.g. when the server restarts. */
 export function connect(url: string, options: { max: number; on_error: (error: Error) => void }): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.max,
-    types,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-  });
-  pool.on('error', options.on_error);
   const statements = createStatementRegistry();
-  pool.on('connect', (client) => {
-    enablePreparedStatements(client, statements);
-    client.on('error', options.on_error);
-  });
-  return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const openPool = (max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+    });
+    pool.on('error', options.on_error);
+    pool.on('connect', (client) => {
+      enablePreparedStatements(client, statements);
+      client.on('error', options.on_error);
+    });
+    return pool;
+  };
+  const pool = openPool(options.max);
+  const download_pool = openPool(DOWNLOADS_MAX);
+  // Kysely ends its pool when it is destroyed, and with it the connections of downloads.
+  const pools = {
+    connect: () => pool.connect(),
+    end: async () => {
+      await Promise.all([pool.end(), download_pool.end()]);
+    },
+  };
+  return {
+    kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pools }) }),
+    pool,
+    downloads: createDownloadPool(download_pool),
+  };
 }

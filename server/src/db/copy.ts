@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
+import { type HeldConnection, createStallGuard } from './download-pool.ts';
 
 /** Statement timeout of exports (design rules 4.11: reports 60 s). */
 const TIMEOUT = '60s';
@@ -14,6 +15,11 @@ const TIMEOUT = '60s';
 export interface CopyOptions {
   /** Statement timeout, including the pauses of the reader; 60 seconds by default. Jobs may use a longer one. */
   timeout?: `${number}s`;
+  /**
+   * Who reads the rows. A `client` reads at its own pace, so it gets a connection of the download pool, which it loses
+   * when it stops reading. The default is `process`: a job, or a response that is built before it is sent.
+   */
+  reader?: 'client' | 'process';
 }
 
 /** Separator of CSV cells. */
@@ -27,9 +33,9 @@ export const copyCsv = (
   db: Db,
   merchant_id: string,
   query: Compilable,
-  { delimiter = ',' }: { delimiter?: Delimiter } = {},
+  { delimiter = ',', ...options }: CopyOptions & { delimiter?: Delimiter } = {},
 ): Promise<Readable> =>
-  openCopyStream(db, merchant_id, query, { format: `format csv, header true, delimiter '${delimiter}'` });
+  openCopyStream(db, merchant_id, query, { ...options, format: `format csv, header true, delimiter '${delimiter}'` });
 
 /** Type of the cells of a column; a time is text whose column name contains the time zone. */
 export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';
@@ -50,16 +56,16 @@ export async function describeColumns(
   merchant_id: string,
   query: Compilable,
 ): Promise<{ header: string; kind: CellKind }[]> {
-  const client = await openReadTransaction(db, merchant_id);
+  const connection = await openReadTransaction(db, merchant_id);
   try {
-    const { fields } = await client.query(`select * from (${inlineParameters(query)}) described limit 0`);
-    await releaseClient(client, undefined);
+    const { fields } = await connection.client.query(`select * from (${inlineParameters(query)}) described limit 0`);
+    await endTransaction(connection, undefined);
     return fields.map(({ name, dataTypeID }) => ({
       header: name,
       kind: name.endsWith(' (WIB)') ? 'time' : (KINDS[dataTypeID] ?? 'text'),
     }));
   } catch (error) {
-    client.release(error instanceof Error ? error : true);
+    connection.release(toError(error));
     throw error;
   }
 }
@@ -69,9 +75,22 @@ export async function* copyRows(
   db: Db,
   merchant_id: string,
   query: Compilable,
-  { timeout = TIMEOUT }: CopyOptions = {},
+  options: CopyOptions = {},
 ): AsyncGenerator<(string | null)[]> {
-  const stream = await openCopyStream(db, merchant_id, query, { format: 'format text', timeout });
+  yield* await openRows(db, merchant_id, query, options);
+}
+
+/** As copyRows, with the connection opened at once: a download that cannot start fails before its first byte. */
+export async function openRows(
+  db: Db,
+  merchant_id: string,
+  query: Compilable,
+  options: CopyOptions = {},
+): Promise<AsyncGenerator<(string | null)[]>> {
+  return readRows(await openCopyStream(db, merchant_id, query, { ...options, format: 'format text' }));
+}
+
+async function* readRows(stream: Readable): AsyncGenerator<(string | null)[]> {
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
       yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescapeCell(cell)));
@@ -93,45 +112,56 @@ async function openCopyStream(
   db: Db,
   merchant_id: string,
   query: Compilable,
-  { format, timeout = TIMEOUT }: { format: string; timeout?: string },
+  { format, ...options }: CopyOptions & { format: string },
 ): Promise<Readable> {
-  const client = await openReadTransaction(db, merchant_id, timeout);
+  const connection = await openReadTransaction(db, merchant_id, options);
   try {
-    const rows = client.query(copyTo(`copy (${inlineParameters(query)}) to stdout with (${format})`));
-    const out = new PassThrough();
-    pipeline(rows, out, (error) => void releaseClient(client, error ?? undefined));
+    const rows = connection.client.query(copyTo(`copy (${inlineParameters(query)}) to stdout with (${format})`));
+    const out = options.reader === 'client' ? createStallGuard() : new PassThrough();
+    pipeline(rows, out, (error) => void endTransaction(connection, error ?? undefined));
     return out;
   } catch (error) {
-    client.release(error instanceof Error ? error : true);
+    connection.release(toError(error));
     throw error;
   }
 }
 
 /** A dedicated connection in a read-only transaction of the merchant. */
-async function openReadTransaction(db: Db, merchant_id: string, timeout: string = TIMEOUT): Promise<pg.PoolClient> {
+async function openReadTransaction(
+  db: Db,
+  merchant_id: string,
+  { timeout = TIMEOUT, reader = 'process' }: CopyOptions = {},
+): Promise<HeldConnection> {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
-  const client = await db.pool.connect();
+  const connection = reader === 'client' ? await db.downloads.connect(merchant_id) : await holdConnection(db);
   try {
     // set_config instead of SET: a sharded database would send a multi-statement string with SET to every node.
-    await client.query(
+    await connection.client.query(
       `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
         `select set_config('statement_timeout', '${timeout}', true)`,
     );
-    return client;
+    return connection;
   } catch (error) {
-    client.release(error instanceof Error ? error : true);
+    connection.release(toError(error));
     throw error;
   }
 }
 
+async function holdConnection(db: Db): Promise<HeldConnection> {
+  const client = await db.pool.connect();
+  return { client, release: (error) => client.release(error) };
+}
+
 /** Ends the read-only transaction; destroys a connection that was interrupted during COPY, which cannot be reused. */
-async function releaseClient(client: pg.PoolClient, error: Error | undefined): Promise<void> {
-  if (error) return client.release(error);
-  await client.query('commit').then(
-    () => client.release(),
-    (failure: unknown) => client.release(failure instanceof Error ? failure : true),
+async function endTransaction(connection: HeldConnection, error: Error | undefined): Promise<void> {
+  if (error) return connection.release(error);
+  await connection.client.query('commit').then(
+    () => connection.release(),
+    (failure: unknown) => connection.release(toError(failure)),
   );
 }
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Replaces parameters by literals that the driver quotes, because COPY takes no parameters. */
 export function inlineParameters(query: Compilable): string {

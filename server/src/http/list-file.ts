@@ -65,7 +65,8 @@ export async function createFileResponse<R extends Route>(
     public_url: deps.env.PUBLIC_URL,
   });
   if (ctx.file_format === 'csv') {
-    return new StreamResponse(await copyCsv(deps.db, merchant_id, rows), 'text/csv; charset=utf-8', `${file_name}.csv`);
+    const csv = await copyCsv(deps.db, merchant_id, rows, { reader: 'client' });
+    return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
   }
   const count = await ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));
   if (count > XLSX_ROWS_MAX) {
@@ -75,6 +76,6 @@ export async function createFileResponse<R extends Route>(
     );
     throw new Problem(422, 'too_many_rows', detail);
   }
-  const table = await readTable(deps.db, merchant_id, rows);
+  const table = await readTable(deps.db, merchant_id, rows, { reader: 'client' });
   return new StreamResponse(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodError, z } from 'zod';
 import { type Language, type Localized, localized, parseLanguage, translateMessage } from '@dasbor/contract/language';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
+import { DOWNLOADS_PER_MERCHANT_MAX, TooManyDownloadsError } from '../db/download-pool.ts';
 import { sqlState } from '../db/tx.ts';
 import { reportError } from '../error-reporting.ts';
 
@@ -87,6 +88,17 @@ const unavailable = () =>
     { retry_after_s: 2 },
   );
 
+const tooManyDownloads = () =>
+  new Problem(
+    429,
+    'too_many_downloads',
+    localized(
+      `At most ${DOWNLOADS_PER_MERCHANT_MAX} downloads can run at the same time. Wait for one to finish, or create an export.`,
+      `Paling banyak ${DOWNLOADS_PER_MERCHANT_MAX} unduhan dapat berjalan bersamaan. Tunggu salah satunya selesai, atau buat ekspor.`,
+    ),
+    { retry_after_s: 5 },
+  );
+
 /** Connection lost, server starting or stopping, too many connections, lock or statement timeout. */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-5]|53...|55P03|57014)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
@@ -94,6 +106,7 @@ const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIME
 /** The error response for any error. Unexpected errors become a 500 with a fixed text. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof TooManyDownloadsError) return tooManyDownloads();
   if (isUnavailable(error)) return unavailable();
   const status = getErrorStatus(error);
   if (status === 413) return new Problem(413, 'body_too_large', BODY_TOO_LARGE);

@@ -1,6 +1,6 @@
 /** Reads tables from the database. */
 import type { Compilable } from 'kysely';
-import { type CopyOptions, copyRows, describeColumns } from '../db/copy.ts';
+import { type CopyOptions, copyRows, describeColumns, openRows } from '../db/copy.ts';
 import type { Db } from '../db/connect.ts';
 import { isFormula } from '../db/csv-cells.ts';
 import type { Cells, Table, TableColumn } from './table.ts';
@@ -16,7 +16,11 @@ export async function readTable(
   options: CopyOptions = {},
 ): Promise<Table> {
   const columns = await describeColumns(db, merchant_id, query);
-  return { columns, rows: unescapeFormulas(copyRows(db, merchant_id, query, options), columns) };
+  const rows =
+    options.reader === 'client'
+      ? await openRows(db, merchant_id, query, options)
+      : copyRows(db, merchant_id, query, options);
+  return { columns, rows: unescapeFormulas(rows, columns) };
 }
 
 /** Removes the apostrophe by which csv-cells.ts escapes formulas; typed cells do not need it. */
