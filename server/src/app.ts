@@ -1,7 +1,6 @@
 /** Builds the application from the explicit list of its features. It neither listens nor connects. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
@@ -54,7 +53,7 @@ import type { Deps } from './deps.ts';
 import { rejectMalformedConnection, rejectMalformedUrl } from './http/malformed-requests.ts';
 import { compressResponses } from './http/compress.ts';
 import { setSecurityHeaders } from './http/headers.ts';
-import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES } from './http/limits.ts';
+import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES, createLimits } from './http/limits.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
@@ -178,19 +177,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // Open event streams would delay the shutdown.
   fastify.addHook('preClose', () => deps.live.close());
   await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
-  await fastify.register(fastifyRateLimit, { global: false });
   logResponses(fastify);
   compressResponses(fastify);
-  serveMetrics(fastify);
+  serveMetrics(fastify, env);
   serveHealth(fastify, deps);
 
   const authenticate = createAuthenticator(deps);
+  const limits = createLimits();
   for (const [file, handlers] of FEATURES) {
     registerRoutes(fastify, {
       deps,
       authenticate: (request) => authenticate(request.headers.authorization),
       routes: listRoutes(file),
       handlers,
+      limits,
     });
   }
   const openapi = buildOpenapi(env.PUBLIC_URL);

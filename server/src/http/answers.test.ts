@@ -1,12 +1,12 @@
-/** Headers and shape of every response, rate limits, and data that must never be logged. */
+/** Headers and shape of every response, and data that must never be logged. */
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
-import { login, refreshSession } from '@dasbor/contract/auth';
+import { login } from '@dasbor/contract/auth';
 import { problem } from '@dasbor/contract/problem';
 import { getProfile } from '@dasbor/contract/profile';
 import { API_BASE } from '@dasbor/contract/route';
@@ -104,10 +104,14 @@ describe('headers', () => {
     }
   });
 
-  test('answers 404 for methods that the contract does not declare', async () => {
+  test('answers 405 with Allow for methods that the contract does not declare', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PATCH'] as const) {
-      expect((await it.app.inject({ method: method as 'OPTIONS', url: `${API_BASE}/profile` })).statusCode).toBe(404);
+      const answer = await it.app.inject({ method: method as 'OPTIONS', url: `${API_BASE}/profile` });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.allow).toBe('GET, HEAD, PUT');
     }
+    const answer = await it.app.inject({ method: 'DELETE', url: `${API_BASE}/transactions/txn_1?x=1` });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   test('forbids caches to store responses', async () => {
@@ -154,58 +158,6 @@ describe('spec §7: Is-Live', () => {
   });
 });
 
-describe('rate and size limits', () => {
-  test('allows ten sign-ins a minute from one address, for all accounts together', async () => {
-    const attempt = (n: number) =>
-      it.app.inject({
-        method: 'POST',
-        url: API_BASE + login.path,
-        payload: { email: `nobody${n}@kopi.example`, password: 'x' },
-        remoteAddress: '192.0.2.1',
-      });
-    const statuses: number[] = [];
-    for (let n = 0; n < 11; n++) statuses.push((await attempt(n)).statusCode);
-    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    const refused = await attempt(99);
-    expect(refused.json()).toMatchObject({ code: 'too_many_requests', status_code: 429 });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  });
-
-  test('allows a hundred requests a second per principal, without affecting other principals', async () => {
-    const busy = await it.signIn('admin@kopi.example');
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const answers = await Promise.all(Array.from({ length: 150 }, () => busy.call(getProfile)));
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(100);
-    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(50);
-    expect((await client.call(getProfile)).statusCode).toBe(200);
-    vi.setSystemTime(Date.now() + 1_001);
-    expect((await busy.call(getProfile)).statusCode).toBe(200);
-    vi.useRealTimers();
-  });
-
-  test('rejects a body nested deeper than 8 levels; validates the fields of one with 8', async () => {
-    const nested = (depth: number): unknown => (depth === 1 ? { a: 1 } : { a: nested(depth - 1) });
-    const send = (body: unknown) =>
-      it.app.inject({ method: 'POST', url: '/api/v1/authenticate/access-token', payload: body as object });
-    expect((await send(nested(9))).json()).toMatchObject({
-      status_code: 400,
-      detail: 'The request is nested too deeply. Use at most 8 levels.',
-    });
-    expect((await send(nested(8))).json()).toMatchObject({ status_code: 400, code: 'invalid_request' });
-    expect((await send(nested(8))).json<{ detail: string }>().detail).not.toContain('deeply');
-  });
-
-  test('rejects a body larger than 1 MB before it is read completely', async () => {
-    const answer = await it.app.inject({
-      method: 'POST',
-      url: API_BASE + refreshSession.path,
-      headers: { ...json, 'content-length': String(BODY_LIMIT_BYTES + 1) },
-      payload: ' '.repeat(BODY_LIMIT_BYTES + 1),
-    });
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'body_too_large']);
-  });
-});
-
 describe('spec §1: reports and logs contain no secrets', () => {
   test('logs none of thirty secrets that were sent in headers, paths, queries and bodies', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'dasbor-log-')), 'log');
@@ -220,6 +172,8 @@ describe('spec §1: reports and logs contain no secrets', () => {
         method: route.method,
         url: API_BASE + route.path.replace('{id}', canary()),
         query: { q: canary(), access_token: canary() },
+        // Another address for each request, so that all of them reach their route.
+        remoteAddress: `10.1.${canaries % 250}.${Math.floor(canaries / 250)}`,
         headers: { authorization: `Bearer ${canary()}`, cookie: canary(), 'idempotency-key': canary() },
         ...(route.method === 'GET' || route.method === 'DELETE'
           ? {}

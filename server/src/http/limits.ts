@@ -1,10 +1,13 @@
-/** Rate limits: 100 requests a second per session or API key, and lower limits for routes that can be abused. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/**
+ * Rate limits. Each session, each API key and each address without valid credentials has one budget of 100 requests a
+ * second over all routes; routes that can be abused have lower limits of their own. Counters are per process.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localized } from '@dasbor/contract/language';
 import type { Route } from '@dasbor/contract/route';
+import { toAddressKey } from './address.ts';
 import { Problem } from './problem.ts';
-
-export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+import { type RateCount, type RateCounter, createRateCounter } from './rate-counter.ts';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
 export const HEADER_LIMIT_BYTES = 16_384;
@@ -12,7 +15,7 @@ export const HEADER_LIMIT_BYTES = 16_384;
 const JSON_DEPTH_MAX = 8;
 
 type LimitScope = 'ip' | 'merchant' | 'principal';
-const DEFAULT_LIMIT = { max: 100, window_ms: 1_000, by: 'principal' as LimitScope };
+const BUDGET = { max: 100, window_ms: 1_000 };
 
 /** Routes with their own limit, by name; routes of one `group` share a counter. */
 const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitScope; group?: string }> = {
@@ -22,6 +25,9 @@ const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitSc
   sendReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },
   resendReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },
   regenerateReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },
+  // Each of these asks a bank for the name of an account holder, which must not become a directory of account holders.
+  checkAccount: { max: 10, window_ms: 60_000, by: 'merchant', group: 'account-names' },
+  setSettlementBankAccount: { max: 10, window_ms: 60_000, by: 'merchant', group: 'account-names' },
   // The pay page (domain 1.8). Read limits allow for many customers behind one address of a mobile network, each of
   // whom polls every three seconds.
   readPayLink: { max: 300, window_ms: 60_000, by: 'ip' },
@@ -30,51 +36,77 @@ const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitSc
   checkPayAttempt: { max: 30, window_ms: 60_000, by: 'ip', group: 'pay' },
 };
 
+/** The limits of one server. All of them throw 429 with Retry-After. */
+export interface Limits {
+  /** Before authentication: rejects an address that exhausted its budget with invalid or missing credentials. */
+  assertAddress: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Counts a request without valid credentials against its address. */
+  countAnonymous: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Counts a request against the budget of its principal. */
+  countPrincipal: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Counts a request against the limit of its route, if it has one. */
+  countRoute: (route: Route, request: FastifyRequest) => void;
+}
+
+export function createLimits(): Limits {
+  const principals = createRateCounter(BUDGET);
+  const addresses = createRateCounter(BUDGET);
+  const routes = new Map<string, RateCounter>();
+  return {
+    assertAddress: (request, reply) => {
+      const count = addresses.peek(toAddressKey(request.ip));
+      if (count.is_exceeded) showBudget(count, reply);
+      assertWithin(count);
+    },
+    countAnonymous: (request, reply) => countBudget(addresses, toAddressKey(request.ip), reply),
+    countPrincipal: (request, reply) => countBudget(principals, getLimiterKey(request, 'principal'), reply),
+    countRoute: (route, request) => {
+      const limit = ROUTE_LIMITS[route.name];
+      if (limit === undefined) return;
+      const name = limit.group ?? route.name;
+      const counter = routes.get(name) ?? createRateCounter(limit);
+      routes.set(name, counter);
+      assertWithin(counter.count(getLimiterKey(request, limit.by)));
+    },
+  };
+}
+
+function countBudget(counter: RateCounter, key: string, reply: FastifyReply): void {
+  const count = counter.count(key);
+  showBudget(count, reply);
+  assertWithin(count);
+}
+
+function showBudget(count: RateCount, reply: FastifyReply): void {
+  void reply.headers({
+    'ratelimit-limit': String(BUDGET.max),
+    'ratelimit-remaining': String(count.remaining),
+    'ratelimit-reset': String(Math.ceil(count.reset_ms / 1000)),
+    'ratelimit-policy': `${BUDGET.max};w=${BUDGET.window_ms / 1000}`,
+  });
+}
+
+/** Throws 429 with Retry-After when a limit is exceeded. */
+export function assertWithin({ is_exceeded, reset_ms }: RateCount): void {
+  if (!is_exceeded) return;
+  const retry_after_s = Math.max(1, Math.ceil(reset_ms / 1000));
+  const detail = localized(
+    `Too many requests. Try again in ${retry_after_s} s.`,
+    `Terlalu banyak permintaan. Coba lagi dalam ${retry_after_s} detik.`,
+  );
+  throw new Problem(429, 'too_many_requests', detail, { retry_after_s });
+}
+
 function getLimiterKey(request: FastifyRequest, by: LimitScope): string {
   const principal = request.principal;
   if (by === 'merchant' && principal?.merchant_id) return principal.merchant_id;
   if (by === 'principal' && principal) return principal.type === 'user' ? principal.session_id : principal.id;
-  return request.ip;
-}
-
-/** Builds the limiter of a route. It throws 429 with Retry-After and counts per process. */
-export function buildLimiter(fastify: FastifyInstance, route: Route): Limiter {
-  const { max, window_ms, by, group } = ROUTE_LIMITS[route.name] ?? { ...DEFAULT_LIMIT, group: undefined };
-  const createCheck = () =>
-    fastify.createRateLimit({
-      max,
-      timeWindow: window_ms,
-      keyGenerator: (request) =>
-        `${group ?? (route.name in ROUTE_LIMITS ? route.name : 'all')}:${getLimiterKey(request, by)}`,
-    });
-  const check = group === undefined ? createCheck() : getSharedCheck(fastify, group, createCheck);
-  return async (request) => {
-    const result = await check(request);
-    if (result.isAllowed || !result.isExceeded) return;
-    const retry_after_s = Math.max(1, Math.ceil(result.ttl / 1000));
-    const detail = localized(
-      `Too many requests. Try again in ${retry_after_s} s.`,
-      `Terlalu banyak permintaan. Coba lagi dalam ${retry_after_s} detik.`,
-    );
-    throw new Problem(429, 'too_many_requests', detail, { retry_after_s });
-  };
-}
-
-type Check = ReturnType<FastifyInstance['createRateLimit']>;
-const shared_checks = new WeakMap<FastifyInstance, Map<string, Check>>();
-
-/** The shared counter of a group of routes. */
-function getSharedCheck(fastify: FastifyInstance, group: string, create: () => Check): Check {
-  const checks = shared_checks.get(fastify) ?? new Map<string, Check>();
-  shared_checks.set(fastify, checks);
-  const check = checks.get(group) ?? create();
-  checks.set(group, check);
-  return check;
+  return toAddressKey(request.ip);
 }
 
 /** Throws 400 when a body is nested deeper than any body of the contract. */
 export function assertNestingDepth(body: unknown): void {
-  if (measureDepth(body, 0) <= JSON_DEPTH_MAX) return;
+  if (measureDepth(body) <= JSON_DEPTH_MAX) return;
   const detail = localized(
     `The request is nested too deeply. Use at most ${JSON_DEPTH_MAX} levels.`,
     `Struktur permintaan terlalu dalam. Gunakan paling banyak ${JSON_DEPTH_MAX} tingkat.`,
@@ -82,7 +114,15 @@ export function assertNestingDepth(body: unknown): void {
   throw new Problem(400, 'invalid_request', detail);
 }
 
-function measureDepth(value: unknown, above: number): number {
-  if (typeof value !== 'object' || value === null || above > JSON_DEPTH_MAX) return above;
-  return Math.max(above + 1, ...Object.values(value).map((part) => measureDepth(part, above + 1)));
+/** Iterative, so that neither wide nor deep bodies exhaust the stack. Stops one level below the limit. */
+function measureDepth(body: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [body];
+  while (depth <= JSON_DEPTH_MAX) {
+    const below = level.filter((value) => typeof value === 'object' && value !== null);
+    if (below.length === 0) return depth;
+    depth += 1;
+    level = below.flatMap((value) => Object.values(value as object) as unknown[]);
+  }
+  return depth;
 }

@@ -3,12 +3,15 @@
  * slugs return the same document with status 404.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { localized } from '@dasbor/contract/language';
 import type { PayLink } from '@dasbor/contract/pay';
+import { isStorableText } from '@dasbor/contract/text';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { parseEncoding } from '../http/compress.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { toAddressKey } from '../http/address.ts';
+import { assertWithin } from '../http/limits.ts';
+import { notFound } from '../http/problem.ts';
+import { createRateCounter } from '../http/rate-counter.ts';
 import { recordLinkEvent } from '../payment-link/queries.ts';
 import { type BuiltPage, createPageReader } from './built-page.ts';
 import { type OpenedLink, buildPayLink, findOpenedLink } from './view.ts';
@@ -20,20 +23,16 @@ const YEAR_S = 31_536_000;
 /** Registers the page and its files. `folder`: the build of pay/. */
 export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: string): void {
   const readPage = createPageReader(folder);
-  const check = fastify.createRateLimit({
-    max: PAGES_PER_MINUTE,
-    timeWindow: 60_000,
-    keyGenerator: (request) => `pay-page:${request.ip}`,
-  });
+  const views = createRateCounter({ max: PAGES_PER_MINUTE, window_ms: 60_000 });
   const is_https = deps.env.PUBLIC_URL.startsWith('https:');
 
   fastify.get<{ Params: { slug: string } }>('/pay/:slug', async (request, reply) => {
-    const limit = await check(request);
-    if (!limit.isAllowed && limit.isExceeded) throw buildTooManyRequests(limit.ttl);
+    assertWithin(views.count(toAddressKey(request.ip)));
     const page = readPage();
     if (page === null) throw notFound();
     const now = deps.clock.now();
-    const opened = await findOpenedLink(deps.db, request.params.slug, now);
+    const { slug } = request.params;
+    const opened = isStorableText(slug) ? await findOpenedLink(deps.db, slug, now) : null;
     if (opened !== null && isVisit(request)) recordView(deps, opened, now);
     const link = opened === null ? null : buildPayLink(opened, null, now);
     return sendDocument(reply, page, link, is_https);
@@ -51,17 +50,6 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
       .send(file.bodies[encoding]);
   });
 }
-
-const buildTooManyRequests = (ttl_ms: number): Problem => {
-  const retry_after_s = Math.max(1, Math.ceil(ttl_ms / 1000));
-  const detail = localized(
-    `Too many requests. Try again in ${retry_after_s} seconds.`,
-    `Terlalu banyak permintaan. Coba lagi dalam ${retry_after_s} detik.`,
-  );
-  return new Problem(429, 'too_many_requests', detail, {
-    retry_after_s,
-  });
-};
 
 function sendDocument(reply: FastifyReply, page: BuiltPage, link: PayLink | null, is_https: boolean): FastifyReply {
   return reply

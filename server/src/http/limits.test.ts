@@ -1,0 +1,116 @@
+/** Limits of requests: rates by principal and address, and sizes. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createApiKey, listApiKeys } from '@dasbor/contract/api-settings';
+import { login, refreshSession } from '@dasbor/contract/auth';
+import { getProfile } from '@dasbor/contract/profile';
+import { API_BASE } from '@dasbor/contract/route';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { BODY_LIMIT_BYTES } from './limits.ts';
+
+let it: TestApp;
+let client: TestClient;
+beforeAll(async () => {
+  it = await startTestApp();
+  client = await it.signIn('superadmin@kopi.example');
+});
+afterAll(() => it.close());
+
+const json = { 'content-type': 'application/json' };
+
+describe('rate and size limits', () => {
+  test('allows ten sign-ins a minute from one address, for all accounts together', async () => {
+    const attempt = (n: number) =>
+      it.app.inject({
+        method: 'POST',
+        url: API_BASE + login.path,
+        payload: { email: `nobody${n}@kopi.example`, password: 'x' },
+        remoteAddress: '192.0.2.1',
+      });
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) statuses.push((await attempt(n)).statusCode);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const refused = await attempt(99);
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests', status_code: 429 });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('allows a hundred requests a second per principal, without affecting other principals', async () => {
+    const busy = await it.signIn('admin@kopi.example');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const answers = await Promise.all(Array.from({ length: 150 }, () => busy.call(getProfile)));
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(100);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(50);
+    expect((await client.call(getProfile)).statusCode).toBe(200);
+    vi.setSystemTime(Date.now() + 1_001);
+    expect((await busy.call(getProfile)).statusCode).toBe(200);
+    vi.useRealTimers();
+  });
+
+  test('counts the requests of a principal over all routes, forbidden ones included, and says what remains', async () => {
+    const busy = await it.signIn('operator@kopi.example');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const first = await busy.call(getProfile);
+    expect(first.headers).toMatchObject({
+      'ratelimit-limit': '100',
+      'ratelimit-remaining': '99',
+      'ratelimit-reset': '1',
+      'ratelimit-policy': '100;w=1',
+    });
+    const answers = [];
+    for (let n = 0; n < 60; n++) answers.push(await busy.call(getProfile), await busy.call(listApiKeys));
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.slice(0, 4)).toEqual([200, 403, 200, 403]);
+    expect(statuses.slice(99)).toEqual(Array<number>(21).fill(429));
+    vi.useRealTimers();
+  });
+
+  test('limits requests without valid credentials by address, before authentication; IPv6 by its /64', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const call = async (remoteAddress: string, authorization = `Bearer sk_test_${'A'.repeat(43)}`) =>
+      (await it.app.inject({ method: 'GET', url: `${API_BASE}/profile`, remoteAddress, headers: { authorization } }))
+        .statusCode;
+    const statuses: number[] = [];
+    for (let n = 0; n < 101; n++) statuses.push(await call(`2001:db8:1:2:${n.toString(16)}::1`));
+    expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);
+    expect(await call('2001:db8:1:2:ffff::9', client.authorization)).toBe(429);
+    expect(await call('2001:db8:1:3::1')).toBe(401);
+    expect(await call('192.0.2.77')).toBe(401);
+    vi.useRealTimers();
+  });
+
+  test('answers a wide body as an invalid one', async () => {
+    const wide = `[${'0,'.repeat(400_000)}0]`;
+    const send = (url: string) =>
+      it.app.inject({
+        method: 'POST',
+        url: API_BASE + url,
+        payload: wide,
+        headers: { ...json, authorization: client.authorization! },
+        remoteAddress: '192.0.2.9',
+      });
+    expect((await send(login.path)).statusCode).toBe(400);
+    expect((await send(createApiKey.path)).statusCode).toBe(400);
+  });
+
+  test('rejects a body nested deeper than 8 levels; validates the fields of one with 8', async () => {
+    const nested = (depth: number): unknown => (depth === 1 ? { a: 1 } : { a: nested(depth - 1) });
+    const send = (body: unknown) =>
+      it.app.inject({ method: 'POST', url: '/api/v1/authenticate/access-token', payload: body as object });
+    expect((await send(nested(9))).json()).toMatchObject({
+      status_code: 400,
+      detail: 'The request is nested too deeply. Use at most 8 levels.',
+    });
+    expect((await send(nested(8))).json()).toMatchObject({ status_code: 400, code: 'invalid_request' });
+    expect((await send(nested(8))).json<{ detail: string }>().detail).not.toContain('deeply');
+  });
+
+  test('rejects a body larger than 1 MB before it is read completely', async () => {
+    const answer = await it.app.inject({
+      method: 'POST',
+      url: API_BASE + refreshSession.path,
+      headers: { ...json, 'content-length': String(BODY_LIMIT_BYTES + 1) },
+      payload: ' '.repeat(BODY_LIMIT_BYTES + 1),
+    });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'body_too_large']);
+  });
+});
