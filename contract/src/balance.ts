@@ -5,7 +5,7 @@ import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 
 export const ACCOUNT_TYPES = [
   'pending_settlement',
@@ -100,8 +100,8 @@ export const balanceEntry = z.object({
 export type BalanceEntry = z.infer<typeof balanceEntry>;
 
 export const entryFilter = {
-  from: instant.optional().describe('First instant of the period'),
-  to: instant.optional().describe('Last instant of the period, exclusive'),
+  from: rangeStart.optional().describe('First instant of the period'),
+  to: rangeEnd.optional().describe('Last instant of the period, exclusive'),
   kind: z
     .union([z.string(), z.array(z.string())])
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))

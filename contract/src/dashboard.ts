@@ -7,7 +7,7 @@ import { needs } from './access.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
 
 export const DASHBOARD_METRICS = [
@@ -27,8 +27,8 @@ export type DashboardInterval = (typeof DASHBOARD_INTERVALS)[number];
 export const DASHBOARD_MAX_DAYS = 180;
 
 const period = z.object({
-  from: instant.optional().describe('Start, inclusive; default: start of the business day six days before `to`'),
-  to: instant.optional().describe('End, exclusive; default: now. At most 180 days after `from`'),
+  from: rangeStart.optional().describe('Start, inclusive; default: start of the business day six days before `to`'),
+  to: rangeEnd.optional().describe('End, exclusive; default: now. At most 180 days after `from`'),
 }).shape;
 
 const periodResponse = z.object({

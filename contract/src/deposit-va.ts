@@ -9,7 +9,7 @@ import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { business_day, instant } from './time.ts';
+import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 
 /** `opening`: requested from the bank; `failed`: rejected by the bank. */
 export const DEPOSIT_VA_STATUSES = ['opening', 'active', 'inactive', 'closed', 'failed'] as const;
@@ -74,8 +74,8 @@ export const deposit = z.object({
 export type Deposit = z.infer<typeof deposit>;
 
 const filter = {
-  from: instant.optional().describe('Received at or after'),
-  to: instant.optional().describe('Received before'),
+  from: rangeStart.optional().describe('Received at or after'),
+  to: rangeEnd.optional().describe('Received before'),
   status: oneOrMany(DEPOSIT_STATUSES).optional().describe('One or more statuses, comma-separated'),
   bank: oneOrMany(VA_BANK_CHANNELS).optional().describe('One or more banks, comma-separated'),
   deposit_va_id: idSchema('deposit_va').optional().describe('Only deposits to this deposit VA'),

@@ -19,7 +19,7 @@ import {
   paymentLink,
 } from './payment-link-terms.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { rangeEnd, rangeStart } from './time.ts';
 
 /** The terms of a new link with their defaults. */
 const newTerms = z.object({
@@ -86,10 +86,10 @@ export const createPaymentLink = route({
 });
 
 export const linkFilter = {
-  from: instant.optional().describe('Created at or after'),
-  to: instant.optional().describe('Created before; at most 180 days after `from`'),
-  expires_from: instant.optional().describe('Expiry at or after'),
-  expires_to: instant.optional().describe('Expiry before'),
+  from: rangeStart.optional().describe('Created at or after'),
+  to: rangeEnd.optional().describe('Created before; at most 180 days after `from`'),
+  expires_from: rangeStart.optional().describe('Expiry at or after'),
+  expires_to: rangeEnd.optional().describe('Expiry before'),
   status: oneOrMany(LINK_STATUSES).optional().describe('One or more statuses'),
   type: oneOrMany(LINK_TYPES).optional().describe('One or more types'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Minimum, whole rupiah; open amounts by their range'),

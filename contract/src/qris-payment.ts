@@ -11,7 +11,7 @@ import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './pagin
 import { findTipError, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
 import { route } from './route.ts';
 import { metadata } from './metadata.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 import { TRANSACTION_STATUSES } from './transaction.ts';
 
 export { QRIS_AMOUNT_MAX } from './qris-tip.ts';
@@ -176,8 +176,8 @@ export const createQrisPayment = route({
 
 export const qrisFilter = {
   date_field: z.enum(['created_at', 'paid_at']).default('created_at').describe('Timestamp of `from` and `to`'),
-  from: instant.optional().describe('Start of the range, inclusive'),
-  to: instant.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
+  from: rangeStart.optional().describe('Start of the range, inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
   type: oneOrMany(QRIS_TYPES).optional().describe('One or both types of code'),
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
   issuer: commaSeparated(/^.{1,64}$/, 50)

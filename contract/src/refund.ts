@@ -20,7 +20,7 @@ import {
   refundTerms,
 } from './refund-fields.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 import { TRANSACTION_METHODS, railLogEntry } from './transaction.ts';
 
 const REASON_TEXT_RULE = validationMessage(
@@ -164,8 +164,8 @@ export const rejectRefund = route({
 });
 
 export const refundFilter = {
-  from: instant.optional().describe('Start of the range (creation time), inclusive'),
-  to: instant.optional().describe('End of the range, exclusive'),
+  from: rangeStart.optional().describe('Start of the range (creation time), inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive'),
   status: oneOrMany(REFUND_STATUSES).optional().describe('One or more statuses'),
   reason: oneOrMany(REFUND_REASONS).optional().describe('One or more reasons'),
   method: oneOrMany(REFUND_METHODS).optional().describe('One or more refund methods'),

@@ -6,7 +6,7 @@ import { rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisLocation, qrisTip, qrisTipCheck } from './qris-payment.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 
 export const STICKER_STATUSES = ['issuing', 'active', 'inactive', 'failed'] as const;
 
@@ -56,8 +56,8 @@ export const listQrisStickers = route({
   access: needs('QRIS', 'view'),
   query: z.object({
     ...pageQuery,
-    from: instant.optional().describe('Created at or after'),
-    to: instant.optional().describe('Created before'),
+    from: rangeStart.optional().describe('Created at or after'),
+    to: rangeEnd.optional().describe('Created before'),
     status: oneOrMany(STICKER_STATUSES).optional().describe('One or more statuses'),
     q: z.string().trim().max(60).optional().describe('Search in name, store and terminal'),
     columns: fileColumns,

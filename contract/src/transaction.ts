@@ -6,7 +6,7 @@ import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { business_day, instant } from './time.ts';
+import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 
 export const TRANSACTION_STATUSES = [
   'created',
@@ -122,8 +122,8 @@ export const IDS_MAX = 100;
 
 export const transactionFilter = {
   date_field: z.enum(TRANSACTION_DATES).default('created_at').describe('Timestamp that `from` and `to` filter by'),
-  from: instant.optional().describe('Start of the range, inclusive'),
-  to: instant.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
+  from: rangeStart.optional().describe('Start of the range, inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
   settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement statuses'),
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),

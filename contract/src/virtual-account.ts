@@ -8,7 +8,7 @@ import { metadata } from './metadata.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 import { railLogEntry } from './transaction.ts';
 import {
   VA_AMOUNT_TYPES,
@@ -115,10 +115,10 @@ export const virtualAccountFilter = {
     .enum(['created_at', 'expires_at'])
     .default('created_at')
     .describe('Timestamp that `from` and `to` filter by'),
-  from: instant.optional().describe('Start of the range, inclusive'),
-  to: instant.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
-  expires_from: instant.optional().describe('Expires at or after; can be combined with `from` and `to`'),
-  expires_to: instant.optional().describe('Expires before'),
+  from: rangeStart.optional().describe('Start of the range, inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
+  expires_from: rangeStart.optional().describe('Expires at or after; can be combined with `from` and `to`'),
+  expires_to: rangeEnd.optional().describe('Expires before'),
   bank: oneOrMany(VA_BANK_CHANNELS).optional().describe('One or more banks'),
   status: oneOrMany(VA_STATUSES).optional().describe('One or more statuses'),
   type: oneOrMany(VA_TYPES).optional().describe('Single use, reusable, or both'),

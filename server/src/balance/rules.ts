@@ -1,5 +1,6 @@
 /** The order of accounts and the cursor of movements. */
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import { ACCOUNT_TYPES, type AccountType, type Balance } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
@@ -25,7 +26,7 @@ export interface EntryCursor {
   id: string;
 }
 
-const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([instant, z.string().regex(/^lje_[0-9a-z]{26}$/)]);
 
 /** Opaque to API clients. */
 export const formatCursor = ({ posted_at, id }: EntryCursor): string => encodeCursor([posted_at, id]);

@@ -1,5 +1,6 @@
 /** Keyset pagination of lists that are sorted by time and id. */
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 /** Sort key of the last row of the previous page. */
@@ -8,7 +9,7 @@ export interface Cursor {
   id: string;
 }
 
-const CURSOR_SHAPE = z.tuple([z.iso.datetime(), z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
+const CURSOR_SHAPE = z.tuple([instant, z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
 
 /** The cursor of a request; null for the first page. Throws 400 for an invalid cursor. */
 export function parseCursor(cursor: string | undefined): Cursor | null {

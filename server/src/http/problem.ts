@@ -64,11 +64,21 @@ const INVALID = localized('The request is not valid.', 'Permintaan tidak valid.'
 
 /** A 400 that names each invalid field, from a parse with the messages of the language. */
 export function invalidInput(error: ZodError, language: Language = 'en'): Problem {
-  const errors = error.issues.map((issue) => ({ field: issue.path.join('.'), detail: toIssueText(issue, language) }));
+  const errors = error.issues.flatMap((issue) => toFieldErrors(issue, language));
   const [first] = errors;
   if (first === undefined) return new Problem(400, 'invalid_request', INVALID);
   const detail = first.field === '' ? first.detail : `${first.field}: ${first.detail}`;
   return new Problem(400, 'invalid_request', detail, { errors });
+}
+
+const UNKNOWN_FIELD = localized('This field is not known.', 'Kolom ini tidak dikenal.');
+
+/** Every unknown field is an error of its own, under its own name. */
+function toFieldErrors(issue: z.core.$ZodIssue, language: Language): { field: string; detail: string }[] {
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ field: issue.path.join('.'), detail: toIssueText(issue, language) }];
+  }
+  return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: UNKNOWN_FIELD[language] }));
 }
 
 /** The text of an issue. A refinement whose message depends on values carries it in both languages in `params.localized`. */

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type Language, localized, parseLanguage } from '@dasbor/contract/language';
 import {
   API_BASE,
@@ -14,12 +15,15 @@ import {
   type Route,
   XLSX_TYPE,
 } from '@dasbor/contract/route';
+import { findUnstorableText } from '@dasbor/contract/text';
 import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { type Principal, isAllowed } from './principal.ts';
-import { type Limiter, assertNestingDepth, buildLimiter } from './limits.ts';
-import { BUILT_IN_MESSAGES, Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
+import { runWithKey, takesOptionalKey } from './idempotency.ts';
+import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
+import { type Limits, assertNestingDepth } from './limits.ts';
+import { Problem, forbidden, notFound, unauthenticated } from './problem.ts';
 
 /** Input and dependencies of a handler. */
 export interface RequestContext<R extends Route> {
@@ -93,43 +97,48 @@ interface RouteRegistration {
   routes: Route[];
   /** Handlers by route name. */
   handlers: Record<string, unknown>;
+  limits: Limits;
 }
 
-interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate'> {
+interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate' | 'limits'> {
   route: Route;
   handler: AnyHandler;
-  limiter: Limiter;
+  query: z.ZodType;
 }
 
 /** Registers every route of a contract file with its handler. */
 export function registerRoutes(
   fastify: FastifyInstance,
-  { deps, authenticate, routes, handlers }: RouteRegistration,
+  { deps, authenticate, routes, handlers, limits }: RouteRegistration,
 ): void {
   for (const route of routes) {
     const handler = handlers[route.name] as AnyHandler | undefined;
     if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
-    const limiter = buildLimiter(fastify, route);
+    const endpoint: Endpoint = { route, handler, deps, authenticate, limits, query: strictQuery(route) };
     fastify.route({
       method: route.method,
       url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route_name: route.name },
-      handler: (request, reply) => handleRequest({ route, handler, limiter, deps, authenticate }, request, reply),
+      // Before the body is read, so that a rejected address costs little.
+      onRequest: async (request, reply) => limits.assertAddress(request, reply),
+      handler: (request, reply) => handleRequest(endpoint, request, reply),
     });
   }
 }
 
 async function handleRequest(
-  { route, handler, limiter, deps, authenticate }: Endpoint,
+  { route, handler, deps, authenticate, limits, query }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Responses, errors included, belong to one principal and one moment: no cache may store them.
   void reply.header('cache-control', 'no-store');
   request.principal = route.access === 'public' ? null : await authenticate(request);
+  if (request.principal === null) limits.countAnonymous(request, reply);
+  else limits.countPrincipal(request, reply);
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
   if (!isAllowed(route.access, request.principal)) throw forbidden();
-  await limiter(request, reply);
+  limits.countRoute(route, request);
 
   const ctx = buildContext(route, deps, request, reply);
   const handle = typeof handler === 'function' ? handler : handler.handle;
@@ -139,11 +148,12 @@ async function handleRequest(
   }
   const language = parseLanguage(request.headers['accept-language']);
   const parsed: RequestContext<Route> = Object.create(ctx, {
-    query: { value: parse(route.query, request.query, language) },
+    query: { value: parseQuery(query, request.query, language, route.errors) },
     body: { value: parseBody(route, request.body, language) },
-    idempotency_key: { value: route.idempotent === true ? parseIdempotencyKey(request) : '' },
+    idempotency_key: { value: readIdempotencyKey(route, request) },
   }) as RequestContext<Route>;
-  const result = await handle(parsed);
+  const is_optional = parsed.idempotency_key !== '' && route.idempotent !== true;
+  const result = await (is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed));
   if (result instanceof StreamResponse) return sendStream(reply, result);
   if (route.output === undefined) return reply.code(route.status ?? 204).send();
   // Undeclared fields are removed; an invalid output is an internal error (500).
@@ -155,7 +165,7 @@ async function handleRequest(
 
 function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {
   const params = route.params?.safeParse(request.params);
-  if (params?.success === false) throw notFound();
+  if (params?.success === false || findUnstorableText(request.params) !== null) throw notFound();
   const getMerchantId = (): string => {
     const merchant_id = request.principal?.merchant_id;
     if (merchant_id === undefined || merchant_id === null) throw forbidden();
@@ -189,16 +199,26 @@ function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' 
   return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
 }
 
-function parse(schema: Route['query'] | Route['body'], value: unknown, language: Language): unknown {
-  if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value ?? {}, { error: BUILT_IN_MESSAGES[language] });
-  if (!parsed.success) throw invalidInput(parsed.error, language);
-  return parsed.data;
+function parseQuery(schema: z.ZodType, value: unknown, language: Language, errors: Route['errors'] = {}): unknown {
+  const query = parseInput(schema, value, language);
+  // These routes check their period themselves, because its parts have defaults.
+  if ('range_reversed' in errors) return query;
+  // Days as they were sent, too: the end of a day is the start of the next one.
+  assertNoReversedRange(value);
+  assertNoReversedRange(query);
+  return query;
 }
 
 function parseBody(route: Route, body: unknown, language: Language): unknown {
   assertNestingDepth(body);
-  return parse(route.body, body, language);
+  return route.body === undefined ? undefined : parseInput(route.body, body, language);
+}
+
+/** Required on routes that move money; optional where something else is created for a merchant. */
+function readIdempotencyKey(route: Route, request: FastifyRequest): string {
+  if (route.idempotent === true) return parseIdempotencyKey(request);
+  const is_given = request.headers['idempotency-key'] !== undefined && Boolean(request.principal?.merchant_id);
+  return is_given && takesOptionalKey(route) ? parseIdempotencyKey(request) : '';
 }
 
 function parseIdempotencyKey(request: FastifyRequest): string {

@@ -1,5 +1,6 @@
 /** The filter, date range and cursor of the list of links. */
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import type { Query } from '@dasbor/contract/route';
 import { localized } from '@dasbor/contract/language';
 import { LINK_SORTS, type listPaymentLinks, type summarisePaymentLinks } from '@dasbor/contract/payment-link';
@@ -30,7 +31,7 @@ export function assertRanges({ from, to, expires_from, expires_to }: LinkFilter)
   );
 }
 
-const cursorShape = z.tuple([z.enum(LINK_SORTS), z.iso.datetime(), z.string().regex(/^(pl|txn)_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([z.enum(LINK_SORTS), instant, z.string().regex(/^(pl|txn)_[0-9a-z]{26}$/)]);
 
 /** Opaque to API clients: the sort order and the last row of the page. */
 export const formatCursor = (sort: Sort, row: { id: string; created_at: string }): string =>

@@ -10,6 +10,7 @@ import {
   accessTokenRequest,
   buildSnapResponse,
 } from '@dasbor/contract/snap';
+import { findUnstorableText } from '@dasbor/contract/text';
 import type { z } from 'zod';
 import type { Clock } from '../db/clock.ts';
 import type { Secrets } from '../secrets.ts';
@@ -140,6 +141,7 @@ function buildUnmatchedCallback(
   reason: string,
 ): UnmatchedCallback {
   const external_id = request.headers[SNAP_HEADERS.external_id];
+  const body = parseJson(toReceivedRequest(request).body) ?? null;
   return {
     at,
     partner: BANK_PARTNER_ID,
@@ -147,7 +149,7 @@ function buildUnmatchedCallback(
     external_id: typeof external_id === 'string' ? external_id.slice(0, 36) : null,
     response_code,
     reason,
-    request: redactSecrets(parseJson(toReceivedRequest(request).body) ?? null),
+    request: redactSecrets(findUnstorableText(body) === null ? body : null),
   };
 }
 
@@ -162,6 +164,8 @@ const toReceivedRequest = ({ method, url, headers, body }: FastifyRequest): Rece
 function parse<S extends z.ZodType>(schema: S, { body }: ReceivedRequest): z.output<S> {
   const given = parseJson(body);
   if (given === undefined) throw new SnapError('bad_request');
+  const unstorable = findUnstorableText(given);
+  if (unstorable !== null) throw new SnapError('invalid_format', unstorable.join('.'));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const path = parsed.error.issues[0]?.path ?? [];

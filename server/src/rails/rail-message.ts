@@ -26,8 +26,8 @@ const TEXT_MAX = 2_000;
 
 /** Copies a body with secrets redacted, limited in depth and length. */
 export function redactSecrets(value: unknown, depth = 0): unknown {
-  // jsonb rejects the NUL character.
-  if (typeof value === 'string') return value.replaceAll('\u0000', '').slice(0, TEXT_MAX);
+  // jsonb rejects the NUL character and lone surrogates, which the cut may leave behind.
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').slice(0, TEXT_MAX).toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH_MAX) return REMOVED;
   if (Array.isArray(value)) return value.slice(0, 50).map((part) => redactSecrets(part, depth + 1));

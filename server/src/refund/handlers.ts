@@ -1,5 +1,6 @@
 /** Refunds: create, decide and read. Jobs send them to the bank (jobs.ts). */
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import { parseLanguage } from '@dasbor/contract/language';
 import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
@@ -160,7 +161,7 @@ const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
     !isSamePerson(row, principal),
 });
 
-const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([instant, z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
 
 /** Cuts off the extra row that marks a next page. */
 function toPage<R>(

@@ -2,6 +2,7 @@
 import type { Language } from '@dasbor/contract/language';
 import type { ReportRun } from '@dasbor/contract/report';
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { translateDeliveryError } from './delivery-error-rules.ts';
 import type { RunCursor, RunRow } from './list-queries.ts';
@@ -18,7 +19,7 @@ export function toReportRun(row: RunRow, language: Language): ReportRun {
   return { ...row, email_error, sftp_error, error: errors.join(' ') || null };
 }
 
-const cursorShape = z.tuple([z.iso.datetime(), z.string().max(40)]);
+const cursorShape = z.tuple([instant, z.string().max(40)]);
 
 export const toCursor = (row: { created_at: string; id: string }): string => encodeCursor([row.created_at, row.id]);
 

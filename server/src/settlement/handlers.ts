@@ -1,7 +1,7 @@
 /** Settlement batches: lists, details, approval and disputes. */
 import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { business_day, toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -145,7 +145,7 @@ async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract
   return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
 }
 
-const cursorShape = z.tuple([z.iso.date(), z.string().regex(/^stl_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([business_day, z.string().regex(/^stl_[0-9a-z]{26}$/)]);
 
 function parseBatchCursor(cursor: string | undefined): BatchCursor {
   if (cursor === undefined) return null;

@@ -1,5 +1,6 @@
 /** Filter, sort order and cursor of the transaction list. */
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
 import type { Query } from '@dasbor/contract/route';
 import type { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
@@ -35,7 +36,7 @@ export function assertRange({ from, to }: TransactionFilter): void {
 
 const cursorShape = z.tuple([
   z.enum(TRANSACTION_SORTS),
-  z.union([z.iso.datetime(), z.int()]),
+  z.union([instant, z.int()]),
   z.string().regex(/^txn_[0-9a-z]{26}$/),
 ]);
 

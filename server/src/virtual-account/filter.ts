@@ -1,6 +1,7 @@
 /** Filter, sort order and cursor of the list of virtual accounts. */
 import { localized } from '@dasbor/contract/language';
 import { z } from 'zod';
+import { instant } from '@dasbor/contract/time';
 import type { Query } from '@dasbor/contract/route';
 import { VA_SORTS, type listVirtualAccounts, type summariseVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
@@ -31,7 +32,7 @@ export function assertRange({ from, to }: VaFilter): void {
   );
 }
 
-const cursorShape = z.tuple([z.enum(VA_SORTS), z.iso.datetime(), z.string().regex(/^va_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([z.enum(VA_SORTS), instant, z.string().regex(/^va_[0-9a-z]{26}$/)]);
 
 /** Opaque to clients: the sort order and the position of the last row. */
 export function encodeVaCursor(sort: Sort, row: { id: string; created_at: string }): string {

@@ -1,0 +1,166 @@
+/** Input that no route may accept: text that cannot be stored, impossible times, reversed ranges, unknown parameters. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROVIDER_GROUPS } from '@dasbor/contract/access';
+import { findUnstorableText } from '@dasbor/contract/text';
+import { API_BASE, type Route } from '@dasbor/contract/route';
+import { ROUTES } from '@dasbor/contract/routes';
+import { createSavedView } from '@dasbor/contract/saved-view';
+import { listTransactions } from '@dasbor/contract/transaction';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { toAddressKey } from './address.ts';
+import { encodeCursor } from './cursor.ts';
+import { buildSample } from './reference-fields.ts';
+
+let it: TestApp;
+let client: TestClient;
+let provider: TestClient;
+beforeAll(async () => {
+  it = await startTestApp();
+  client = await it.signIn('superadmin@kopi.example');
+  provider = await it.signIn('platform_admin@dasbor.example');
+});
+afterAll(() => it.close());
+
+const UNSTORABLE = ['a\u0000b', 'a\ud800b', '\udc00'];
+const TIMES = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0000-01-01', '9999-12-31'];
+
+/** Sends a request that differs from a valid one by one value. Its own address and client keep it below the limits. */
+let sent = 0;
+async function send(
+  route: Route,
+  change: { query?: Record<string, string>; body?: unknown; id?: string; accept?: string },
+) {
+  const is_of_provider =
+    typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
+  const path = route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(change.id ?? 'missing'));
+  sent += 1;
+  if (sent % 80 === 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return it.app.inject({
+    method: route.method,
+    url: `${API_BASE}${path}?${new URLSearchParams(change.query).toString()}`,
+    headers: {
+      authorization: (is_of_provider ? provider : client).authorization!,
+      'idempotency-key': `input-${sent}`,
+      accept: change.accept ?? 'application/json',
+      ...(change.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    remoteAddress: `10.2.${sent % 250}.${Math.floor(sent / 250)}`,
+    ...(change.body === undefined ? {} : { payload: JSON.stringify(change.body) }),
+  });
+}
+
+describe('no input causes an internal error', () => {
+  const with_query = ROUTES.filter((route) => route.query !== undefined && route.params === undefined);
+  test.each(with_query.map((route) => [route.name, route] as const))('%s: query', async (_name, route) => {
+    for (const [name] of Object.entries(route.query?.shape ?? {})) {
+      const values = [...(name === 'q' ? ['a\u0000b'] : ['\u0000']), ...(/from|to$/.test(name) ? TIMES : [])];
+      for (const value of values) {
+        const { statusCode, body } = await send(route, { query: { [name]: value }, accept: 'text/csv' });
+        expect([400, 403, 422], `${name}=${JSON.stringify(value)}: ${body}`).toContain(statusCode);
+      }
+    }
+  });
+
+  const with_body = ROUTES.filter((route) => route.body !== undefined && route.params === undefined);
+  test.each(with_body.map((route) => [route.name, route] as const))('%s: body', async (_name, route) => {
+    const sample = buildSample(route.body!) as Record<string, unknown>;
+    const names = Object.keys((route.body as { shape?: object }).shape ?? {});
+    for (const name of names.length > 0 ? names : Object.keys(sample)) {
+      for (const value of [UNSTORABLE[0], UNSTORABLE[1], TIMES[0]]) {
+        const { statusCode, body } = await send(route, { body: { ...sample, [name]: value } });
+        expect(statusCode, `${name}: ${JSON.stringify(value)}: ${body}`).toBeLessThan(500);
+        if (value !== TIMES[0]) expect([400, 403, 429], `${name}: ${JSON.stringify(value)}`).toContain(statusCode);
+      }
+    }
+  });
+
+  const with_params = ROUTES.filter((route) => route.params !== undefined && route.method === 'GET');
+  test.each(with_params.map((route) => [route.name, route] as const))('%s: path', async (_name, route) => {
+    for (const id of ['\u0000', 'a\u0000']) {
+      const { statusCode } = await send(route, { id });
+      expect([403, 404]).toContain(statusCode);
+    }
+  });
+
+  test('a cursor of an impossible time is not a cursor', async () => {
+    for (const at of TIMES) {
+      const cursor = encodeCursor(['-created_at', at, 'txn_01kagz7v3w8x9y2m4n5p6q7r8s']);
+      const { statusCode, body } = await send(listTransactions, { query: { cursor } });
+      expect(statusCode, body).toBe(400);
+    }
+  });
+
+  test('the pay page treats an impossible slug as an unknown one', async () => {
+    const answer = await it.app.inject({ method: 'GET', url: '/pay/%00' });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+test('the error names the field of an unstorable text', async () => {
+  const answer = await send(createSavedView, { body: { list: 'transactions', name: 'a\u0000', query: '' } });
+  expect(answer.json()).toMatchObject({ status_code: 400, code: 'invalid_request', errors: [{ field: 'name' }] });
+});
+
+test('a POST that creates something honours an optional Idempotency-Key', async () => {
+  const create = (name: string) =>
+    client.call(createSavedView, {
+      headers: { 'idempotency-key': 'view-once' },
+      body: { list: 'refunds', name, query: '' },
+    });
+  const [first, second] = [await create('Mine'), await create('Mine')];
+  expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+  expect(second.json()).toEqual(first.json());
+  expect(second.headers['idempotent-replayed']).toBe('true');
+  expect((await create('Other')).json()).toMatchObject({ status_code: 422, code: 'idempotency_key_reused' });
+  const without_key = await client.call(createSavedView, { body: { list: 'refunds', name: 'Mine', query: '' } });
+  expect(without_key.statusCode).toBe(409);
+});
+
+describe('queries', () => {
+  test.each([
+    [{ statuss: 'success' }, 'statuss'],
+    [{ from: '2026-11-02', to: '2026-11-01' }, 'to'],
+    [{ amount_min: '2000', amount_max: '1000' }, 'amount_max'],
+    [{ from: '2026-11-18T07:00:00Z', to: '2026-11-18T06:59:59Z' }, 'to'],
+  ])('rejects %j and names the parameter', async (query, field) => {
+    const answer = await send(listTransactions, { query });
+    expect(answer.json()).toMatchObject({ status_code: 400, code: 'invalid_request', errors: [{ field }] });
+  });
+
+  test('accepts days: from the start of the first to the end of the last in WIB', () => {
+    const parse = (query: object) => listTransactions.query.parse(query);
+    expect(parse({ from: '2026-11-01', to: '2026-11-01' })).toMatchObject({
+      from: '2026-10-31T17:00:00.000Z',
+      to: '2026-11-01T17:00:00.000Z',
+    });
+  });
+
+  test('a route without parameters rejects all', async () => {
+    const answer = await it.app.inject({
+      method: 'GET',
+      url: `${API_BASE}/profile?x=1`,
+      headers: { authorization: client.authorization! },
+    });
+    expect(answer.json()).toMatchObject({ status_code: 400, errors: [{ field: 'x' }] });
+  });
+});
+
+test.each([
+  [null, 'plain'],
+  [['a', '1', 'b'], { a: [{ b: 'fine' }, { b: 'half \ud83d' }] }],
+  [['a'], { a: { 'name\u0000': 1 } }],
+  [null, { a: 'pair \ud83d\ude00', n: 1, empty: null }],
+])('findUnstorableText finds %j', (path, value) => {
+  expect(findUnstorableText(value)).toEqual(path);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001::1', '2001:db8:1:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('the address %s counts as %s', (ip, key) => {
+  expect(toAddressKey(ip)).toBe(key);
+});
