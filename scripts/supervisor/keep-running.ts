@@ -17,8 +17,8 @@ export type Program = {
 /** `ready` resolves when the program is ready, or rejects with the end of its log when it exits before. */
 export type Kept = { ready: Promise<void>; stop: () => Promise<void>; kill: () => void };
 
-const BACK_OFF_MS = [0, 250, 1_000, 2_000, 5_000, 10_000];
-const HEALTHY_MS = 30_000;
+/** Waits before a restart by the number of consecutive runs that never became ready; short, to be back in seconds. */
+const BACK_OFF_MS = [0, 250, 500, 1_000, 2_000];
 const READY_TIMEOUT_MS = 300_000; // The first start seeds the sandbox.
 const STOP_TIMEOUT_MS = 25_000;
 const LOG_TAIL_LINES = 30;
@@ -36,12 +36,14 @@ export function keepRunning(program: Program): Kept {
   const begin = () => {
     if (is_stopping) return becomeStopped();
     const started_ms = Date.now();
+    let is_ready_now = false;
     child = spawnProgram(program);
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
     });
     void waitUntilReady(program.ready_url, ended).then((is_ready) => {
+      is_ready_now = is_ready;
       if (!is_ready || is_stopping) return;
       if (was_ready) say(`The ${program.name} is back after ${((Date.now() - started_ms) / 1000).toFixed(1)} s`);
       was_ready = true;
@@ -50,7 +52,7 @@ export function keepRunning(program: Program): Kept {
     void ended.then((reason) => {
       if (is_stopping) return becomeStopped();
       if (!was_ready) return giveUp(new Error(`The ${program.name} did not start (${reason}).\n${logTail(program)}`));
-      failures = Date.now() - started_ms > HEALTHY_MS ? 0 : failures + 1;
+      failures = is_ready_now ? 0 : failures + 1;
       say(`The ${program.name} ended (${reason}); starting it again`);
       setTimeout(begin, BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]);
     });

@@ -113,6 +113,23 @@ test('starts despite a pid file that names another program', async () => {
   expect(await query(second.url, 'select 1')).toEqual([1]);
 });
 
+test('starts despite a pid file whose process is a zombie', async () => {
+  const first = await start();
+  const cluster_dir = (await query(first.url, 'show data_directory'))[0] as string;
+  const pid_file = fs.readFileSync(path.join(cluster_dir, 'postmaster.pid'), 'utf8');
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  // The shell becomes a program that never waits for its child.
+  const parent = spawn('sh', ['-c', 'sleep 0 & exec sleep 60']);
+  const isZombie = (pid: string) => /\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const children = () => fs.readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim().split(' ');
+  await expect.poll(() => children()[0] !== '' && isZombie(children()[0]!)).toBe(true);
+  fs.writeFileSync(path.join(cluster_dir, 'postmaster.pid'), pid_file.replace(/^\d+/, children()[0]!));
+  const second = await start();
+  parent.kill('SIGKILL');
+  expect(await query(second.url, 'select 1')).toEqual([1]);
+});
+
 test('reports a port that is in use', async () => {
   const blocker = net.createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));

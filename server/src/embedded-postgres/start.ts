@@ -101,16 +101,28 @@ function readLauncher(data_dir: string): ProcessIdentity | null {
   }
 }
 
-/** The server of this cluster, or null. Removes a stale pid file whose pid belongs to another program. */
+/** Above the largest pid of Linux (2^22), so that no process ever has it. */
+const NO_PID = 4_194_305;
+
+/**
+ * The server of this cluster, or null. PostgreSQL refuses to start over a pid file whose pid exists, also when that
+ * process is a zombie or another program. Such a pid is replaced; the file stays, because with it PostgreSQL checks that
+ * no child process of the former server is left.
+ */
 function findPostmaster(cluster_dir: string): ProcessIdentity | null {
   const pid_file = path.join(cluster_dir, 'postmaster.pid');
   if (!fs.existsSync(pid_file)) return null;
-  const identity = identifyProcess(Number(fs.readFileSync(pid_file, 'utf8').split('\n')[0]));
-  if (!identity) return null; // PostgreSQL removes the stale file.
+  const [pid, ...rest] = fs.readFileSync(pid_file, 'utf8').split('\n');
+  const replacePid = () => fs.writeFileSync(pid_file, [NO_PID, ...rest].join('\n'));
+  const identity = identifyProcess(Number(pid));
+  if (!identity) {
+    replacePid();
+    return null;
+  }
   const ours = path.basename(executablePath(identity.pid) ?? '') === 'postgres';
   if (ours && commandLine(identity.pid).includes(cluster_dir)) return identity;
   if (ours) throw new Error(`Another PostgreSQL (process ${identity.pid}) holds ${cluster_dir}. Stop it first.`);
-  fs.rmSync(pid_file);
+  replacePid();
   return null;
 }
 

@@ -13,8 +13,12 @@ import { type FieldError, Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
 
 const RETENTION_MS = 31 * 24 * 3_600_000;
-/** How long one request may run before another may take over its work. */
-const LEASE_MS = 30_000;
+/**
+ * How long a request holds its key without renewing the lease. Short, so that after a crash a retry waits only this
+ * long before it takes over; a request that is still running renews its lease.
+ */
+const LEASE_MS = 5_000;
+const RENEW_MS = 2_000;
 
 export interface IdempotentSteps<R extends Route> {
   /** Writes the effect to the database and returns the id of the object. Runs once per key. */
@@ -69,18 +73,63 @@ export async function runIdempotent<R extends Route>(
   return finishAndStore(route, ctx, { name, object_id: claim.object_id }, steps);
 }
 
+/** Whether a route takes an optional Idempotency-Key: it creates something, and its response contains no secret. */
+export const takesOptionalKey = (route: Route): boolean =>
+  route.method === 'POST' &&
+  route.status === 201 &&
+  route.idempotent !== true &&
+  route.access !== 'public' &&
+  !SECRET_ROUTES.has(route.name);
+
+/** Their responses are shown once and must not be stored. */
+const SECRET_ROUTES = new Set(['createApiKey']);
+
+/**
+ * Runs a handler of a route with an optional key. Unlike `runIdempotent`, the effect is not in the transaction of the key:
+ * when the process dies between the two, a retry runs the handler again.
+ */
+export async function runWithKey<R extends Route>(
+  route: R,
+  ctx: RequestContext<R>,
+  run: () => Promise<Output<R>>,
+): Promise<Output<R>> {
+  const name = { route: route.name, key: ctx.idempotency_key };
+  const input = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
+  const fingerprint = createHash('sha256').update(canonicalJson(input)).digest('hex');
+  const locked_until = new Date(ctx.now.getTime() + LEASE_MS);
+  const claim = await ctx.tx(async (tx) => {
+    const expires_at = new Date(ctx.now.getTime() + RETENTION_MS);
+    const is_new = await insertKey(tx, name, { fingerprint, created_at: ctx.now, expires_at, locked_until });
+    const existing = is_new ? null : resolveExistingKey(await lockKey(tx, name), fingerprint, ctx.now);
+    if (existing !== null && 'response' in existing) return existing;
+    await updateKey(tx, name, { object_id: NO_OBJECT, locked_until });
+    return null;
+  });
+  if (claim !== null) {
+    ctx.setHeader('idempotent-replayed', 'true');
+    return replayResponse<R>(claim.response);
+  }
+  return finishAndStore(route, ctx, { name, object_id: NO_OBJECT }, { finish: run });
+}
+
+/** Marks keys of handlers that are run again instead of finishing an object. */
+const NO_OBJECT = '-';
+
 async function finishAndStore<R extends Route>(
   route: R,
   ctx: RequestContext<R>,
   { name, object_id }: { name: KeyName; object_id: string },
-  steps: IdempotentSteps<R>,
+  steps: Pick<IdempotentSteps<R>, 'finish'>,
 ): Promise<Output<R>> {
   let stored: StoredResponse;
+  const renewal = setInterval(() => void renewLease(ctx, name), RENEW_MS);
   try {
     stored = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
   } catch (error) {
     if (!(error instanceof Problem) || !isDeterministic(error)) throw error;
     stored = toStoredError(error);
+  } finally {
+    clearInterval(renewal);
   }
   const final = await ctx.tx(async (tx) => {
     const row = await lockKey(tx, name);
@@ -89,6 +138,12 @@ async function finishAndStore<R extends Route>(
     return stored;
   });
   return replayResponse<R>(final);
+}
+
+/** A failed renewal is harmless: the effect of the key is idempotent, and the next renewal follows. */
+async function renewLease<R extends Route>(ctx: RequestContext<R>, name: KeyName): Promise<void> {
+  const locked_until = new Date(ctx.deps.clock.now().getTime() + LEASE_MS);
+  await ctx.tx((tx) => updateKey(tx, name, { locked_until })).catch(() => undefined);
 }
 
 /** Resolves a key that exists: replays its response, takes over its object, or throws. */
@@ -102,7 +157,8 @@ function resolveExistingKey(
     throw new Problem(422, 'idempotency_key_reused', KEY_REUSED);
   }
   if (row.status_code !== null) return { response: { status_code: row.status_code, body: row.response } };
-  if (row.object_id === null || new Date(row.locked_until) > now) throw keyInUse();
+  const wait_ms = Date.parse(row.locked_until) - now.getTime();
+  if (row.object_id === null || wait_ms > 0) throw keyInUse(wait_ms);
   return { object_id: row.object_id };
 }
 
@@ -114,7 +170,8 @@ const KEY_IN_USE = localized(
   'A request with this Idempotency-Key is still being processed. Try again in a moment.',
   'Permintaan dengan Idempotency-Key ini masih diproses. Coba lagi sesaat lagi.',
 );
-const keyInUse = () => new Problem(409, 'idempotency_key_in_use', KEY_IN_USE, { retry_after_s: 1 });
+const keyInUse = (wait_ms = 0) =>
+  new Problem(409, 'idempotency_key_in_use', KEY_IN_USE, { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) });
 
 const KEY_ERROR_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use']);
 const isDeterministic = (problem: Problem): boolean =>

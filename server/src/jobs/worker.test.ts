@@ -98,3 +98,26 @@ test('a long job keeps its lock while its worker is alive', async () => {
   await worker.stop();
   expect(runs).toBe(1);
 });
+
+test('survives the death of PostgreSQL: lost connections, and a runner that ends', async () => {
+  const runs: number[] = [];
+  const job: Job = {
+    name: 'survive',
+    run: async (_deps, { n }) => {
+      runs.push(Number(n));
+    },
+  };
+  const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
+  const owner = new pg.Client({ connectionString: test_app.database.owner_url });
+  await owner.connect();
+  for (let n = 0; n < 5; n++) {
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename like '%_jobs'`,
+    );
+    await sleep(50);
+  }
+  await owner.end();
+  await enqueueJob('survive', 3);
+  await vi.waitFor(() => expect(runs).toEqual([3]), { timeout: 20_000 });
+  await worker.stop();
+});
