@@ -1,4 +1,5 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
+import { z } from 'zod';
 import * as auth from './auth.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
@@ -35,34 +36,46 @@ import type { Route } from './route.ts';
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
+const FILES = {
+  auth,
+  profile,
+  dashboard,
+  transaction,
+  'transaction-note': transaction_note,
+  'fee-rule': fee_rule,
+  'saved-view': saved_view,
+  refund,
+  settlement: { ...settlement, ...settlement_dispute, ...settlement_steering, ...settlement_calendar },
+  'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
+  'virtual-account': { ...virtual_account, ...virtual_account_payment },
+  'payment-link': payment_link,
+  pay,
+  balance,
+  'cash-flow': cash_flow,
+  'deposit-va': deposit_va,
+  'payout-balance': payout_balance,
+  'manage-notifications': manage_notifications,
+  report: { ...report, ...report_delivery },
+  export: exports_of_lists,
+  'api-settings': api_settings,
+  storage: stored_file,
+  search,
+  live,
+};
+
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */
 export const ROUTES_BY_FEATURE: Record<string, Route[]> = Object.fromEntries(
-  Object.entries({
-    auth,
-    profile,
-    dashboard,
-    transaction,
-    'transaction-note': transaction_note,
-    'fee-rule': fee_rule,
-    'saved-view': saved_view,
-    refund,
-    settlement: { ...settlement, ...settlement_dispute, ...settlement_steering, ...settlement_calendar },
-    'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
-    'virtual-account': { ...virtual_account, ...virtual_account_payment },
-    'payment-link': payment_link,
-    pay,
-    balance,
-    'cash-flow': cash_flow,
-    'deposit-va': deposit_va,
-    'payout-balance': payout_balance,
-    'manage-notifications': manage_notifications,
-    report: { ...report, ...report_delivery },
-    export: exports_of_lists,
-    'api-settings': api_settings,
-    storage: stored_file,
-    search,
-    live,
-  }).map(([feature, file]) => [feature, (Object.values(file) as unknown[]).filter(isRoute)]),
+  Object.entries(FILES).map(([feature, file]) => [feature, (Object.values(file) as unknown[]).filter(isRoute)]),
 );
 
 export const ROUTES: Route[] = Object.values(ROUTES_BY_FEATURE).flat();
+
+const isObjectSchema = (value: unknown): value is z.ZodObject => value instanceof z.ZodObject;
+
+/** The objects that contract files export, by a name for the API reference: `exportFields` becomes `Export`. */
+export const SCHEMAS_BY_NAME: Record<string, z.ZodObject> = Object.fromEntries(
+  Object.values(FILES)
+    .flatMap((file) => Object.entries(file))
+    .filter((entry): entry is [string, z.ZodObject] => isObjectSchema(entry[1]))
+    .map(([name, schema]) => [name.replace(/Fields$/, '').replace(/^./, (letter) => letter.toUpperCase()), schema]),
+);

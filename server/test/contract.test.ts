@@ -87,7 +87,8 @@ describe('the server', () => {
 
   test.each(named)('%s declares a valid access', (_name, route) => {
     const { access } = route;
-    const allowed: readonly string[] = typeof access === 'string' ? ['public', 'signed-in'] : ACCESS_GROUPS;
+    const allowed: readonly string[] =
+      typeof access === 'string' ? ['public', 'signed-in', 'authenticated'] : ACCESS_GROUPS;
     expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 

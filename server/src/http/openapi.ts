@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { problem } from '@dasbor/contract/problem';
 import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
-import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
+import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
+import { takesOptionalKey } from './idempotency.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,37 +12,70 @@ const COMMON_ERRORS: Record<number, string> = {
   401: 'No session or API key, or one that has ended',
   403: 'The principal has no access to this',
   404: 'The object does not exist or belongs to another merchant',
+  413: 'The request body is larger than 1 MB',
+  414: 'A path parameter is too long',
+  415: 'The request body is not JSON',
   429: 'Too many requests; see Retry-After',
   500: 'Internal error; quote the request id to support',
+  409: 'The state of the object does not allow this, or a request with this Idempotency-Key is in progress',
+  422: 'A rule of the business does not allow this, or the Idempotency-Key was used with another request',
   503: 'Temporarily unavailable; see Retry-After',
 };
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+/** Schemas that the contract exports by name: published once under `components` and referred to. */
+const named_schemas = nameSchemas();
+
+function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(SCHEMAS_BY_NAME)) registry.add(schema, { id: name });
+  return registry;
+}
+
+/** `components` receives the named schemas that the schema uses; an input and an output of one name may differ. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json> = {}): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',
-  }) as Json;
-  return rest;
+    metadata: named_schemas,
+  }) as Json & { $defs?: Record<string, Json> };
+  const toName = (name: string): string => (io === 'input' && !name.endsWith('Input') ? `${name}Input` : name);
+  const refer = (json: Json): Json =>
+    JSON.parse(
+      JSON.stringify(json).replaceAll(
+        /"#\/\$defs\/(\w+)"/g,
+        (_match, name: string) => `"#/components/schemas/${toName(name)}"`,
+      ),
+    ) as Json;
+  for (const [name, definition] of Object.entries($defs)) {
+    const { id: _id, ...described } = refer(definition);
+    components[toName(name)] = described;
+  }
+  const { id: _id, ...own } = refer(rest);
+  return own;
 }
 
-function buildParameters(route: Route): Json[] {
+function buildParameters(route: Route, components: Record<string, Json>): Json[] {
   const list: Json[] = [];
   for (const [location, schema] of [
     ['path', route.params],
     ['query', route.query],
   ] as const) {
     for (const [name, field] of Object.entries(schema?.shape ?? {})) {
-      const { description, ...json } = toJsonSchema(field as z.ZodType, 'input');
+      const { description, ...json } = toJsonSchema(field as z.ZodType, 'input', components);
       const required = location === 'path' || !(field as z.ZodType).safeParse(undefined).success;
       list.push({ name, in: location, required, description, schema: json });
     }
   }
-  if (route.idempotent === true) {
+  if (route.idempotent === true || takesOptionalKey(route)) {
     list.push({
       name: 'Idempotency-Key',
       in: 'header',
-      required: true,
+      required: route.idempotent === true,
       description: 'Makes the request safe to retry: the same key gets the same response for 31 days',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
@@ -49,10 +83,10 @@ function buildParameters(route: Route): Json[] {
   return list;
 }
 
-function buildResponses(route: Route): Json {
+function buildResponses(route: Route, components: Record<string, Json>): Json {
   const status = String(route.status ?? (route.output ? 200 : 204));
   const content: Json = {};
-  if (route.output) content['application/json'] = { schema: toJsonSchema(route.output, 'output') };
+  if (route.output) content['application/json'] = { schema: toJsonSchema(route.output, 'output', components) };
   if (route.csv === true) content['text/csv'] = { schema: { type: 'string' } };
   if (route.xlsx === true) content[XLSX_TYPE] = { schema: { type: 'string', contentMediaType: XLSX_TYPE } };
   if (route.stream) content[route.stream] = { schema: { type: 'string' } };
@@ -65,30 +99,42 @@ function buildResponses(route: Route): Json {
     codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
   for (const common of listErrorStatuses(route)) if (!codes.has(common)) codes.set(common, []);
   for (const [error_status, names] of codes) {
-    const description =
-      names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : (COMMON_ERRORS[error_status] ?? 'Error');
-    responses[String(error_status)] = {
-      description,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    };
+    responses[String(error_status)] =
+      names.length === 0
+        ? { $ref: `#/components/responses/Error${error_status}` }
+        : buildErrorResponse(names.map((name) => `\`${name}\``).join(', '));
   }
   return responses;
 }
+
+const buildErrorResponse = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
 
 /** Error statuses that a route can answer. */
 export function listErrorStatuses(route: Route): number[] {
   const list = [429, 500, 503];
   if (route.access !== 'public') list.push(401);
-  if (typeof route.access === 'object') list.push(403);
-  if (route.params) list.push(404);
-  if (route.query || route.body || route.idempotent === true) list.push(400);
-  if (route.idempotent === true) list.push(409, 422);
+  if (route.access !== 'public') list.push(403);
+  if (route.params) list.push(404, 414);
+  // Unknown query parameters are rejected on every route.
+  list.push(400);
+  if (route.method !== 'GET') list.push(413, 415);
+  if (route.idempotent === true || takesOptionalKey(route)) list.push(409, 422);
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
+}
+
+/** Alternatives: a session, or an API key where the route is not only for users. */
+function listSecurity({ access }: Route): Json[] {
+  if (access === 'public') return [];
+  return access === 'signed-in' ? [{ session: [] }] : [{ session: [] }, { api_key: [] }];
 }
 
 /** Builds the document. `server_url`: base URL of the API. */
 export function buildOpenapi(server_url: string): Json {
   const paths: Record<string, Json> = {};
+  const components: Record<string, Json> = { Problem: toJsonSchema(problem, 'output') };
   for (const [feature, routes] of Object.entries(ROUTES_BY_FEATURE)) {
     for (const route of routes) {
       const operations = (paths[route.path] ??= {});
@@ -100,17 +146,17 @@ export function buildOpenapi(server_url: string): Json {
           typeof route.access === 'object'
             ? `Needs access \`${route.access.level}\` on \`${route.access.group}\`.`
             : undefined,
-        security: route.access === 'public' ? [] : [{ token: [] }],
-        parameters: buildParameters(route),
+        security: listSecurity(route),
+        parameters: buildParameters(route, components),
         ...(route.body
           ? {
               requestBody: {
                 required: true,
-                content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } },
+                content: { 'application/json': { schema: toJsonSchema(route.body, 'input', components) } },
               },
             }
           : {}),
-        responses: buildResponses(route),
+        responses: buildResponses(route, components),
       };
     }
   }
@@ -128,9 +174,23 @@ export function buildOpenapi(server_url: string): Json {
       tags: Object.keys(ROUTES_BY_FEATURE).map((name) => ({ name })),
       paths,
       components: {
-        schemas: { Problem: toJsonSchema(problem, 'output') },
+        schemas: components,
+        responses: Object.fromEntries(
+          Object.entries(COMMON_ERRORS).map(([status, text]) => [`Error${status}`, buildErrorResponse(text)]),
+        ),
         securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', description: 'Access token of a session, or an API key' },
+          session: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'Access token of a session, valid for ten minutes',
+          },
+          api_key: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'sk_test_… or sk_live_…',
+            description: 'API key of a merchant',
+          },
         },
       },
     }),

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.ts';
 import { buildPagePolicy } from './headers.ts';
-import { notFound } from './problem.ts';
+import { rejectUnmatched } from './unmatched.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 /** Paths that are never a page of the dashboard. */
@@ -55,6 +55,6 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
     const wants_page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const path = request.url.split('?', 1)[0] ?? '';
     if (is_built && wants_page && !NOT_PAGES.test(path)) return sendPage(reply);
-    throw notFound();
+    throw rejectUnmatched(request, reply);
   });
 }

@@ -79,7 +79,7 @@ const GUIDE = [
   {
     id: 'conventions',
     title: 'Conventions',
-    text: `<p>Amounts are whole rupiah as integers. Times are ISO 8601 in UTC; days are business days in Asia/Jakarta. Lists return <code>data</code> and <code>next_cursor</code>: pass it as <code>cursor</code> for the next page. Unknown fields are rejected.</p>
+    text: `<p>Amounts are whole rupiah as integers. Times are ISO 8601 in UTC; days are business days in Asia/Jakarta. Lists return <code>data</code> and <code>next_cursor</code>: pass it as <code>cursor</code> for the next page. Unknown fields and query parameters are rejected. <code>from</code> and <code>to</code> accept instants and days.</p>
 <p>Requests that move money take an <code>Idempotency-Key</code> header: a repeated request with the same key has no second effect and returns the same response for 31 days.</p>`,
   },
   {
@@ -88,7 +88,7 @@ const GUIDE = [
     text: `<p>All errors have the same shape. <code>detail</code> is for people, in the language of <code>Accept-Language</code> (English or Indonesian); <code>code</code> is stable and for programs. Quote <code>request_id</code> to support.</p>
 <pre tabindex="0" aria-label="Example of an error">{ "detail": "Not found.", "status_code": 404,
   "code": "not_found", "request_id": "req_01kagz7v3w8x9y2m4n5p6q7r8s" }</pre>
-<p>Common codes: 400 <code>invalid_request</code> with <code>errors</code> by field, 401 <code>unauthenticated</code>, 403 <code>forbidden</code>, 404 <code>not_found</code>, 413 <code>body_too_large</code>, 429 <code>too_many_requests</code> and 503 <code>unavailable</code>, the last two with a <code>Retry-After</code> header.</p>`,
+<p>Common codes: 400 <code>invalid_request</code> with <code>errors</code> by field, 401 <code>unauthenticated</code>, 403 <code>forbidden</code>, 404 <code>not_found</code>, 405 <code>method_not_allowed</code>, 413 <code>body_too_large</code>, 429 <code>too_many_requests</code> and 503 <code>unavailable</code>, the last two with a <code>Retry-After</code> header.</p>`,
   },
 ];
 
@@ -125,6 +125,7 @@ ${output.length === 0 ? `<p class="soft">${describeEmptyResponse(route)}</p>` : 
 function formatAccess({ access }: Route): string {
   if (access === 'public') return 'Public: no authentication.';
   if (access === 'signed-in') return 'Requires a signed-in user.';
+  if (access === 'authenticated') return 'By session or API key, within its access.';
   return `Requires <code>${access.level}</code> on ${escapeHtml(access.group)}, by session or API key.`;
 }
 
