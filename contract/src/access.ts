@@ -115,9 +115,13 @@ export const isProviderRole = (role: Role): role is ProviderRole =>
   (PROVIDER_ROLES as readonly string[]).includes(role);
 
 /**
- * Who may call a route. `public`: everybody. `signed-in`: any user. `{group, level}`: a user or API key with the level on
- * the group.
+ * Who may call a route. `public`: everybody. `signed-in`: any user. `authenticated`: any user or API key; the response
+ * depends on the access of the principal. `{group, level}`: a user or API key with the level on the group.
  */
-export type Access = 'public' | 'signed-in' | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'> };
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | 'authenticated'
+  | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'> };
 
 export const needs = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): Access => ({ group, level });

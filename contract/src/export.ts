@@ -92,7 +92,7 @@ export const createExport = route({
   path: '/exports',
   summary:
     'Create an export of a list in the background, with the rows and the order of the same list query. Requires access to the list',
-  access: 'signed-in',
+  access: 'authenticated',
   body: z.strictObject({
     list: z.enum(EXPORT_LISTS).describe('List to export'),
     format: z.enum(EXPORT_FORMATS).describe('File format'),
@@ -124,7 +124,7 @@ export const listExports = route({
   method: 'GET',
   path: '/exports',
   summary: 'List exports. Superadmin and admin see the exports of all users',
-  access: 'signed-in',
+  access: 'authenticated',
   query: z.object({ ...pageQuery }),
   output: page(exportFields),
 });
@@ -134,7 +134,7 @@ export const getExport = route({
   method: 'GET',
   path: '/exports/{id}',
   summary: 'Retrieve an export with its progress and files',
-  access: 'signed-in',
+  access: 'authenticated',
   params: z.object({ id: idSchema('export') }),
   output: z.object({ data: exportFields }),
 });
@@ -144,7 +144,7 @@ export const downloadExport = route({
   method: 'GET',
   path: '/exports/{id}/download',
   summary: 'Download a file of an export. Requires access to the exported list',
-  access: 'signed-in',
+  access: 'authenticated',
   params: z.object({ id: idSchema('export') }),
   query: z.object({ part: z.coerce.number().int().min(1).default(1).describe('Part number, from 1') }),
   stream: 'application/octet-stream',
@@ -156,7 +156,7 @@ export const deleteExport = route({
   method: 'DELETE',
   path: '/exports/{id}',
   summary: 'Cancel an unfinished export, or delete a finished one with its files',
-  access: 'signed-in',
+  access: 'authenticated',
   params: z.object({ id: idSchema('export') }),
   status: 204,
 });

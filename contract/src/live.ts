@@ -18,7 +18,10 @@ export const liveEvent = z.object({
       'resync',
     ])
     .describe('What changed; `resync`: events may have been missed, read everything again'),
-  id: z.string().nullable().describe('Id of the changed object'),
+  id: z
+    .string()
+    .nullable()
+    .describe('Id of the changed object; null for `resync`, and for exports, which belong to their requester'),
   change: z.enum(['created', 'updated']).describe('Whether the object was created or updated'),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
@@ -27,7 +30,9 @@ export const streamLiveEvents = route({
   name: 'streamLiveEvents',
   method: 'GET',
   path: '/live',
-  summary: 'Stream live events of your merchant',
-  access: 'signed-in',
+  summary:
+    'Stream live events of your merchant, of the topics that you may view. At most 10 streams per session or API key',
+  access: 'authenticated',
   stream: 'text/event-stream',
+  errors: { too_many_streams: 429 },
 });

@@ -45,7 +45,7 @@ export const search = route({
   method: 'GET',
   path: '/search',
   summary: 'Search all objects by a full or partial id, number, reference, email, phone or slug',
-  access: 'signed-in',
+  access: 'authenticated',
   query: z.object({
     q: z.string().trim().min(SEARCH_MIN).max(100).describe('Text to search for; exact matches rank first'),
   }),

@@ -47,6 +47,14 @@ export const insertKey = (tx: MerchantTx, key: NewKey) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
+export const findKey = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('api_key')
+    .select(['name', 'access', 'expires_at', 'revoked_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** Reads a key and locks its row until the end of the transaction. */
 export const lockKey = (tx: MerchantTx, id: string) =>
   tx.sql

@@ -39,7 +39,8 @@ const mail: Job = {
     const made = await asMerchant(deps.db, merchant_id, (tx) => findReadyExport(tx, id));
     if (made === undefined || made.mailed_at !== null || made.expires_at === null) return;
     const requester = await findRequester(deps, merchant_id, made.created_by);
-    if (requester === null) return;
+    // An API key has no mailbox; its owner polls the export.
+    if (requester?.type !== 'user') return;
     const { list, format, row_count, expires_at, message_id } = made;
     const url = `${deps.env.PUBLIC_URL.replace(/\/$/, '')}/dashboard?files=exports`;
     const email = buildReadyMail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);

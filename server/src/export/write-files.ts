@@ -109,7 +109,7 @@ async function buildRows(
     throw new Problem(403, 'forbidden', FAILURES.forbidden);
   }
   const is_masked = isMasked(requester);
-  const language = request.language ?? requester.locale;
+  const language = request.language ?? (requester.type === 'user' ? requester.locale : 'en');
   const reader = { merchant_id, sql: deps.db.kysely, is_masked, language };
   const about = { ...parseListRequest(route, request), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
   return { rows: buildQuery({ ...reader, ...about }), is_masked };

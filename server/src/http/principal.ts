@@ -42,5 +42,6 @@ export function isAllowed(access: Access, principal: Principal | null): boolean 
   if (access === 'public') return true;
   if (principal === null) return false;
   if (access === 'signed-in') return principal.type === 'user';
+  if (access === 'authenticated') return true;
   return hasLevel(getAccessLevel(principal, access.group), access.level);
 }

@@ -1,12 +1,18 @@
-/** The event stream of an open dashboard: changes of the principal's merchant, and heartbeats. */
+/** The event stream of an open dashboard or a merchant's server: changes that the principal may view, and heartbeats. */
 import { Readable } from 'node:stream';
+import { localized } from '@dasbor/contract/language';
 import type * as live from '@dasbor/contract/live';
-import { findSession } from '../auth/queries.ts';
+import { findApiKey, findSession } from '../auth/queries.ts';
 import { isAlive } from '../auth/rules.ts';
-import { asLogin } from '../db/tx.ts';
+import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { forbidden } from '../http/problem.ts';
+import { hashToken } from '../http/opaque-token.ts';
+import type { Principal } from '../http/principal.ts';
+import { Problem } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
+import type { LiveHub } from './hub.ts';
+import { toVisibleEvent } from './rules.ts';
+import { type StreamLimits, createStreamLimits } from './stream-limits.ts';
 
 const TYPE = 'text/event-stream';
 /** Shorter than the idle timeout of proxies and browsers, about a minute. */
@@ -16,17 +22,49 @@ const RETRY_MS = 2_000;
 /** Maximum backlog of a slow reader. Its stream is closed; it reads everything again when it reconnects. */
 const BUFFER_BYTES_MAX = 262_144;
 
+const limits_by_hub = new WeakMap<LiveHub, StreamLimits>();
+
+/** The limits of the process, which has one hub. */
+function getStreamLimits(hub: LiveHub): StreamLimits {
+  const limits = limits_by_hub.get(hub) ?? createStreamLimits();
+  limits_by_hub.set(hub, limits);
+  return limits;
+}
+
 export const liveHandlers: Handlers<typeof live> = {
   streamLiveEvents: async ({ principal, deps, request, setHeader }) => {
-    if (principal.type !== 'user') throw forbidden();
     // HEAD returns headers only; a stream would never be closed.
     if (request.method === 'HEAD') return new StreamResponse(Readable.from([]), TYPE);
+    const release = getStreamLimits(deps.live).open({
+      principal: principal.type === 'user' ? principal.session_id : principal.id,
+      user: principal.id,
+      merchant: principal.merchant_id ?? 'provider',
+    });
+    if (release === null) throw tooManyStreams();
     setHeader('x-accel-buffering', 'no');
-    return new StreamResponse(openStream(deps, principal.session_id, principal.merchant_id), TYPE);
+    const secret_hash = hashToken((request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim());
+    const checkAlive = () =>
+      principal.type === 'user'
+        ? isSessionAlive(deps, principal.session_id)
+        : isKeyAlive(deps, secret_hash, deps.clock.now());
+    const stream = openStream(deps, principal, checkAlive);
+    stream.once('close', release);
+    return new StreamResponse(stream, TYPE);
   },
 };
 
-function openStream(deps: Deps, session_id: string, merchant_id: string | null): Readable {
+const tooManyStreams = () =>
+  new Problem(
+    429,
+    'too_many_streams',
+    localized(
+      'Too many live streams are open. Close one, or wait a moment.',
+      'Terlalu banyak aliran langsung yang terbuka. Tutup salah satunya, atau tunggu sebentar.',
+    ),
+    { retry_after_s: 30 },
+  );
+
+function openStream(deps: Deps, principal: Principal, checkAlive: () => Promise<boolean>): Readable {
   const stream = new Readable({ read: () => undefined });
   const write = (text: string): void => {
     if (stream.destroyed || stream.readableEnded) return;
@@ -36,15 +74,18 @@ function openStream(deps: Deps, session_id: string, merchant_id: string | null):
   const end = (): void => {
     if (!stream.destroyed) stream.push(null);
   };
-  const unsubscribe = deps.live.subscribe(merchant_id, {
-    event: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+  const unsubscribe = deps.live.subscribe(principal.merchant_id, {
+    event: (event) => {
+      const visible = toVisibleEvent(principal, event);
+      if (visible !== null) write(`data: ${JSON.stringify(visible)}\n\n`);
+    },
     end,
   });
   const heartbeat = setInterval(() => {
     write(': still here\n\n');
-    isSessionAlive(deps, session_id).then(
+    checkAlive().then(
       (is_alive) => is_alive || end(),
-      (error: unknown) => deps.log.warn({ err: error }, 'checking the session of a live stream failed'),
+      (error: unknown) => deps.log.warn({ err: error }, 'checking the principal of a live stream failed'),
     );
   }, HEARTBEAT_MS);
   stream.once('close', () => {
@@ -59,4 +100,10 @@ function openStream(deps: Deps, session_id: string, merchant_id: string | null):
 async function isSessionAlive(deps: Deps, session_id: string): Promise<boolean> {
   const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
   return session !== undefined && isAlive(session, deps.clock.now());
+}
+
+async function isKeyAlive(deps: Deps, secret_hash: string, now: Date): Promise<boolean> {
+  const key = await asPlatform(deps.db, (tx) => findApiKey(tx, secret_hash));
+  if (key === undefined || key.revoked_at !== null) return false;
+  return key.expires_at === null || Date.parse(key.expires_at) > now.getTime();
 }

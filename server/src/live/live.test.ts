@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createApiKey } from '@dasbor/contract/api-settings';
 import { logout } from '@dasbor/contract/auth';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -117,6 +118,40 @@ describe('the event stream', () => {
     await change(KOPI, 'txn_other');
     await kopi.until(/txn_other/);
     expect(await stream.until(/retry/)).not.toContain('data:');
+  });
+
+  test('sends only topics that the principal may view, also to API keys', async () => {
+    const superadmin = await it.signIn('superadmin@kopi.example');
+    const access = [{ group: 'QRIS', access: 'view' }];
+    const { data } = await superadmin.ok(createApiKey, { body: { name: 'Stream', access } });
+    const key = await openStream(`Bearer ${data.secret}`);
+    const support = await openStream((await it.signIn('support@kopi.example')).authorization);
+    await Promise.all([key.until(/retry/), support.until(/retry/)]);
+    await change(KOPI, 'rfd_secret', 'refund');
+    await change(KOPI, 'exp_secret', 'export');
+    await change(KOPI, 'txn_seen', 'transaction');
+    await change(KOPI, 'qr_seen', 'qris-payment');
+    const [of_key, of_support] = await Promise.all([key.until(/qr_seen/), support.until(/qr_seen/)]);
+    // The support role has no access to refunds; exports belong to their requester.
+    expect(of_support).toContain('txn_seen');
+    expect(of_key).not.toContain('txn_seen');
+    for (const text of [of_key, of_support]) {
+      expect(text).not.toContain('secret');
+      expect(text).toContain('"topic":"export","id":null');
+    }
+  });
+
+  test('allows ten streams per session and frees the place of a closed one', async () => {
+    const { authorization } = await it.signIn('finance@kopi.example');
+    const streams = [];
+    for (let n = 0; n < 10; n++) streams.push(await openStream(authorization));
+    expect(streams.map((stream) => stream.answer.statusCode)).toEqual(Array<number>(10).fill(200));
+    const refused = await openStream(authorization);
+    expect(refused.answer.statusCode).toBe(429);
+    expect(await refused.until(/too_many_streams/)).toContain('"status_code":429');
+    expect((await openStream((await it.signIn('finance@kopi.example')).authorization)).answer.statusCode).toBe(200);
+    streams[0]!.close();
+    await expect.poll(async () => (await openStream(authorization)).answer.statusCode).toBe(200);
   });
 
   test('requires a session', async () => {
