@@ -13,6 +13,8 @@ const LOCAL_TABLES = [
   'login',
   'session',
   'refresh_token',
+  'sign_in_failure',
+  'sign_in_window',
   'unmatched_callback',
   'worker',
   'va_directory',

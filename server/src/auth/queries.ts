@@ -27,7 +27,7 @@ export async function insertLogin(tx: LoginTx, login: NewLogin): Promise<boolean
   return inserted !== undefined;
 }
 
-const LOGIN = ['user_id', 'password_hash', 'status', 'failed_attempts', 'locked_until'] as const;
+const LOGIN = ['user_id', 'password_hash', 'status', 'failed_attempts'] as const;
 
 export const findLogin = (tx: LoginTx, email: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('email', '=', email).executeTakeFirst();
@@ -36,18 +36,72 @@ export const findLogin = (tx: LoginTx, email: string) =>
 export const lockLogin = (tx: LoginTx, user_id: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).forUpdate().executeTakeFirst();
 
-/** Stores a failed sign-in. Commits asynchronously, because a disk wait would reveal which emails exist. */
-export async function storeFailures(tx: LoginTx, user_id: string, failures: Failures): Promise<void> {
-  await sql`set local synchronous_commit = off`.execute(tx.sql);
-  await tx.sql.updateTable('login').set(failures).where('user_id', '=', user_id).execute();
-}
-
-export const storeSignIn = (tx: LoginTx, user_id: string, now: Date) =>
+/** Failures of an account from one address. */
+export const findFailures = (tx: LoginTx, user_id: string, address: string): Promise<Failures | undefined> =>
   tx.sql
+    .selectFrom('sign_in_failure')
+    .select(['failed_attempts', 'locked_until'])
+    .where('user_id', '=', user_id)
+    .where('address', '=', address)
+    .executeTakeFirst();
+
+/** Stores a failed sign-in. Commits asynchronously, because a disk wait would reveal which emails exist. */
+export async function storeFailures(
+  tx: LoginTx,
+  { user_id, address }: { user_id: string; address: string },
+  failures: Failures,
+  now: Date,
+): Promise<void> {
+  await sql`set local synchronous_commit = off`.execute(tx.sql);
+  const row = { ...failures, updated_at: now };
+  await tx.sql
+    .insertInto('sign_in_failure')
+    .values({ user_id, address, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet(row))
+    .execute();
+  await tx.sql
     .updateTable('login')
-    .set({ failed_attempts: 0, locked_until: null, last_login_at: now })
+    .set((update) => ({ failed_attempts: update('failed_attempts', '+', 1) }))
     .where('user_id', '=', user_id)
     .execute();
+}
+
+export async function storeSignIn(
+  tx: LoginTx,
+  { user_id, address }: { user_id: string; address: string },
+  now: Date,
+): Promise<void> {
+  await tx.sql.deleteFrom('sign_in_failure').where('user_id', '=', user_id).where('address', '=', address).execute();
+  await tx.sql
+    .updateTable('login')
+    .set({ failed_attempts: 0, last_login_at: now })
+    .where('user_id', '=', user_id)
+    .execute();
+}
+
+/** Counts a sign-in of an address in the current minute of the database, for all processes together. */
+export async function countSignIn(tx: LoginTx, address: string): Promise<number> {
+  await sql`set local synchronous_commit = off`.execute(tx.sql);
+  const { rows } = await sql<{ attempts: number }>`
+    insert into app.sign_in_window as w (address, minute, attempts)
+    values (${address}, date_trunc('minute', statement_timestamp()), 1)
+    on conflict (address, minute) do update set attempts = w.attempts + 1
+    returning w.attempts`.execute(tx.sql);
+  return rows[0]?.attempts ?? 0;
+}
+
+/** Removes counts of past minutes and failures that no longer matter. */
+export async function deleteSignInCounts(tx: LoginTx, before: Date): Promise<number> {
+  const windows = await tx.sql
+    .deleteFrom('sign_in_window')
+    .where('minute', '<', before.toISOString())
+    .executeTakeFirst();
+  const failures = await tx.sql
+    .deleteFrom('sign_in_failure')
+    .where('updated_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(windows.numDeletedRows + failures.numDeletedRows);
+}
 
 export const storeLocale = (tx: LoginTx, user_id: string, locale: 'en' | 'id') =>
   tx.sql.updateTable('login').set({ locale }).where('user_id', '=', user_id).execute();

@@ -11,6 +11,7 @@ import {
   getIdleExpiry,
   isAlive,
   getLockRemaining,
+  getSlowDown,
 } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
@@ -48,6 +49,16 @@ describe('lock', () => {
     [at(LOCK_MS), LOCK_MS],
   ])('locked until %s leaves %i ms', (locked_until, wait_ms) => {
     expect(getLockRemaining({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
+  });
+
+  test.each([
+    [0, 0],
+    [9, 0],
+    [10, 250],
+    [12, 750],
+    [1_000, 3_000],
+  ])('%i failures from all addresses delay a sign-in by %i ms', (failed_attempts, delay_ms) => {
+    expect(getSlowDown(failed_attempts)).toBe(delay_ms);
   });
 
   test('a locked account rejects the correct password too, and returns the remaining time', () => {

@@ -8,7 +8,9 @@ export const IDLE_MS = 24 * 3_600_000;
 export const ABSOLUTE_MS = 14 * 24 * 3_600_000;
 /** How long the previous refresh token still returns the same successor. */
 export const GRACE_MS = 10_000;
-/** Consecutive failures that lock an account, and the lock time. */
+/** Sign-ins per minute and address, over all processes. */
+export const SIGN_INS_PER_MINUTE = 10;
+/** Consecutive failures from one address that lock an account for that address, and the lock time. */
 export const LOCK_AFTER = 5;
 export const LOCK_MS = 15 * 60_000;
 
@@ -17,6 +19,17 @@ export interface Failures {
   /** ISO-8601; null while the account was never locked. */
   locked_until: string | null;
 }
+
+const SLOW_AFTER = 10;
+const SLOW_STEP_MS = 250;
+const SLOW_MAX_MS = 3_000;
+
+/**
+ * Delay of a sign-in to an account that failed often, from whichever addresses. It slows down distributed guessing and
+ * never rejects, because otherwise anyone could lock out anybody.
+ */
+export const getSlowDown = (failed_attempts: number): number =>
+  Math.min(SLOW_MAX_MS, Math.max(0, failed_attempts - SLOW_AFTER + 1) * SLOW_STEP_MS);
 
 /** Milliseconds until the lock ends; 0 when the account is not locked. */
 export function getLockRemaining(failures: Failures, now: Date): number {

@@ -1,12 +1,16 @@
 /** Sign-in. Response, lockout and response time are the same for known and unknown emails. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { localized } from '@dasbor/contract/language';
 import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { toAddressKey } from '../http/address.ts';
 import { Problem } from '../http/problem.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
 import { hashDevice, notifyNewDevice } from './device.ts';
 import {
+  countSignIn,
+  findFailures,
   findLogin,
   insertRefreshToken,
   insertSession,
@@ -15,7 +19,15 @@ import {
   storeFailures,
   storeSignIn,
 } from './queries.ts';
-import { ABSOLUTE_MS, IDLE_MS, decideSignIn, isNewDevice, getLockRemaining } from './rules.ts';
+import {
+  ABSOLUTE_MS,
+  IDLE_MS,
+  SIGN_INS_PER_MINUTE,
+  decideSignIn,
+  getLockRemaining,
+  getSlowDown,
+  isNewDevice,
+} from './rules.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { signAccessToken } from './tokens.ts';
 import { createUnknownEmailFailures } from './unknown-email-failures.ts';
@@ -47,7 +59,17 @@ function lockedOut(wait_ms: number): Problem {
   return new Problem(429, 'locked_out', detail, { retry_after_s });
 }
 
-/** Creates a session and returns its tokens. Throws `wrong_credentials` (401) or `locked_out` (429). */
+const tooManySignIns = () =>
+  new Problem(
+    429,
+    'too_many_requests',
+    localized('Too many sign-ins. Try again in a minute.', 'Terlalu banyak percobaan masuk. Coba lagi dalam semenit.'),
+    { retry_after_s: 60 },
+  );
+
+/**
+ * Creates a session and returns its tokens. Throws `wrong_credentials` (401), `locked_out` or `too_many_requests` (429).
+ */
 export async function signIn(
   deps: Deps,
   given: { email: string; password: string },
@@ -55,23 +77,47 @@ export async function signIn(
   now: Date,
 ): Promise<Tokens> {
   const email = given.email.toLowerCase();
-  const login = await asLogin(deps.db, (tx) => findLogin(tx, email));
-  const wait_ms = getLockRemaining(login ?? unknown_email_failures.get(email), now);
+  const address = toAddressKey(origin.ip ?? '');
+  const { login, attempts, failures } = await asLogin(deps.db, async (tx) => {
+    const found = await findLogin(tx, email);
+    const known = found && (await findFailures(tx, found.user_id, address));
+    return { login: found, attempts: await countSignIn(tx, address), failures: known };
+  });
+  if (attempts > SIGN_INS_PER_MINUTE) throw tooManySignIns();
+  const failed_from_address = login === undefined ? unknown_email_failures.get(email, address) : failures;
+  const wait_ms = failed_from_address === undefined ? 0 : getLockRemaining(failed_from_address, now);
   if (wait_ms > 0) throw lockedOut(wait_ms);
+  await wait(getSlowDown(login?.failed_attempts ?? unknown_email_failures.countAll(email)));
   if (login === undefined) {
     await simulatePasswordCheck(given.password);
-    unknown_email_failures.add(email, now);
+    unknown_email_failures.add(email, address, now);
     throw wrongCredentials();
   }
+  return admit(deps, { login, address, password: given.password, origin }, now);
+}
+
+interface Attempt {
+  login: NonNullable<Awaited<ReturnType<typeof findLogin>>>;
+  /** The address as the key of locks. */
+  address: string;
+  password: string;
+  origin: Origin;
+}
+
+/** Checks the password and creates the session, or stores the failure. */
+async function admit(deps: Deps, { login, address, password, origin }: Attempt, now: Date): Promise<Tokens> {
   // No connection is held while the password is hashed. The account is checked again under its lock, so that concurrent
   // guesses cannot exceed the limit of failures.
-  const matches = await matchesPassword(login.password_hash, given.password);
+  const matches = await matchesPassword(login.password_hash, password);
+  const key = { user_id: login.user_id, address };
   const decision = await asLogin(deps.db, async (tx) => {
     const account = (await lockLogin(tx, login.user_id)) ?? login;
-    const decided = decideSignIn(account, matches && account.password_hash === login.password_hash, now);
-    if (decided.outcome === 'refused') await storeFailures(tx, login.user_id, decided.failures);
+    const failures = (await findFailures(tx, login.user_id, address)) ?? { failed_attempts: 0, locked_until: null };
+    const is_right = matches && account.password_hash === login.password_hash;
+    const decided = decideSignIn({ status: account.status, ...failures }, is_right, now);
+    if (decided.outcome === 'refused') await storeFailures(tx, key, decided.failures, now);
     if (decided.outcome !== 'admitted') return decided;
-    await storeSignIn(tx, login.user_id, now);
+    await storeSignIn(tx, key, now);
     return { outcome: 'admitted' as const, session: await createSession(tx, login.user_id, origin, now) };
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);

@@ -2,7 +2,7 @@ import { SignJWT, decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
 import { generateOpaqueToken } from '../http/opaque-token.ts';
-import { verifyAccessToken, signAccessToken, deriveSuccessor } from './tokens.ts';
+import { verifyAccessToken, signAccessToken, deriveSuccessor, getSigningKey } from './tokens.ts';
 
 const keys = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
 const other_keys = { access_token_key: Buffer.alloc(32, 8).toString('base64') };
@@ -21,8 +21,7 @@ test('an access token contains only the user and the session, and is valid for a
 });
 
 test('rejects every token that is not a valid access token', async () => {
-  const key = Buffer.from(keys.access_token_key, 'base64');
-  const make = (header: { alg: string; typ?: string }, audience: string) =>
+  const make = (header: { alg: string; typ?: string }, audience: string, key = getSigningKey(keys)) =>
     new SignJWT({ sid: 'ses_1' })
       .setProtectedHeader(header)
       .setSubject('usr_1')
@@ -35,6 +34,11 @@ test('rejects every token that is not a valid access token', async () => {
   const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
   const wrong = {
     'another key': await signAccessToken(other_keys, session, NOW),
+    'the secret itself as the key': await make(
+      { alg: 'HS256', typ: 'at+jwt' },
+      'access',
+      Buffer.from(keys.access_token_key, 'base64'),
+    ),
     'another audience': await make({ alg: 'HS256', typ: 'at+jwt' }, 'refresh'),
     'another type': await make({ alg: 'HS256', typ: 'JWT' }, 'access'),
     'another algorithm': await make({ alg: 'HS512', typ: 'at+jwt' }, 'access'),

@@ -10,6 +10,21 @@ const ALGORITHM = 'HS256';
 
 type Keys = Pick<Secrets, 'access_token_key'>;
 
+/** Each purpose has its own key, derived from the secret, so that no value is ever valid for another purpose. */
+const deriveKey = (keys: Keys, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', purpose, 32));
+
+const signing_keys = new Map<string, Buffer>();
+
+/** The key of access tokens, derived once per secret, because every request verifies one. */
+export function getSigningKey(keys: Keys): Buffer {
+  const known = signing_keys.get(keys.access_token_key);
+  if (known !== undefined) return known;
+  const key = deriveKey(keys, 'access token');
+  signing_keys.set(keys.access_token_key, key);
+  return key;
+}
+
 /** Signs an access token. It contains only the user and the session; access is read from the database. */
 export function signAccessToken(keys: Keys, session: { id: string; user_id: string }, now: Date): Promise<string> {
   const issued_s = Math.floor(now.getTime() / 1000);
@@ -19,7 +34,7 @@ export function signAccessToken(keys: Keys, session: { id: string; user_id: stri
     .setAudience(AUDIENCE)
     .setIssuedAt(issued_s)
     .setExpirationTime(issued_s + ACCESS_TOKEN_LIFE_S)
-    .sign(Buffer.from(keys.access_token_key, 'base64'));
+    .sign(getSigningKey(keys));
 }
 
 /** Verifies an access token; null when it is foreign, altered, of another type or expired. */
@@ -29,7 +44,7 @@ export async function verifyAccessToken(
   now: Date,
 ): Promise<{ session_id: string; user_id: string } | null> {
   try {
-    const { payload } = await jwtVerify(token, Buffer.from(keys.access_token_key, 'base64'), {
+    const { payload } = await jwtVerify(token, getSigningKey(keys), {
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       typ: TYPE,
@@ -49,6 +64,5 @@ export async function verifyAccessToken(
  * gets the same token although only hashes are stored.
  */
 export function deriveSuccessor(keys: Keys, refresh_token: string): string {
-  const key = hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'refresh token successor', 32);
-  return createHmac('sha256', Buffer.from(key)).update(refresh_token).digest('base64url');
+  return createHmac('sha256', deriveKey(keys, 'refresh token successor')).update(refresh_token).digest('base64url');
 }

@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins of emails without an account. They are counted like those of accounts, so that a lockout does not
- * reveal which emails exist. Stored in memory with a limit; the oldest are evicted first.
+ * Failed sign-ins of emails without an account. They are counted like those of accounts, by address and in total, so that
+ * neither a lockout nor a slow-down reveals which emails exist. Stored in memory with a limit; the oldest are evicted first.
  */
 import type { Failures } from './rules.ts';
 import { addFailure } from './rules.ts';
@@ -9,21 +9,29 @@ const ENTRIES_MAX = 10_000;
 const NONE: Failures = { failed_attempts: 0, locked_until: null };
 
 export interface UnknownEmailFailures {
-  get: (email: string) => Failures;
-  add: (email: string, now: Date) => void;
+  /** Failures from one address. */
+  get: (email: string, address: string) => Failures;
+  /** Failures from all addresses. */
+  countAll: (email: string) => number;
+  add: (email: string, address: string, now: Date) => void;
 }
 
 export function createUnknownEmailFailures(): UnknownEmailFailures {
   const failures = new Map<string, Failures>();
-  const getFailures = (email: string): Failures => failures.get(email) ?? NONE;
+  const getFailures = (key: string): Failures => failures.get(key) ?? NONE;
+  const store = (key: string, next: Failures): void => {
+    failures.delete(key);
+    failures.set(key, next);
+    const oldest = failures.keys().next();
+    if (failures.size > ENTRIES_MAX && !oldest.done) failures.delete(oldest.value);
+  };
+  const toKey = (email: string, address: string): string => `${email}\n${address}`;
   return {
-    get: getFailures,
-    add: (email, now) => {
-      const next = addFailure(getFailures(email), now);
-      failures.delete(email);
-      failures.set(email, next);
-      const oldest = failures.keys().next();
-      if (failures.size > ENTRIES_MAX && !oldest.done) failures.delete(oldest.value);
+    get: (email, address) => getFailures(toKey(email, address)),
+    countAll: (email) => getFailures(email).failed_attempts,
+    add: (email, address, now) => {
+      store(toKey(email, address), addFailure(getFailures(toKey(email, address)), now));
+      store(email, { failed_attempts: getFailures(email).failed_attempts + 1, locked_until: null });
     },
   };
 }
