@@ -48,3 +48,23 @@ export const findHead = (tx: MerchantTx | PlatformTx, merchant_id: string) =>
     .select(['last_seq', 'last_hash'])
     .where('merchant_id', '=', merchant_id)
     .executeTakeFirst();
+
+/** The heads of all chains. */
+export const listHeads = (tx: PlatformTx) =>
+  tx.sql.selectFrom('audit_head').select(['merchant_id', 'last_seq', 'last_hash']).where('last_seq', '>', 0).execute();
+
+/** The hash of an entry; null when it does not exist. */
+export async function findEntryHash(tx: PlatformTx, merchant_id: string, seq: number): Promise<string | null> {
+  const row = await tx.sql
+    .selectFrom('audit_log')
+    .select('hash')
+    .where('merchant_id', '=', merchant_id)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> =>
+  (await tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute()).map(
+    (row) => row.merchant_id,
+  );

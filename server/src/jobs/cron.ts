@@ -27,6 +27,11 @@ export const CRON = [
   '* * * * * roll_up_transactions',
   // Verify every balance against its transfers.
   '7 * * * * verify_ledger',
+  // Copy the heads of the audit log out of the database; verify its chains against the copies.
+  '* * * * * export_audit_heads',
+  '37 * * * * verify_audit_log',
+  // 03:41 WIB: remove records after their retention.
+  '41 20 * * * delete_expired_records ?fill=12h',
   // 06:00 WIB: settle what is due today; made up for on the same day when no worker was running.
   '0 23 * * * schedule_settlements ?fill=15h',
   // Reconciliation sweep: pending payouts, and payments whose settlement status is not in sync with their batch.

@@ -1,4 +1,5 @@
 /** All jobs of the product. A job that is not listed here never runs. */
+import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
@@ -9,6 +10,7 @@ import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
+import { retentionJobs } from '../retention/jobs.ts';
 import { settlementJobs } from '../settlement/jobs.ts';
 import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
@@ -30,6 +32,8 @@ export const JOBS: Job[] = [
   ...reportJobs,
   ...notificationEmailJobs,
   ...authJobs,
+  ...auditJobs,
+  ...retentionJobs,
   ...exportJobs,
   ...storageJobs,
 ];

@@ -1,0 +1,74 @@
+/** Copies of audit heads outside the database, and the verification against them. */
+import { appendFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asMerchant } from '../db/tx.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { type TestApp, TEST_START, startTestApp } from '../../test/test-app.ts';
+import { exportHeads } from './heads.ts';
+import { verifyAudit } from './jobs.ts';
+import { type AuditEntry, hashRow, recordAudit } from './record.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+let it: TestApp;
+let owner: pg.Client;
+const folder = () => path.join(it.deps.env.DATA_DIR, 'audit-heads');
+
+beforeAll(async () => {
+  it = await startTestApp();
+  owner = new pg.Client({ connectionString: it.database.owner_url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await it.close();
+});
+beforeEach(async () => {
+  await owner.query('delete from app.audit_log; delete from app.audit_head');
+  rmSync(folder(), { recursive: true, force: true });
+});
+
+const ENTRY: AuditEntry = {
+  at: TEST_START,
+  actor: { type: 'user', id: 'usr_1', name: 'Sari' },
+  ip: null,
+  action: 'api_key.created',
+  object_type: 'api_key',
+  object_id: 'key_1',
+};
+const add = (n: number) => asMerchant(it.deps.db, KOPI, (tx) => recordAudit(tx, { ...ENTRY, after: { n } }));
+const file = () => path.join(folder(), readdirSync(folder())[0]!);
+
+test('exports a head when it changed, and only then', async () => {
+  await add(1);
+  expect(await exportHeads(it.deps, TEST_START)).toBe(1);
+  expect(await exportHeads(it.deps, TEST_START)).toBe(0);
+  await add(2);
+  expect(await exportHeads(it.deps, TEST_START)).toBe(1);
+  const lines = readFileSync(file(), 'utf8').trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual([1, 2]);
+  expect(await verifyAudit(it.deps)).toEqual([]);
+});
+
+test('a chain that was rewritten as a whole contradicts the exported head', async () => {
+  await add(3);
+  await exportHeads(it.deps, TEST_START);
+  const { rows } = await owner.query(
+    `select merchant_id, seq::int, at, actor_type, actor_id, actor_name, ip, action, object_type, object_id, before,
+       '{"n": 99}'::jsonb as after, prev_hash from app.audit_log`,
+  );
+  const row = { ...rows[0], at: (rows[0].at as Date).toISOString() } as Parameters<typeof hashRow>[0];
+  const hash = hashRow(row);
+  await owner.query(`update app.audit_log set after = '{"n": 99}', hash = $1`, [hash]);
+  await owner.query('update app.audit_head set last_hash = $1', [hash]);
+  expect(await verifyAudit(it.deps)).toEqual([{ merchant_id: KOPI, seq: 1, defect: 'rewritten' }]);
+});
+
+test('an altered or invented line of the file is found', async () => {
+  await add(4);
+  await exportHeads(it.deps, TEST_START);
+  writeFileSync(file(), readFileSync(file(), 'utf8').replace('"seq":', '"seq":1'));
+  appendFileSync(file(), '{"merchant_id":"x"}\n');
+  expect(await verifyAudit(it.deps)).toEqual([{ merchant_id: null, seq: null, defect: 'head_file_altered' }]);
+});

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { type TestApp, TEST_START, startTestApp } from '../../test/test-app.ts';
+import { deleteExpiredRecords, toFirstId } from './retention.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+const DAY_MS = 24 * 3_600_000;
+let it: TestApp;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  it = await startTestApp();
+  owner = new pg.Client({ connectionString: it.database.owner_url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await it.close();
+});
+
+test('removes records after their retention and keeps the others', async () => {
+  const now = new Date(TEST_START.getTime() + 500 * DAY_MS);
+  const old = TEST_START.toISOString();
+  const recent = new Date(now.getTime() - DAY_MS).toISOString();
+  for (const [key, at] of [
+    ['old', old],
+    ['new', recent],
+  ] as const) {
+    const expires = new Date(Date.parse(at) + 31 * DAY_MS).toISOString();
+    await owner.query(
+      `insert into app.idempotency_key (merchant_id, route, key, fingerprint, locked_until, created_at, expires_at)
+       values ($1, 'r', $2, 'f', $3, $3, $4)`,
+      [KOPI, key, at, expires],
+    );
+    await owner.query(`insert into app.rail_external_id values ($1, 'bank', $2::timestamptz::date, $3)`, [
+      KOPI,
+      at,
+      key,
+    ]);
+    await owner.query(
+      `insert into app.rail_log (merchant_id, id, at, direction, partner, endpoint, external_id, business_day, object_type, object_id)
+       values ($1, $2, $3, 'in', 'bank', '/x', $4, $3::timestamptz::date, 'transaction', 'txn_1')`,
+      [KOPI, toFirstId('rail_log', new Date(Date.parse(at) + 1)), at, key],
+    );
+  }
+  await it.signIn('superadmin@kopi.example');
+  const counts = await deleteExpiredRecords(it.deps, now);
+  expect(counts).toMatchObject({ idempotency_key: 1, external_id: 1, rail_log: 1, session: 1 });
+  const { rows } = await owner.query('select key from app.idempotency_key where route = $1', ['r']);
+  expect(rows).toEqual([{ key: 'new' }]);
+  expect(await deleteExpiredRecords(it.deps, now)).toEqual({});
+});

@@ -1,0 +1,69 @@
+/** Removes records after the time for which they are needed. Audit log, ledger and payments are kept. */
+import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { listMerchantIds } from '../audit/queries.ts';
+import { deleteSignInCounts } from '../auth/queries.ts';
+import { newId } from '../db/new-id.ts';
+import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import {
+  clearPayerAddresses,
+  deleteExternalIds,
+  deleteIdempotencyKeys,
+  deleteRailLog,
+  deleteSessions,
+  deleteUnmatchedCallbacks,
+} from './queries.ts';
+
+/** Days for which each kind of record is kept. Idempotency keys carry their own expiry. */
+export const RETENTION_DAYS = {
+  /** An X-EXTERNAL-ID is unique within a day; longer for investigations. */
+  external_id: 30,
+  /** Longer than a year, for disputes with banks. */
+  rail_log: 400,
+  unmatched_callback: 90,
+  /** As long as a device counts as known. */
+  session: 90,
+  /** Address and browser of a payer, for fraud investigations. */
+  payer_address: 180,
+};
+/** Payer addresses are searched in a range of this length before their limit, because the job runs every day. */
+const CATCH_UP_DAYS = 60;
+
+const DAY_MS = 24 * 3_600_000;
+const TIME_CHARACTERS = 10;
+const RANDOM_CHARACTERS = 16;
+
+/** The smallest id of a type at a time: ids are ordered by time. */
+export function toFirstId(type: IdType, at: Date): string {
+  const start = ID_PREFIXES[type].length + 1;
+  return newId(type, at).slice(0, start + TIME_CHARACTERS) + '0'.repeat(RANDOM_CHARACTERS);
+}
+
+type Counts = Record<string, number>;
+
+/** Idempotent; a crash leaves the rest to the next run. Returns the number of records by kind. */
+export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date): Promise<Counts> {
+  const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  const counts: Counts = {};
+  const repeat = async (kind: string, work: () => Promise<number>): Promise<void> => {
+    for (let count = await work(); count > 0; count = await work()) counts[kind] = (counts[kind] ?? 0) + count;
+  };
+  for (const merchant_id of await asPlatform(db, listMerchantIds)) {
+    await repeat('idempotency_key', () => asPlatform(db, (tx) => deleteIdempotencyKeys(tx, merchant_id, now)));
+    const day = toBusinessDay(ago(RETENTION_DAYS.external_id));
+    await repeat('external_id', () => asPlatform(db, (tx) => deleteExternalIds(tx, merchant_id, day)));
+    const log_id = toFirstId('rail_log', ago(RETENTION_DAYS.rail_log));
+    await repeat('rail_log', () => asPlatform(db, (tx) => deleteRailLog(tx, merchant_id, log_id)));
+    const range = {
+      from_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address + CATCH_UP_DAYS)),
+      before_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address)),
+    };
+    await repeat('payer_address', () => asMerchant(db, merchant_id, (tx) => clearPayerAddresses(tx, range)));
+  }
+  const unmatched_before = ago(RETENTION_DAYS.unmatched_callback);
+  await repeat('unmatched_callback', () => asPlatform(db, (tx) => deleteUnmatchedCallbacks(tx, unmatched_before)));
+  await repeat('sign_in_count', () => asLogin(db, (tx) => deleteSignInCounts(tx, ago(1))));
+  await repeat('session', () => asLogin(db, (tx) => deleteSessions(tx, ago(RETENTION_DAYS.session))));
+  return counts;
+}
