@@ -8,7 +8,7 @@ import type { Env } from './env.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createBankClient } from './rails/bank-client.ts';
-import type { Secrets } from './secrets.ts';
+import { type Secrets, ensureSecrets } from './secrets.ts';
 import { createVault } from './vault.ts';
 
 export interface DepsOptions {
@@ -30,7 +30,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
     clock,
     log,
     secrets,
-    vault: createVault(secrets),
+    vault: createVault(secrets, () => ensureSecrets(env.DATA_DIR, env.NODE_ENV)),
     bank: createBankClient(
       { url: env.BANK_URL, credentials: secrets.snap, clock },
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },

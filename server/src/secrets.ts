@@ -5,6 +5,8 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const text = z.string().min(1);
+/** 32 bytes in base64, the strength that every key derived from it has. */
+const key = z.string().refine((given) => Buffer.from(given, 'base64').length === 32, 'must be 32 bytes in base64');
 
 /** Credentials agreed with the bank for SNAP BI, from our side. */
 const snap = z.object({
@@ -27,12 +29,14 @@ const schema = z.object({
   web_password: text,
   /** Password of the login role `<database>_jobs`. */
   jobs_password: text,
-  /** HMAC key of access tokens, 32 bytes in base64. */
-  access_token_key: text,
+  /** Keys of tokens and signed links are derived from it, one per purpose; 32 bytes in base64. */
+  access_token_key: key,
   /** Wraps the keys of stored secrets, 32 bytes in base64. Losing it loses every stored secret. */
-  key_encryption_key: text,
+  key_encryption_key: key,
+  /** Keys before a rotation, which still decrypt until `npm run rotate-keys -- --finish` removes them. */
+  former_key_encryption_keys: z.array(key).optional(),
   /** Signs bot-check challenges, 32 bytes in base64. */
-  bot_check_key: text,
+  bot_check_key: key,
   snap,
 });
 
@@ -69,6 +73,26 @@ export function ensureSecrets(data_dir: string, node_env = 'development'): Secre
   return secrets;
 }
 
+/** Makes a new key-encryption key the current one; the former ones still decrypt. Returns the changed secrets. */
+export function addKeyEncryptionKey(data_dir: string): Secrets {
+  return changeSecrets(data_dir, ({ key_encryption_key, former_key_encryption_keys = [], ...rest }) => ({
+    ...rest,
+    key_encryption_key: randomBytes(32).toString('base64'),
+    former_key_encryption_keys: [key_encryption_key, ...former_key_encryption_keys],
+  }));
+}
+
+/** Removes the former keys: what only they can decrypt is lost. */
+export const removeFormerKeys = (data_dir: string): Secrets =>
+  changeSecrets(data_dir, ({ former_key_encryption_keys: _former, ...rest }) => rest);
+
+function changeSecrets(data_dir: string, change: (secrets: Secrets) => Secrets): Secrets {
+  const file = path.join(data_dir, SECRETS_FILE);
+  const changed = schema.parse(change(schema.parse(readStored(file))));
+  writePrivate(file, changed);
+  return changed;
+}
+
 function readStored(file: string): Record<string, unknown> {
   if (!fs.existsSync(file)) return {};
   try {
@@ -78,7 +102,7 @@ function readStored(file: string): Record<string, unknown> {
   }
 }
 
-function generateSecrets(): Omit<Secrets, 'snap'> {
+function generateSecrets(): Omit<Secrets, 'snap' | 'former_key_encryption_keys'> {
   return {
     web_password: randomBytes(24).toString('base64url'),
     jobs_password: randomBytes(24).toString('base64url'),

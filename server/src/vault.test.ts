@@ -16,7 +16,7 @@ test.each(['hunter2', '', 'kata sandi – ½ 🔑', 'x'.repeat(10_000)])('what w
 test('sealing a secret twice gives different ciphertexts that do not contain it', () => {
   const sealed = [vault.seal(context, 'hunter2'), vault.seal(context, 'hunter2')];
   expect(sealed[0]).not.toBe(sealed[1]);
-  expect(sealed[0]).toMatch(/^v1\./);
+  expect(sealed[0]).toMatch(/^k[0-9a-f]{12}\./);
   expect(Buffer.from(sealed[0]!.split('.')[2]!, 'base64url').toString('latin1')).not.toContain('hunter2');
 });
 
@@ -49,6 +49,27 @@ test('a ciphertext with any flipped bit is rejected', () => {
 
 test('another installation cannot decrypt it, and a short key is rejected', () => {
   const other = createVault({ key_encryption_key: Buffer.alloc(32, 2).toString('base64') });
-  expect(() => other.open(context, vault.seal(context, 'hunter2'))).toThrow(/unable to authenticate/i);
+  expect(() => other.open(context, vault.seal(context, 'hunter2'))).toThrow('known key version');
   expect(() => createVault({ key_encryption_key: Buffer.alloc(16).toString('base64') })).toThrow('32 bytes');
+});
+
+test('secrets of before and after a rotation open; running processes read the new key when they meet it', () => {
+  const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+  const rotated_keys = { key_encryption_key: second, former_key_encryption_keys: [first] };
+  const rotated = createVault(rotated_keys);
+  expect(rotated.open(context, vault.seal(context, 'old'))).toBe('old');
+  expect(rotated.isCurrent(vault.seal(context, 'old'))).toBe(false);
+  const running = createVault({ key_encryption_key: first }, () => rotated_keys);
+  expect(running.open(context, rotated.seal(context, 'new'))).toBe('new');
+  expect(rotated.isCurrent(running.seal(context, 'next'))).toBe(true);
+});
+
+test('secrets of the first version, which name no key, still open', () => {
+  // Sealed by the first version of this file with a key of 32 bytes of 1.
+  const sealed =
+    'v1.NOrLiUX73vtrv4o-vYEYzrPdtZhPxbDOUh8UinDWprZM2D6Qgobh5CrVVPXFU8bTeMy_0UjjL5-MDZBg.SDyjxSF-Rx989t3nE78fyTwspM1oT_BfQU2LabCpQJqOs9k';
+  expect(vault.open(context, sealed)).toBe('hunter2');
+  const keys = [2, 1].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+  const rotated = createVault({ key_encryption_key: keys[0], former_key_encryption_keys: [keys[1]] });
+  expect(rotated.open(context, sealed)).toBe('hunter2');
 });
