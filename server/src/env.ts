@@ -10,6 +10,12 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /**
+   * Connection strings of the login roles that migrations create. With them a process needs no access as the owner of the
+   * database and does not migrate.
+   */
+  WEB_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  JOBS_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -45,6 +51,8 @@ const schema = z.object({
     .string()
     .regex(/^\d{5,20}$/)
     .default('8880001234'),
+  /** `/metrics` requires it as a bearer token. Without it, `/metrics` is open outside production and closed in it. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: z.url().optional(),
   ERROR_REPORTING_PII: z.enum(['on', 'off']).default('on'),
@@ -71,3 +79,24 @@ export function readEnv(from: Record<string, string | undefined> = process.env) 
     BANK_URL: env.BANK_URL ?? `http://127.0.0.1:${env.BANK_PORT ?? env.PORT + 1}`,
   };
 }
+
+/**
+ * Settings with which a production installation must not start. `role`: what the process runs. Returns one line for each.
+ */
+export function listUnsafeSettings(env: Env, role: 'all' | 'api' | 'worker'): string[] {
+  if (env.NODE_ENV !== 'production') return [];
+  const problems: string[] = [];
+  if (env.SANDBOX) problems.push('SANDBOX=1 is for evaluation: its users have public passwords');
+  for (const name of ['PUBLIC_URL', 'BANK_URL'] as const) {
+    const { protocol, hostname } = new URL(env[name]);
+    if (isLocal(hostname)) problems.push(`${name} is ${env[name]}, which is this machine`);
+    else if (protocol !== 'https:') problems.push(`${name} must start with https://`);
+  }
+  if (role === 'api' && env.DATABASE_URL !== undefined) {
+    problems.push('an API process must not hold DATABASE_URL, the owner of the database: set WEB_DATABASE_URL instead');
+  }
+  return problems;
+}
+
+const isLocal = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);

@@ -10,11 +10,11 @@ import { systemClock } from './db/clock.ts';
 import { migrate } from './db/migrate.ts';
 import { assertSafeToStart } from './db/start-checks.ts';
 import type { Deps } from './deps.ts';
-import { readEnv } from './env.ts';
+import { type Env, listUnsafeSettings, readEnv } from './env.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { startErrorReporting, stopErrorReporting } from './error-reporting.ts';
-import { ensureSecrets } from './secrets.ts';
+import { type Secrets, ensureSecrets } from './secrets.ts';
 import { startSandbox } from './sandbox/start.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   const env = readEnv();
   const log = createLog(env);
   await startErrorReporting(env);
-  if (env.DATABASE_URL === undefined)
-    throw new Error('DATABASE_URL is not set. `npm start` runs with an embedded database.');
+  const unsafe = listUnsafeSettings(env, role);
+  if (unsafe.length > 0)
+    throw new Error(`Refusing to start in production:\n${unsafe.map((line) => `- ${line}`).join('\n')}`);
   const secrets = ensureSecrets(env.DATA_DIR, env.NODE_ENV);
-  const { urls } = await migrate(env.DATABASE_URL, secrets);
+  const urls = await findDatabaseUrls(env, role, secrets);
   const db = connect(urls.web, {
     max: env.DATABASE_POOL,
     on_error: (error) => log.warn({ err: error }, 'idle connection lost'),
@@ -66,6 +67,22 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+/**
+ * Migrates and returns the connection strings of the login roles. A process that has them already neither migrates nor
+ * needs the owner's connection string; the worker's role is absent in an API process.
+ */
+async function findDatabaseUrls(
+  env: Env,
+  role: 'all' | 'api' | 'worker',
+  secrets: Secrets,
+): Promise<{ web: string; jobs: string }> {
+  const { DATABASE_URL, WEB_DATABASE_URL: web, JOBS_DATABASE_URL: jobs } = env;
+  if (web !== undefined && (role === 'api' || jobs !== undefined)) return { web, jobs: jobs ?? '' };
+  if (DATABASE_URL !== undefined) return (await migrate(DATABASE_URL, secrets)).urls;
+  if (web !== undefined) throw new Error('Set JOBS_DATABASE_URL as well: this process runs jobs.');
+  throw new Error('DATABASE_URL is not set. `npm start` runs with an embedded database.');
 }
 
 main().catch((error: unknown) => {

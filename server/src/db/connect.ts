@@ -54,6 +54,7 @@ export function connect(url: string, options: { max: number; on_error: (error: E
   const download_pool = openPool(DOWNLOADS_MAX);
   // Kysely ends its pool when it is destroyed, and with it the connections of downloads.
   const pools = {
+    options: pool.options,
     connect: () => pool.connect(),
     end: async () => {
       await Promise.all([pool.end(), download_pool.end()]);

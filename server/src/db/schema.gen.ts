@@ -1002,6 +1002,20 @@ export interface SettlementTerm {
   method: string;
 }
 
+export interface SignInFailure {
+  address: string;
+  failed_attempts: number;
+  locked_until: Instant | null;
+  updated_at: Instant;
+  user_id: string;
+}
+
+export interface SignInWindow {
+  address: string;
+  attempts: number;
+  minute: Instant;
+}
+
 export interface StoredFile {
   content_type: string;
   created_at: Instant;
@@ -1369,6 +1383,8 @@ export interface DB {
   settlement_line: SettlementLine;
   settlement_setting: SettlementSetting;
   settlement_term: SettlementTerm;
+  sign_in_failure: SignInFailure;
+  sign_in_window: SignInWindow;
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   transaction: Transaction;

@@ -1,9 +1,12 @@
 /** Prometheus metrics of the process and of every route. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics, register } from 'prom-client';
+import type { Env } from '../env.ts';
+import { notFound } from './problem.ts';
 
 /** Registers `/metrics` and times every request by route name and status. */
-export function serveMetrics(fastify: FastifyInstance): Registry {
+export function serveMetrics(fastify: FastifyInstance, env: Pick<Env, 'METRICS_TOKEN' | 'NODE_ENV'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -20,6 +23,16 @@ export function serveMetrics(fastify: FastifyInstance): Registry {
   });
   // Metrics of this process's jobs are in the library's default registry.
   const all = Registry.merge([registry, register]);
-  fastify.get('/metrics', async (_request, reply) => reply.type(all.contentType).send(await all.metrics()));
+  fastify.get('/metrics', async (request, reply) => {
+    if (!mayRead(env, request.headers.authorization)) throw notFound();
+    return reply.type(all.contentType).send(await all.metrics());
+  });
   return registry;
+}
+
+/** Compares hashes, because the comparison of texts of equal length takes the same time for every guess. */
+function mayRead({ METRICS_TOKEN, NODE_ENV }: Pick<Env, 'METRICS_TOKEN' | 'NODE_ENV'>, authorization = ''): boolean {
+  if (METRICS_TOKEN === undefined) return NODE_ENV !== 'production';
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(authorization), hash(`Bearer ${METRICS_TOKEN}`));
 }
