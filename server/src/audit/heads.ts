@@ -29,13 +29,16 @@ function sign({ access_token_key }: Pick<Secrets, 'access_token_key'>, head: Exp
 }
 
 /** The last head of each merchant that this process exported. */
-const exported = new WeakMap<Deps['db'], Map<string, number>>();
+const exported = new WeakMap<Deps['db'], Map<string, string>>();
+
+const toState = ({ last_seq, last_hash }: { last_seq: number; last_hash: string }): string =>
+  `${last_seq} ${last_hash}`;
 
 /** Appends every head that changed since the last export. Returns their number. */
 export async function exportHeads(deps: Deps, now: Date): Promise<number> {
-  const known = exported.get(deps.db) ?? new Map<string, number>();
+  const known = exported.get(deps.db) ?? new Map<string, string>();
   exported.set(deps.db, known);
-  const heads = (await asPlatform(deps.db, listHeads)).filter((head) => known.get(head.merchant_id) !== head.last_seq);
+  const heads = (await asPlatform(deps.db, listHeads)).filter((head) => known.get(head.merchant_id) !== toState(head));
   if (heads.length === 0) return 0;
   const lines = heads.map(({ merchant_id, last_seq: seq, last_hash: hash }) => {
     const head: ExportedHead = { at: now.toISOString(), merchant_id, seq, hash };
@@ -45,7 +48,7 @@ export async function exportHeads(deps: Deps, now: Date): Promise<number> {
   const folder = getFolder(deps);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await appendFile(path.join(folder, `${now.toISOString().slice(0, 10)}.jsonl`), lines.join(''), { mode: 0o600 });
-  for (const { merchant_id, last_seq } of heads) known.set(merchant_id, last_seq);
+  for (const head of heads) known.set(head.merchant_id, toState(head));
   return heads.length;
 }
 
