@@ -86,5 +86,6 @@ test('a thousand secrets are rotated under load; running processes follow; the f
 test('every column with sealed secrets is rotated', () => {
   const types = readFileSync(fileURLToPath(new URL('../db/schema.gen.ts', import.meta.url)), 'utf8');
   const sealed = [...types.matchAll(/^ {2}(\w+_(?:sealed|encrypted)):/gm)].map((match) => match[1]);
-  expect(sealed.toSorted()).toEqual(SEALED_COLUMNS.map(({ column }) => column).toSorted());
+  expect(new Set(sealed)).toEqual(new Set<string | undefined>(SEALED_COLUMNS.map(({ column }) => column)));
+  expect(sealed).toHaveLength(SEALED_COLUMNS.length);
 });
