@@ -10,7 +10,7 @@ export interface HttpResult {
   elapsed_ms: number;
 }
 
-/** Sends one request. Throws on any status but 200 unless `may_fail`. */
+/** Sends one request. Throws on any status but 200. */
 export function sendRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},

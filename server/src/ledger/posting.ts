@@ -29,7 +29,7 @@ export interface Journal {
   transfers: NewTransfer[];
 }
 
-/** Builds the inserts of a journal, for use inside a larger statement (db/in-one-statement.ts). */
+/** Builds the inserts of a journal, for use inside a larger statement (db/write-batch.ts). */
 export function buildJournalInserts(
   tx: MerchantTx,
   { posted_at, transfers }: Journal,

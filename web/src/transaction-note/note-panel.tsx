@@ -50,7 +50,7 @@ interface NoteProps {
 }
 
 const Note = ({ note, colleagues, onRemove }: NoteProps) => (
-  <li className={classes.note}>
+  <li>
     <div className={classes.head}>
       <Text span fw={600} fz="sm">
         {note.author_name}
