@@ -121,7 +121,7 @@ test('a customer pays by virtual account including the fee, and returns to the s
     success_redirect_url: 'https://shop.example/thanks',
   });
   await page.goto(pathOf(link));
-  await expect(heading(page, 'Pilih cara membayar')).toBeVisible();
+  await expect(heading(page, 'Pilih metode pembayaran')).toBeVisible();
   await expect(method(page, 'BRI')).toContainText(rupiah(184_440));
   await page.getByRole('button', { name: 'English' }).click();
   await expect(method(page, 'BRI')).toContainText('includes Rp 4.440 service fee');

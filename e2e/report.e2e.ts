@@ -61,7 +61,7 @@ test('a payment is settled, and its report is downloaded as CSV, Excel and PDF',
   const text = execFileSync('pdftotext', ['-layout', await pdf.path(), '-'], { encoding: 'utf8' });
   expect(text).toContain(`Equal: Rp ${net}`);
 
-  await expectSuccess(page, 'The report is on its way', () =>
+  await expectSuccess(page, 'Report queued for delivery', () =>
     page.getByRole('button', { name: 'Send report by email' }).click(),
   );
   await page.screenshot({ path: 'test-results/settlement-report.png' });

@@ -154,7 +154,7 @@ test('a code paid after its expiry is recorded and shown as late', async ({ page
   await payCode(payment);
   await expectPaidOnce(payment);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid');
-  await page.getByRole('link', { name: 'Open the transaction' }).click();
+  await page.getByRole('link', { name: 'View transaction' }).click();
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('after expiry');
   expect(await readTransaction(payment.transaction_id)).toMatchObject({ late_payment: true, status: 'success' });
 });
