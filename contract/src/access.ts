@@ -116,12 +116,17 @@ export const isProviderRole = (role: Role): role is ProviderRole =>
 
 /**
  * Who may call a route. `public`: everybody. `signed-in`: any user. `authenticated`: any user or API key; the response
- * depends on the access of the principal. `{group, level}`: a user or API key with the level on the group.
+ * depends on the access of the principal. `{group, level}`: a user or API key with the level on the group;
+ * `users_only` excludes API keys, whatever their level.
  */
 export type Access =
   | 'public'
   | 'signed-in'
   | 'authenticated'
-  | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'> };
+  | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'>; users_only?: boolean };
 
-export const needs = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): Access => ({ group, level });
+export const needs = (
+  group: AccessGroup,
+  level: Exclude<AccessLevel, 'disabled'>,
+  options: { users_only?: boolean } = {},
+): Access => ({ group, level, ...options });

@@ -32,8 +32,8 @@ export const createApiKey = route({
   name: 'createApiKey',
   method: 'POST',
   path: '/api-keys',
-  summary: 'Create an API key. The secret is returned only once',
-  access: needs('API', 'manage'),
+  summary: 'Create an API key. The secret is returned only once. API keys cannot create API keys',
+  access: needs('API', 'manage', { users_only: true }),
   body: z.strictObject({
     name: z.string().trim().min(1).max(64).describe('Name of the key'),
     access: z.array(accessEntry).min(1).max(30).describe('Access of the key; at most your own access'),

@@ -60,8 +60,8 @@ export const setSettlementSetting = route({
   name: 'setSettlementSetting',
   method: 'PUT',
   path: '/settlement-setting',
-  summary: 'Update settlement settings',
-  access: needs('Reports', 'manage'),
+  summary: 'Update settlement settings. Requires a signed-in user',
+  access: needs('Reports', 'manage', { users_only: true }),
   body: z.strictObject({
     destination: settlementSetting.shape.destination,
     approval: settlementSetting.shape.approval,
@@ -80,7 +80,7 @@ export const setSettlementBankAccount = route({
   path: '/settlement-setting/bank-account',
   summary:
     'Update the settlement bank account. The bank confirms the holder; payouts to a new account start after 24 hours',
-  access: needs('Business profile', 'manage'),
+  access: needs('Business profile', 'manage', { users_only: true }),
   body: z.strictObject({
     bank_code: z
       .enum(BANKS.map(({ code }) => code) as [string, ...string[]])

@@ -158,7 +158,9 @@ function idFor(route: Route, ulid: string): string {
 const missingIdFor = (route: Route): string => idFor(route, OTHER_ULID);
 
 const formatAccess = ({ access }: Route): string =>
-  typeof access === 'string' ? access : `${access.group}: ${access.level}`;
+  typeof access === 'string'
+    ? access
+    : `${access.group}: ${access.level}${access.users_only === true ? ', users only' : ''}`;
 
 describe('access matrix', () => {
   const table = new Map<Route, Map<string, string>>();
@@ -207,7 +209,9 @@ describe('access matrix', () => {
 
   test('an API key cannot call routes for users', () => {
     const reached = [...table].filter(
-      ([route, cells]) => route.access === 'signed-in' && cells.get('full key') !== '403',
+      ([route, cells]) =>
+        (route.access === 'signed-in' || (typeof route.access === 'object' && route.access.users_only === true)) &&
+        cells.get('full key') !== '403',
     );
     expect(reached.map(([route]) => route.name)).toEqual([]);
   });
@@ -335,8 +339,8 @@ async function insertObjects(): Promise<void> {
     [KOPI, `rfd_${ULID}`, `txn_${ULID}`, at],
   );
   await owner.query(
-    `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, created_at)
-     values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', $3)`,
+    `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, owner_id, created_at)
+     values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', 'kopi-only', $3)`,
     [KOPI, `key_${ULID}`, at],
   );
   await owner.query(
@@ -350,8 +354,8 @@ async function insertObjects(): Promise<void> {
     [KOPI, `dep_${ULID}`, `dva_${ULID}`, at],
   );
   await owner.query(
-    `insert into app.balance_transfer (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, created_at, updated_at)
-     values ($1, $2, 1, 'pending', 'user', 'kopi-only', 'kopi-only', $3, $3)`,
+    `insert into app.balance_transfer (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, requested_by_owner, created_at, updated_at)
+     values ($1, $2, 1, 'pending', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $3, $3)`,
     [KOPI, `bmv_${ULID}`, at],
   );
   await owner.query(

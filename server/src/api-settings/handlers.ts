@@ -3,7 +3,7 @@ import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
 import { localized } from '@dasbor/contract/language';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
-import type { Principal } from '../http/principal.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
@@ -51,6 +51,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
         secret_hash: hashToken(secret),
         access: JSON.stringify(mergeEntries(body.access)),
         created_by: principal.name,
+        owner_id: getPersonId(principal),
         created_at: now,
         expires_at,
       });

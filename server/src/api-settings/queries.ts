@@ -36,6 +36,8 @@ export interface NewKey {
   /** JSON text of the access entries. */
   access: string;
   created_by: string;
+  /** Id of the user behind the key. */
+  owner_id: string;
   created_at: Date;
   expires_at: Date | null;
 }

@@ -60,7 +60,7 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
 
 const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   const key = await asPlatform(deps.db, (tx) => findApiKey(tx, secret_hash));
-  if (key === undefined || key.revoked_at !== null) return null;
+  if (key === undefined || key.revoked_at !== null || key.owner_id === null) return null;
   const ends_at_ms = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
   if (ends_at_ms <= now.getTime()) return null;
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
@@ -69,7 +69,14 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   }
   const access = await getEffectiveAccess(deps, key.merchant_id, key.access as unknown as AccessEntry[]);
   return {
-    principal: { type: 'api_key', id: key.id, name: key.name, merchant_id: key.merchant_id, access },
+    principal: {
+      type: 'api_key',
+      id: key.id,
+      name: key.name,
+      merchant_id: key.merchant_id,
+      owner_id: key.owner_id,
+      access,
+    },
     ends_at_ms,
   };
 };

@@ -272,7 +272,7 @@ export async function findRoleAccess(tx: PlatformTx, merchant_id: string): Promi
 export const findApiKey = (tx: PlatformTx, secret_hash: string) =>
   tx.sql
     .selectFrom('api_key')
-    .select(['merchant_id', 'id', 'name', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
+    .select(['merchant_id', 'id', 'name', 'owner_id', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
     .where('secret_hash', '=', secret_hash)
     .executeTakeFirst();
 

@@ -63,6 +63,10 @@ export interface ApiKey {
   last4: string;
   merchant_id: string;
   name: string;
+  /**
+   * Id of the user behind the key
+   */
+  owner_id: string | null;
   prefix: string;
   revoked_at: Instant | null;
   secret_hash: string;
@@ -102,6 +106,10 @@ export interface BalanceTransfer {
   remark: string | null;
   requested_by_id: string;
   requested_by_name: string;
+  /**
+   * Id of the user who requested it, directly or through an API key
+   */
+  requested_by_owner: string;
   requested_by_type: string;
   status: string;
   updated_at: Instant;
@@ -670,7 +678,7 @@ export interface Refund {
   requested_by: string;
   requested_by_id: string;
   /**
-   * The person who asked, or who made the API key that asked
+   * Id of the user who requested it, directly or through an API key
    */
   requested_by_owner: string;
   requested_by_type: string;

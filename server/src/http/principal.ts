@@ -22,7 +22,19 @@ export type Principal =
       merchant_id: string | null;
       access: AccessEntry[] | 'disabled';
     }
-  | { type: 'api_key'; id: string; name: string; merchant_id: string; access: AccessEntry[] | 'disabled' };
+  | {
+      type: 'api_key';
+      id: string;
+      name: string;
+      merchant_id: string;
+      /** Id of the user who created the key: the person behind every request with it. */
+      owner_id: string;
+      access: AccessEntry[] | 'disabled';
+    };
+
+/** Id of the person who acts, directly or through an API key. Approvals by a second person compare this id. */
+export const getPersonId = (principal: Principal): string =>
+  principal.type === 'user' ? principal.id : principal.owner_id;
 
 /** Finds the principal of an Authorization header; null when the credentials are not valid. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
@@ -43,5 +55,6 @@ export function isAllowed(access: Access, principal: Principal | null): boolean 
   if (principal === null) return false;
   if (access === 'signed-in') return principal.type === 'user';
   if (access === 'authenticated') return true;
+  if (access.users_only === true && principal.type !== 'user') return false;
   return hasLevel(getAccessLevel(principal, access.group), access.level);
 }

@@ -126,7 +126,8 @@ function formatAccess({ access }: Route): string {
   if (access === 'public') return 'Public: no authentication.';
   if (access === 'signed-in') return 'Requires a signed-in user.';
   if (access === 'authenticated') return 'By session or API key, within its access.';
-  return `Requires <code>${access.level}</code> on ${escapeHtml(access.group)}, by session or API key.`;
+  const by = access.users_only === true ? 'by session only' : 'by session or API key';
+  return `Requires <code>${access.level}</code> on ${escapeHtml(access.group)}, ${by}.`;
 }
 
 const describeEmptyResponse = (route: Route): string =>

@@ -78,6 +78,7 @@ const buildPrincipal = (level: 'view' | 'manage'): Principal => ({
   id: 'key_1',
   name: 'Key',
   merchant_id: 'mer_1',
+  owner_id: 'usr_1',
   access: [{ group: 'Transactions', access: level }],
 });
 

@@ -9,14 +9,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { enqueueAlertCheck } from './alert-queries.ts';
-import {
-  type Requester,
-  getAccounts,
-  findKeyCreator,
-  insertTransfer,
-  lockTransfer,
-  transitionTransfer,
-} from './transfer-queries.ts';
+import { type Requester, getAccounts, insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
 import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
 
 /** The caller of an action, its IP address and the time. */
@@ -59,9 +52,7 @@ export async function approveTransfer(
 ): Promise<void> {
   const { now, actor: by } = context;
   const transfer = await lockPending(tx, id, 'approved');
-  const is_own_key =
-    transfer.requested_by_type === 'api_key' && (await findKeyCreator(tx, transfer.requested_by_id)) === by.name;
-  if (transfer.requested_by_id === by.id || is_own_key) {
+  if (transfer.requested_by_owner === by.owner_id) {
     throw new Problem(
       422,
       'self_approval',
@@ -152,4 +143,7 @@ const recordTransferAudit = (
   before: unknown,
   after: unknown,
   { actor: by, ip, now }: ActionContext,
-) => recordAudit(tx, { at: now, actor: by, ip, action, object_type: 'balance_transfer', object_id: id, before, after });
+) => {
+  const actor = { type: by.type, id: by.id, name: by.name };
+  return recordAudit(tx, { at: now, actor, ip, action, object_type: 'balance_transfer', object_id: id, before, after });
+};

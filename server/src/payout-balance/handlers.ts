@@ -3,6 +3,7 @@ import * as contract from '@dasbor/contract/payout-balance';
 import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 import { toAuditActor } from '../audit/record.ts';
 import { runIdempotent } from '../http/idempotency.ts';
+import { getPersonId } from '../http/principal.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { changeAlert, getAlert } from './alert.ts';
@@ -30,7 +31,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
 
   listBalanceTransfers: async ({ query, tx, principal }) => {
     const cursor = { after: parseCursor(query.cursor), limit: query.limit };
-    const rows = await tx((merchant) => listTransferRows(merchant, principal.id, query.status, cursor));
+    const rows = await tx((merchant) => listTransferRows(merchant, getPersonId(principal), query.status, cursor));
     return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
@@ -64,7 +65,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
 };
 
 const toActionContext = ({ principal, request, now }: ActionRequest): ActionContext => ({
-  actor: { type: principal.type, id: principal.id, name: principal.name },
+  actor: { type: principal.type, id: principal.id, name: principal.name, owner_id: getPersonId(principal) },
   ip: request.ip,
   now,
 });
@@ -75,7 +76,7 @@ function assertPerson({ principal }: ActionRequest): void {
 }
 
 const findTransferOrNull = ({ tx, principal }: ActionRequest, id: string) =>
-  tx(async (merchant) => (await findTransfer(merchant, id, principal.id)) ?? null);
+  tx(async (merchant) => (await findTransfer(merchant, id, getPersonId(principal))) ?? null);
 
 async function getTransfer(ctx: ActionRequest, id: string): Promise<{ data: BalanceTransfer }> {
   const data = await findTransferOrNull(ctx, id);

@@ -10,6 +10,8 @@ export interface Requester {
   type: 'user' | 'api_key';
   id: string;
   name: string;
+  /** Id of the user who acts, directly or through an API key. */
+  owner_id: string;
 }
 
 export async function insertTransfer(
@@ -17,7 +19,12 @@ export async function insertTransfer(
   move: { id: string; amount: Rupiah; by: Requester; created_at: Date },
 ): Promise<void> {
   const { id, amount, by, created_at } = move;
-  const requested = { requested_by_type: by.type, requested_by_id: by.id, requested_by_name: by.name };
+  const requested = {
+    requested_by_type: by.type,
+    requested_by_id: by.id,
+    requested_by_name: by.name,
+    requested_by_owner: by.owner_id,
+  };
   await tx.sql
     .insertInto('balance_transfer')
     .values({
@@ -32,17 +39,6 @@ export async function insertTransfer(
     .execute();
 }
 
-/** The creator of an API key, who counts as the requester of its transfers; null when the key does not exist. */
-export async function findKeyCreator(tx: MerchantTx, key_id: string): Promise<string | null> {
-  const row = await tx.sql
-    .selectFrom('api_key')
-    .select('created_by')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', key_id)
-    .executeTakeFirst();
-  return row?.created_by ?? null;
-}
-
 /** Locks a transfer of the merchant. */
 export const lockTransfer = (tx: MerchantTx, id: string) =>
   tx.sql
@@ -52,8 +48,8 @@ export const lockTransfer = (tx: MerchantTx, id: string) =>
     .select((eb) => [
       'id',
       'amount',
-      'requested_by_type',
       'requested_by_id',
+      'requested_by_owner',
       eb.ref('status').$castTo<BalanceTransferStatus>().as('status'),
     ])
     .forUpdate()
@@ -91,7 +87,7 @@ const selectTransfers = (tx: MerchantTx, reader_id: string) =>
       ...(['b.id', 'b.created_at', 'b.amount', 'b.decided_at', 'b.remark'] as const),
       'b.requested_by_name as requested_by',
       'b.decided_by_name as decided_by',
-      sql<boolean>`b.requested_by_id = ${reader_id}`.as('is_own'),
+      sql<boolean>`b.requested_by_owner = ${reader_id}`.as('is_own'),
       eb.ref('b.status').$castTo<BalanceTransferStatus>().as('status'),
     ]);
 

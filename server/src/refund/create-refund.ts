@@ -9,6 +9,7 @@ import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { getPersonId } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
@@ -18,7 +19,7 @@ import { calculatePrice } from '../transaction/rules.ts';
 import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { findAccountCheck } from './account-check-queries.ts';
 import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
-import { type NewRefund, type RefundablePayment, getKeyOwner, insertRefund } from './queries.ts';
+import { type NewRefund, type RefundablePayment, insertRefund } from './queries.ts';
 import {
   type Refusal,
   getBank,
@@ -76,7 +77,7 @@ export async function createRefund(
     ...cost,
     requested_by_type: principal.type,
     requested_by_id: principal.id,
-    requested_by_owner: principal.type === 'user' ? principal.id : await getKeyOwner(tx, principal.id),
+    requested_by_owner: getPersonId(principal),
     requested_by: principal.name,
     created_at: now,
   };

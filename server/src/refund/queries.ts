@@ -231,17 +231,6 @@ export async function updateLastCheckedAt(tx: MerchantTx, id: string, last_check
     .execute();
 }
 
-/** Name of the user who created an API key. */
-export async function getKeyOwner(tx: MerchantTx, key_id: string): Promise<string> {
-  const row = await tx.sql
-    .selectFrom('api_key')
-    .select('created_by')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', key_id)
-    .executeTakeFirst();
-  return row?.created_by ?? key_id;
-}
-
 /** Ids of a payment's refunds with a status. */
 export async function listRefundIds(tx: MerchantTx, transaction_id: string, status: RefundStatus): Promise<string[]> {
   const rows = await tx.sql

@@ -548,6 +548,24 @@ describe('domain 1.14: a second approver is required', () => {
     expect((await approve(refund.id)).statusCode).toBe(200);
   });
 
+  test('self_approval: persons are compared by identity, through every generation of keys', async () => {
+    const superadmin = await t.signIn('superadmin@kopi.example');
+    const access = [{ group: 'Refunds', access: 'approve' }];
+    const { data } = await superadmin.ok(createApiKey, { body: { name: 'Till', access } });
+    // A key that another key created carries the name of that key, but the same owner.
+    await asMerchant(t.deps.db, merchant_id, (tx) =>
+      tx.sql
+        .updateTable('api_key')
+        .set({ created_by: 'Parent key' })
+        .where('merchant_id', '=', merchant_id)
+        .where('id', '=', data.id)
+        .execute(),
+    );
+    const refund = await requestRefund(await paidByQris(30_000), { amount: 10_000 }, t.client(`Bearer ${data.secret}`));
+    expect((await approve(refund.id, superadmin)).json()).toMatchObject({ code: 'self_approval' });
+    expect((await approve(refund.id)).statusCode).toBe(200);
+  });
+
   test('a rejection requires a reason and releases the hold; then refund_not_pending', async () => {
     const id = await paidByQris(30_000);
     const before = await balances();

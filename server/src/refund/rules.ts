@@ -222,7 +222,7 @@ export function getBank(code: string): BankInfo {
   return found;
 }
 
-/** Who requested a refund. `owner`: the user id, or the name of the user who created the API key. */
+/** Who requested a refund. `owner`: id of the user who requested it, directly or through an API key. */
 export interface Requester {
   requested_by_type: string;
   requested_by_id: string;
@@ -230,6 +230,5 @@ export interface Requester {
 }
 
 /** Whether the approver is also the requester, directly or through their own API key. */
-export const isSamePerson = (requester: Requester, decider: { id: string; name: string }): boolean =>
-  requester.requested_by_id === decider.id ||
-  (requester.requested_by_type === 'api_key' && requester.requested_by_owner === decider.name);
+export const isSamePerson = (requester: Requester, decider: { id: string }): boolean =>
+  requester.requested_by_id === decider.id || requester.requested_by_owner === decider.id;

@@ -5,9 +5,10 @@
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { insertKey } from '../api-settings/queries.ts';
+import { findLogin } from '../auth/queries.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { createManualClock } from '../db/clock.ts';
-import { asMerchant } from '../db/tx.ts';
+import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { markPastDispatched } from '../notification-email/queries.ts';
@@ -165,6 +166,8 @@ async function runInLanes<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 async function ensureApiKey(deps: Deps): Promise<void> {
   const created_at = new Date(deps.clock.now().getTime() - AGE_MS);
+  const owner = await asLogin(deps.db, (tx) => findLogin(tx, 'developer@kopi.example'));
+  if (owner === undefined) throw new Error('The sandbox has no developer');
   await asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
     if (await hasKey(tx, SANDBOX_API_KEY_ID)) return;
     await insertKey(tx, {
@@ -178,6 +181,7 @@ async function ensureApiKey(deps: Deps): Promise<void> {
         { group: 'Transactions', access: 'view' },
       ]),
       created_by: 'Dewi Lestari',
+      owner_id: owner.user_id,
       created_at,
       expires_at: null,
     });
