@@ -220,7 +220,9 @@ export const linkPayment = z.object({
   channel_code: z.string().nullable().describe('Bank of the payment method'),
   payer: z.string().nullable().describe('Name of the payer, entered on the pay page or reported by the bank'),
   amount: rupiah.describe('Gross amount, whole rupiah'),
-  net_amount: rupiah.describe('Net amount for the merchant, whole rupiah'),
+  net_amount: rupiah
+    .nullable()
+    .describe('Net amount for the merchant after fees and refunds, whole rupiah; null until paid'),
   status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
   late_payment: z.boolean().describe('Whether it was paid after it had expired'),
   duplicate_payment: z.boolean().describe('Whether it is a duplicate payment of a single-use link, to be refunded'),

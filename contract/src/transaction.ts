@@ -58,7 +58,12 @@ export const transaction = z.object({
   currency,
   fee_amount: rupiah.describe('Fee (MDR), whole rupiah; 0 until paid'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
-  net_amount: rupiah.describe('Net amount: gross less fee and VAT, whole rupiah'),
+  net_amount: rupiah
+    .nullable()
+    .describe(
+      'Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds ' +
+        'returned; 0 or less after a reversal; whole rupiah; null until paid',
+    ),
   status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
   settlement_status: z.enum(SETTLEMENT_STATUSES).nullable().describe('Settlement status; null until paid'),
   settlement_date: business_day.nullable().describe('Actual or expected settlement date (business day, WIB)'),

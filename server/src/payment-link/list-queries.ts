@@ -15,6 +15,7 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { buildNetAmount } from '../transaction/net-queries.ts';
 import { type LinkFilter, type ListCursor, assertRanges, parseCursor } from './filter.ts';
 import { LINK_COLUMNS, NARROWED_COLUMNS } from './queries.ts';
 import { buildPayUrl } from './slug.ts';
@@ -261,7 +262,8 @@ export function listLinkPaymentRows(
   }
   return rows
     .select((eb) => [
-      ...(['t.id', 't.created_at', 't.paid_at', 't.channel_code', 't.amount', 't.net_amount'] as const),
+      ...(['t.id', 't.created_at', 't.paid_at', 't.channel_code', 't.amount'] as const),
+      buildNetAmount(tx.merchant_id).as('net_amount'),
       ...(['t.late_payment', 't.duplicate_payment'] as const),
       eb.fn.coalesce('t.customer_name', 't.payer_name').as('payer'),
       eb.ref('t.method').$castTo<Payment['method']>().as('method'),

@@ -14,6 +14,7 @@ import {
   masked_phone,
   applySort,
 } from './queries.ts';
+import { buildNetAmount } from './net-queries.ts';
 
 export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
 /** Maximum number of rows in one export. */
@@ -29,7 +30,7 @@ export const buildTransactionCsv = (
 ) =>
   applySort(buildFilteredQuery(tx, filter), cursor)
     .select(() =>
-      buildCsvCells({ shape: transaction.shape, names: fields, getColumn: (field) => buildColumn(field, options) }),
+      buildCsvCells({ shape: transaction.shape, names: fields, getColumn: (field) => buildColumn(tx.merchant_id, field, options) }),
     )
     .limit(ROWS_MAX);
 
@@ -45,7 +46,8 @@ export const transactionFile: ListFile<typeof listTransactions> = {
   },
 };
 
-function buildColumn(field: TransactionField, { masks_email }: ReadOptions): Expression<unknown> {
+function buildColumn(merchant_id: string, field: TransactionField, { masks_email }: ReadOptions): Expression<unknown> {
+  if (field === 'net_amount') return buildNetAmount(merchant_id);
   if (field === 'customer_email' && masks_email) return masked_email;
   if (field === 'customer_phone' && masks_email) return masked_phone;
   return field === 'metadata' ? sql`t.metadata::text` : sql.ref(`t.${field}`);

@@ -8,6 +8,7 @@ import type {
   TransactionStatus,
 } from '@dasbor/contract/transaction';
 import { buildFeeRulesTable } from './fee-queries.ts';
+import { buildNetAmount } from './net-queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
 import { SEARCH_FOUND_MAX } from './filter.ts';
 import type { TransactionFilter, TransactionCursor } from './filter.ts';
@@ -39,7 +40,6 @@ const PLAIN_FIELDS = [
   't.tip_amount',
   't.fee_amount',
   't.fee_vat_amount',
-  't.net_amount',
   't.description',
   't.issuer',
   't.payer_name',
@@ -69,10 +69,11 @@ export interface ReadOptions {
 }
 
 const selectFields =
-  ({ masks_email }: ReadOptions) =>
+  (merchant_id: string, { masks_email }: ReadOptions) =>
   (eb: TransactionBuilder) =>
     [
       ...PLAIN_FIELDS,
+      buildNetAmount(merchant_id).as('net_amount'),
       eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
       eb.ref('t.method').$castTo<Transaction['method']>().as('method'),
       eb.ref('t.source').$castTo<Transaction['source']>().as('source'),
@@ -147,7 +148,7 @@ export async function listTransactionRows(
     rows = rows.where(sql<boolean>`(${sql.ref(`t.${cursor.column}`)}, t.id) ${beyond} (${value}, ${id})`);
   }
   return applySort(rows, cursor)
-    .select(selectFields(options))
+    .select(selectFields(tx.merchant_id, options))
     .limit(options.limit + 1)
     .execute();
 }
@@ -190,7 +191,7 @@ export const findTransaction = (tx: MerchantTx, id: string, options: ReadOptions
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.id', '=', id)
-    .select(selectFields(options))
+    .select(selectFields(tx.merchant_id, options))
     .executeTakeFirst();
 
 export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>

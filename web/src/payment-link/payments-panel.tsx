@@ -87,7 +87,7 @@ function PaymentTable({ rows }: { rows: readonly Payment[] }) {
             <td data-right>
               <Amount value={row.amount} strong />
             </td>
-            <td data-right>{row.paid_at === null ? '–' : <Amount value={row.net_amount} />}</td>
+            <td data-right>{row.net_amount === null ? '–' : <Amount value={row.net_amount} />}</td>
             <td>
               <StatusChip status={row.status} />
               {row.duplicate_payment && (

@@ -81,7 +81,15 @@ export const COLUMNS: readonly TransactionColumn[] = [
     (t) => t.net,
     122,
     ['net_amount'],
-    (row) => (row.paid_at === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
+    (row) => (row.net_amount === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
+    { align: 'right' },
+  ),
+  column(
+    'refunded_amount',
+    (t) => t.refunded,
+    122,
+    ['refunded_amount'],
+    (row) => (row.refunded_amount === 0 ? EMPTY_CELL : <Amount value={row.refunded_amount} />),
     { align: 'right' },
   ),
   column(

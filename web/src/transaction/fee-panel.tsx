@@ -5,7 +5,7 @@ import {
   formatRate,
   formatValidity,
   formatFeeCalculation,
-  formatFeeLimits,
+  formatAppliedLimit,
   formatVatCalculation,
 } from '../ui/format-fee.ts';
 import { formatRupiah } from '../ui/amount.tsx';
@@ -50,7 +50,8 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
           )}
           <Line label={t.fee} working={formatFormula(of)} amount={-of.fee_amount} />
           <Line label={t.vat} working={formatVatCalculation(rule, of.fee_amount)} amount={-of.fee_vat_amount} />
-          <Line label={t.net} amount={of.net_amount} />
+          <RefundLines transaction={of} />
+          <Line label={t.net} amount={of.net_amount ?? 0} />
         </tbody>
       </table>
       <Text fz="xs" c="dimmed" mt={8} component="div">
@@ -63,10 +64,24 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
   );
 }
 
+/** What refunds and a reversal took from the payment, and what they gave back of its fees. */
+function RefundLines({ transaction: of }: { transaction: TransactionDetail }) {
+  const t = messages().fees;
+  const before = of.status === 'reversed' ? 0 : of.amount - of.fee_amount - of.fee_vat_amount;
+  const fees = (of.net_amount ?? 0) - before + of.refunded_amount;
+  return (
+    <>
+      {of.status === 'reversed' && <Line label={t.reversed} amount={of.fee_amount + of.fee_vat_amount - of.amount} />}
+      {of.refunded_amount > 0 && <Line label={t.refunded} amount={-of.refunded_amount} />}
+      {fees !== 0 && <Line label={fees > 0 ? t.fees_returned : t.refund_fees} amount={fees} />}
+    </>
+  );
+}
+
 /** Formula of the fee, or the limit that applied. */
 function formatFormula({ fee_rule: rule, fee_working: working, amount }: TransactionDetail): string | undefined {
   if (rule === null || working === null) return undefined;
-  if (working.bound !== null) return formatFeeLimits(rule);
+  if (working.bound !== null) return formatAppliedLimit(rule, working.bound);
   return formatFeeCalculation(rule, amount);
 }
 

@@ -85,6 +85,10 @@ export const INDONESIAN: Messages = {
   },
   fees: {
     fee: 'Biaya (MDR)',
+    fees_returned: 'Biaya dikembalikan',
+    refund_fees: 'Biaya pengembalian dana',
+    refunded: 'Dikembalikan',
+    reversed: 'Dibalik oleh bank',
     flat: 'Biaya tetap',
     gross: 'Bruto',
     net: 'Neto',

@@ -86,6 +86,10 @@ const ENGLISH = {
   },
   fees: {
     fee: 'Fee (MDR)',
+    fees_returned: 'Fees returned',
+    refund_fees: 'Refund fees',
+    refunded: 'Refunded',
+    reversed: 'Reversed by the bank',
     flat: 'Fixed fee',
     gross: 'Gross',
     net: 'Net',

@@ -86,16 +86,6 @@ export const OPTIONAL_COLUMNS: readonly TransactionColumn[] = [
       ),
   ),
   optional(
-    'refunded_amount',
-    (t) => t.refunded,
-    122,
-    ['refunded_amount'],
-    (row) => amountOr(row.refunded_amount),
-    {
-      align: 'right',
-    },
-  ),
-  optional(
     'tip',
     (t) => t.tip,
     110,
