@@ -73,7 +73,12 @@ export const feeBreakdown = z.object({
   rate_amount: rupiah.describe('Percentage fee, rounded half up to whole rupiah'),
   flat_amount: rupiah.describe('Fixed fee, whole rupiah'),
   subtotal_amount: rupiah.describe('Percentage and fixed fee together, before minimum and maximum'),
-  bound: z.enum(['fee_min', 'fee_max']).nullable().describe('Limit that applied; null: none'),
+  bound: z
+    .enum(['fee_min', 'fee_max', 'amount'])
+    .nullable()
+    .describe(
+      'Limit that applied; `amount`: fee and VAT are capped at the amount that they are deducted from; null: none',
+    ),
   fee_amount: rupiah.describe('Fee, whole rupiah'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, rounded half up to whole rupiah'),
   net_amount: rupiah.describe('Net amount after fee and VAT, whole rupiah'),

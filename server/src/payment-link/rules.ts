@@ -77,6 +77,8 @@ export interface GrossedUpAmount extends Fee {
   payer_amount: Rupiah;
 }
 
+/** Fees of this method are not capped at the amount, so the next step starts from the whole fee. */
+const UNCAPPED_METHOD = 'refund_transfer';
 /** Upper bound of the iteration; real prices converge in a few steps. */
 const STEPS_MAX = 1_000;
 
@@ -92,9 +94,11 @@ export function grossUp(
 ): GrossedUpAmount {
   let payer_amount = net_amount;
   for (let step = 0; step < STEPS_MAX; step++) {
-    const fee = calculateFee(payer_amount, getFeeRule(rules, { ...payment, amount: payer_amount }));
+    const rule = getFeeRule(rules, { ...payment, amount: payer_amount });
+    const fee = calculateFee(payer_amount, rule);
     if (fee.net_amount >= net_amount) return { payer_amount, ...fee };
-    payer_amount = add(net_amount, fee.fee_amount, fee.fee_vat_amount);
+    const { fee_amount, fee_vat_amount } = calculateFee(payer_amount, { ...rule, method: UNCAPPED_METHOD });
+    payer_amount = add(net_amount, fee_amount, fee_vat_amount);
   }
   throw new RangeError(`No amount nets ${net_amount} at this price`);
 }

@@ -87,6 +87,22 @@ test.each([
   expect(getFeeRule(RULES, { method: 'qris', criteria, amount, day }).id).toBe(id);
 });
 
+test('a price above the payment is capped at the payment; a fee charged on top is not', () => {
+  const price = rule({ flat_amount: 5_000 });
+  expect(calculateFeeSteps(1_000, price)).toMatchObject({
+    subtotal_amount: 5_007,
+    bound: 'amount',
+    fee_amount: 901,
+    fee_vat_amount: 99,
+    net_amount: 0,
+  });
+  expect(calculateFee(1_000, { ...price, method: 'refund_transfer' })).toEqual({
+    fee_amount: 5_007,
+    fee_vat_amount: 551,
+    net_amount: -4_558,
+  });
+});
+
 test('a payment without a fee rule is refused', () => {
   const payment = { method: 'qris', criteria: 'UKE', amount: 1, day: '2024-11-30' };
   expect(() => getFeeRule(RULES, payment)).toThrow('No fee rule');
@@ -161,16 +177,26 @@ property.prop([any_amount, terms], { numRuns: 2_000 })(
     const working = calculateFeeSteps(amount, rule({ ...part, fee_max }));
     const exact = halfUp(BigInt(amount) * BigInt(part.rate_bps), 10_000n) + BigInt(part.flat_amount);
     const raised = part.fee_min !== null && exact < BigInt(part.fee_min) ? BigInt(part.fee_min) : exact;
-    const fee = fee_max !== null && raised > BigInt(fee_max) ? BigInt(fee_max) : raised;
-    const vat = halfUp(
-      fee * BigInt(part.vat_rate_bps) * BigInt(part.vat_base_numerator),
-      10_000n * BigInt(part.vat_base_denominator),
-    );
+    const due = fee_max !== null && raised > BigInt(fee_max) ? BigInt(fee_max) : raised;
+    const vatOn = (fee: bigint) =>
+      halfUp(
+        fee * BigInt(part.vat_rate_bps) * BigInt(part.vat_base_numerator),
+        10_000n * BigInt(part.vat_base_denominator),
+      );
+    const is_capped = due + vatOn(due) > BigInt(amount);
+    const fee = is_capped ? BigInt(working.fee_amount) : due;
+    const vat = vatOn(fee);
+    // Capped: nothing is taken beyond the amount, and one rupiah more would be too much.
+    if (is_capped) {
+      expect(working.bound).toBe('amount');
+      expect(fee + vat <= BigInt(amount) && fee + 1n + vatOn(fee + 1n) > BigInt(amount)).toBe(true);
+    }
     expect(BigInt(working.fee_amount)).toBe(fee);
     expect(BigInt(working.fee_vat_amount)).toBe(vat);
     expect(BigInt(working.net_amount)).toBe(BigInt(amount) - fee - vat);
     expect(working.rate_amount + working.flat_amount).toBe(working.subtotal_amount);
-    expect(working.bound === null).toBe(working.subtotal_amount === working.fee_amount);
+    expect(working.net_amount).toBeGreaterThanOrEqual(0);
+    if (working.bound === null) expect(working.subtotal_amount).toBe(working.fee_amount);
   },
 );
 

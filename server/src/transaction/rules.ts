@@ -112,7 +112,10 @@ export interface Fee {
   net_amount: Rupiah;
 }
 
-/** Fee, VAT and net amount, each rounded half up to whole rupiah per payment (domain 4.6). */
+/**
+ * Fee, VAT and net amount, each rounded half up to whole rupiah per payment (domain 4.6). Fee and VAT never exceed the
+ * amount that they are deducted from.
+ */
 export function calculateFee(amount: Rupiah, rule: FeeTerms): Fee {
   const { fee_amount, fee_vat_amount, net_amount } = calculateFeeSteps(amount, rule);
   return { fee_amount, fee_vat_amount, net_amount };
@@ -121,7 +124,14 @@ export function calculateFee(amount: Rupiah, rule: FeeTerms): Fee {
 /** Fields of a rule that the calculation uses. */
 export type FeeTerms = Pick<
   DatedFeeRule,
-  'rate_bps' | 'flat_amount' | 'fee_min' | 'fee_max' | 'vat_rate_bps' | 'vat_base_numerator' | 'vat_base_denominator'
+  | 'method'
+  | 'rate_bps'
+  | 'flat_amount'
+  | 'fee_min'
+  | 'fee_max'
+  | 'vat_rate_bps'
+  | 'vat_base_numerator'
+  | 'vat_base_denominator'
 >;
 
 /** The calculation of the fee, step by step, for display. */
@@ -129,24 +139,39 @@ export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown 
   const rate_amount = prorate(amount, rule.rate_bps, 10_000);
   const worked_amount = add(rate_amount, rule.flat_amount);
   const bound = findBound(worked_amount, rule);
-  const fee_amount = bound === null ? worked_amount : (rule[bound] ?? worked_amount);
-  const fee_vat_amount = prorate(
-    fee_amount,
-    rule.vat_rate_bps * rule.vat_base_numerator,
-    10_000 * rule.vat_base_denominator,
-  );
+  const due_amount = bound === null ? worked_amount : (rule[bound] ?? worked_amount);
+  const is_capped = !CHARGED_ON_TOP.has(rule.method) && add(due_amount, calculateVat(due_amount, rule)) > amount;
+  const fee_amount = is_capped ? findCap(amount, rule) : due_amount;
+  const fee_vat_amount = calculateVat(fee_amount, rule);
   return {
     rate_amount,
     flat_amount: rule.flat_amount,
     subtotal_amount: worked_amount,
-    bound,
+    bound: is_capped ? 'amount' : bound,
     fee_amount,
     fee_vat_amount,
     net_amount: subtract(amount, fee_amount, fee_vat_amount),
   };
 }
 
-function findBound(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeBreakdown['bound'] {
+/** Fees that are charged in addition to the amount. All others are deducted from it, so they never exceed it. */
+const CHARGED_ON_TOP: ReadonlySet<string> = new Set(['refund_transfer']);
+
+const calculateVat = (fee: Rupiah, rule: FeeTerms): Rupiah =>
+  prorate(fee, rule.vat_rate_bps * rule.vat_base_numerator, 10_000 * rule.vat_base_denominator);
+
+/** The highest fee that does not exceed an amount together with its VAT. VAT grows with the fee, so it is bisected. */
+function findCap(amount: Rupiah, rule: FeeTerms): Rupiah {
+  let [low, high] = [0, amount];
+  while (low < high) {
+    const middle = low + Math.ceil((high - low) / 2);
+    if (add(middle, calculateVat(middle, rule)) <= amount) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function findBound(worked: Rupiah, { fee_min, fee_max }: FeeTerms): 'fee_min' | 'fee_max' | null {
   if (fee_min !== null && worked < fee_min) return 'fee_min';
   return fee_max !== null && worked > fee_max ? 'fee_max' : null;
 }

@@ -8,7 +8,7 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
-import { formatFeeCalculation, formatFeeLimits, formatVatCalculation } from '../ui/format-fee.ts';
+import { formatAppliedLimit, formatFeeCalculation, formatVatCalculation } from '../ui/format-fee.ts';
 import { feeMethodLabel } from './price-labels.ts';
 import { messages } from './messages.ts';
 import classes from './pricing.module.css';
@@ -77,7 +77,7 @@ export function FeeSimulator() {
             name={t.fee(
               found.bound === null
                 ? formatFeeCalculation(found.rule, getGrossAmount(found))
-                : (formatFeeLimits(found.rule) ?? ''),
+                : (formatAppliedLimit(found.rule, found.bound) ?? ''),
             )}
             amount={-found.fee_amount}
           />

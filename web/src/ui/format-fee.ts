@@ -1,5 +1,5 @@
 /** How a fee is calculated, for people; the amounts themselves come from the server. */
-import type { FeeRule } from '@dasbor/contract/fee-rule';
+import type { FeeBreakdown, FeeRule } from '@dasbor/contract/fee-rule';
 import * as format from '@dasbor/contract/format';
 import { formatRupiah } from './amount.tsx';
 import { currentLanguage } from './define-messages.ts';
@@ -32,6 +32,12 @@ export function formatPrice({ rate_bps, flat_amount }: Terms): string {
   const parts = [rate_bps === 0 ? '' : formatRate(rate_bps), flat_amount === 0 ? '' : formatRupiah(flat_amount)];
   return parts.filter((part) => part !== '').join(' + ') || messages().fee.free;
 }
+
+/** The limit that applied to a fee. */
+export const formatAppliedLimit = (
+  rule: Pick<FeeRule, 'fee_min' | 'fee_max'>,
+  bound: FeeBreakdown['bound'],
+): string | undefined => (bound === 'amount' ? messages().fee.capped : formatFeeLimits(rule));
 
 /** `at least Rp 100, at most Rp 5.000`; undefined when there is no limit. */
 export function formatFeeLimits({ fee_min, fee_max }: Pick<FeeRule, 'fee_min' | 'fee_max'>): string | undefined {

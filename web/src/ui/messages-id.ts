@@ -42,6 +42,7 @@ export const INDONESIAN: Messages = {
   fee: {
     at_least: (amount) => `minimal ${amount}`,
     at_most: (amount) => `maksimal ${amount}`,
+    capped: 'dibatasi sebesar jumlah pembayaran',
     flat: (amount) => `${amount} per pembayaran`,
     free: 'Gratis',
     from: (amount) => `mulai ${amount}`,

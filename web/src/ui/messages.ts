@@ -43,6 +43,7 @@ const ENGLISH = {
   fee: {
     at_least: (amount: string) => `at least ${amount}`,
     at_most: (amount: string) => `at most ${amount}`,
+    capped: 'capped at the amount of the payment',
     flat: (amount: string) => `${amount} per payment`,
     free: 'Free',
     from: (amount: string) => `from ${amount}`,
