@@ -64,7 +64,10 @@ export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<v
   await executeWriteBatch(tx, buildJournalInserts(tx, journal));
 }
 
-/** Locks accounts in id order and then reads their balances, which concurrent debits cannot change until the commit. */
+/**
+ * Locks accounts in id order and then reads their balances, which concurrent debits cannot change until the commit. The
+ * lock leaves the key share of foreign keys free, so that credits by other transactions are not blocked.
+ */
 export async function lockBalances(tx: MerchantTx, account_ids: readonly string[]): Promise<Balance[]> {
   await tx.sql
     .selectFrom('ledger_account')
@@ -72,7 +75,7 @@ export async function lockBalances(tx: MerchantTx, account_ids: readonly string[
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', 'in', account_ids)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return listBalances(tx, account_ids);
 }

@@ -1,5 +1,6 @@
 /** The ledger on a real database: postings are unique, folding loses nothing, floors hold, and every discrepancy is found. */
 import { fc, test as property } from '@fast-check/vitest';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
@@ -112,6 +113,18 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
     expect((await verifyLedger(db)).discrepancies).toEqual([]);
   },
 );
+
+test('a debit that is still open does not block credits to the same account', async () => {
+  await post(transfer('provider_receivable', 'available', 1_000));
+  await inside(async (tx) => {
+    await postWithFloor(tx, { posted_at: NOW, transfers: [transfer('available', 'bank_clearing', 1)] });
+    // Another transaction, while the first has locked the account.
+    await inside(async (other) => {
+      await sql`set local lock_timeout = '500ms'`.execute(other.sql);
+      await postTransfers(other, { posted_at: NOW, transfers: [transfer('provider_receivable', 'available', 5)] });
+    });
+  });
+});
 
 test('the verifier reports a wrong balance, hour, posting, payment and batch, and an account below its floor', async () => {
   await foldBalances(db, NOW);

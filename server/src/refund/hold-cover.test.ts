@@ -1,6 +1,6 @@
 /** What covers a refund: the net of its own payment, and what is settled to the available balance; never less, by any race. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createRefund, getRefundTerms } from '@dasbor/contract/refund';
+import { createRefund, createRefunds, getRefundTerms } from '@dasbor/contract/refund';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -111,3 +111,19 @@ test('domain 1.6: ten concurrent refunds take neither balance below its floor', 
   expect(after.pending_settlement).toBe(0);
   expect(after.available).toBeGreaterThanOrEqual(0);
 });
+
+test('a bulk refund of 100 payments neither delays nor loses payments that arrive meanwhile', async () => {
+  const pay = (amount: number) => insertPaidPayment(t, merchant_id, { amount, method: 'qris' });
+  const transaction_ids = await Promise.all(Array.from({ length: 100 }, () => pay(10_000)));
+  const before = (await balances())['pending_settlement'] ?? 0;
+  const body = { transaction_ids, reason: 'customer_request' };
+  const [bulk, ...arrived] = await Promise.all([
+    client.call(createRefunds, { body, headers: key() }),
+    ...Array.from({ length: 30 }, () => pay(20_000)),
+  ]);
+  expect(bulk.statusCode, bulk.body).toBe(200);
+  expect(bulk.json<{ data: { refund_id: string | null }[] }>().data).toHaveLength(100);
+  expect(arrived).toHaveLength(30);
+  const held = 100 * (10_000 - 78);
+  expect((await balances())['pending_settlement']).toBe(before - held + 30 * (20_000 - 155));
+}, 120_000);
