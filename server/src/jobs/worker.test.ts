@@ -121,3 +121,30 @@ test('survives the death of PostgreSQL: lost connections, and a runner that ends
   await vi.waitFor(() => expect(runs).toEqual([3]), { timeout: 20_000 });
   await worker.stop();
 });
+
+test('a keyed job that a worker takes while it is enqueued again is not lost', async () => {
+  const enqueueKeyed = (n: number) =>
+    asMerchant(test_app.deps.db, KOPI_NUSANTARA.merchant_id, (tx) => enqueue(tx, 'recount', { n }, { job_key: 'one' }));
+  await enqueueKeyed(1);
+  const worker = new pg.Client({ connectionString: test_app.database.owner_url });
+  await worker.connect();
+  // A worker takes the job; its transaction is still open when the job is enqueued again.
+  await worker.query('begin');
+  await worker.query(
+    `update graphile_worker._private_jobs set locked_by = 'worker-other', locked_at = now(), attempts = 1 where key = 'one'`,
+  );
+  const again = enqueueKeyed(2);
+  await vi.waitFor(async () => {
+    const { rows } = await test_app.deps.db.pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like '%enqueue%'`,
+    );
+    expect(rows[0]?.count).toBe(1);
+  });
+  await worker.query('commit');
+  await again;
+  const { rows } = await worker.query<{ payload: { n: number } }>(
+    `select payload from graphile_worker._private_jobs where locked_at is null and key = 'one'`,
+  );
+  await worker.end();
+  expect(rows.map(({ payload }) => payload.n)).toEqual([2]);
+});
