@@ -166,6 +166,7 @@ export const cashFlowForecast = z.object({
   as_of: instant.describe('When it was calculated'),
   opening: rupiah.describe('Current balance, whole rupiah'),
   waiting: rupiah.describe('Pending balance, net of fees and refunds, whole rupiah'),
+  in_transit: rupiah.describe('In transit: settled, but not credited yet, whole rupiah'),
   later: rupiah.describe(
     'Part of the pending balance that settles after these days or needs manual action, whole rupiah',
   ),

@@ -164,6 +164,7 @@ export const getDashboardBalance = route({
     data: z.object({
       as_of: instant.describe('When the balances were read'),
       pending_settlement: rupiah.describe('Pending settlement: paid but not settled yet, net of fees, whole rupiah'),
+      in_transit: rupiah.describe('In transit: settled, but not credited yet, whole rupiah'),
       available: rupiah.describe('Available balance, whole rupiah'),
       on_hold: rupiah.describe('Held for open refunds, whole rupiah'),
       payout: rupiah.describe('Payout balance for disbursements, whole rupiah'),

@@ -104,18 +104,25 @@ export const listUpcomingSettlements = route({
   name: 'listUpcomingSettlements',
   method: 'GET',
   path: '/settlements/upcoming',
-  summary: 'List upcoming settlements by due day',
+  summary: 'List the settlements expected in the next 21 days',
   access: needs('Reports', 'view'),
   output: z.object({
     data: z.array(
       z.object({
-        settlement_date: business_day.describe('Due day (WIB)'),
+        settlement_date: business_day.describe('Expected settlement day (WIB)'),
         count: z.int().describe('Number of payments'),
         gross_amount: settlementAmounts.gross_amount,
         fee_amount: settlementAmounts.fee_amount,
         fee_vat_amount: settlementAmounts.fee_vat_amount,
-        net_amount: settlementAmounts.net_amount,
+        adjustment_amount: rupiah.describe(
+          'Refunds, refunded fees, reversals and adjustments that settle with the payments, whole rupiah; signed',
+        ),
+        net_amount: rupiah.describe('Expected net: gross less fees and VAT, plus adjustments, whole rupiah'),
       }),
+    ),
+    later: rupiah.describe(
+      'Part of the pending balance that settles after these days or waits for the minimum payout, whole rupiah; ' +
+        'together with the net amounts it is the pending balance',
     ),
   }),
 });

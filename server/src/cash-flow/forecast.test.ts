@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTING } from '../settlement/terms-queries.ts';
+import type { ForecastInput } from '../settlement/forecast-rules.ts';
 import { type ForecastFacts, buildForecast } from './forecast.ts';
 
 const QRIS = {
@@ -15,24 +16,41 @@ const BCA = { ...QRIS, method: 'virtual_account', channel_code: 'BCA', days: 2 }
 const ANY_DAY = { ...QRIS, method: 'retail', basis: 'calendar' as const };
 /** Thursday afternoon in Jakarta; Friday is a holiday, then comes a weekend. */
 const NOW = new Date('2026-12-24T08:00:00.000Z');
-const hour = (part: Partial<ForecastFacts['hours'][number]> = {}) => ({
+const hour = (part: Partial<ForecastInput['groups'][number]> = {}) => ({
   method: 'qris',
   channel_code: null,
   paid_hour: '2026-12-24T03:00:00.000Z',
   count: 2,
+  gross_amount: 1_010,
+  fee_amount: 9,
+  fee_vat_amount: 1,
   net_amount: 1_000,
   ...part,
 });
-const facts = (part: Partial<ForecastFacts> = {}): ForecastFacts => ({
+type Given = Partial<Omit<ForecastFacts, 'settlements'> & Pick<ForecastInput, 'now' | 'setting'>> & {
+  waiting?: number;
+  hours?: ForecastInput['groups'];
+};
+const facts = ({
+  waiting = 1_000,
+  hours = [hour()],
+  now = NOW,
+  setting = DEFAULT_SETTING,
+  ...part
+}: Given = {}): ForecastFacts => ({
   account: 'settled',
-  now: NOW,
   balance: 50,
-  waiting: 1_000,
-  hours: [hour()],
   approved: 0,
-  terms: [QRIS, BCA, ANY_DAY],
-  holidays: new Set(['2026-12-25']),
-  setting: DEFAULT_SETTING,
+  in_transit: 0,
+  settlements: {
+    now,
+    pending: waiting,
+    groups: hours,
+    collected: { count: 0, gross_amount: 0, fee_amount: 0, fee_vat_amount: 0, net_amount: 0 },
+    terms: [QRIS, BCA, ANY_DAY],
+    holidays: new Set(['2026-12-25']),
+    setting,
+  },
   ...part,
 });
 const busy = ({ days }: ReturnType<typeof buildForecast>) =>

@@ -19,11 +19,11 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
-import { listHolidays, listTerms, getSetting } from '../settlement/terms-queries.ts';
+import { readForecastInput, sumInTransit } from '../settlement/forecast-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getTitle } from './files.ts';
 import { buildForecast } from './forecast.ts';
-import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved, sumWaiting } from './queries.ts';
+import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved } from './queries.ts';
 import {
   SETTLEMENT_KINDS,
   getAccountTypes,
@@ -86,14 +86,10 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       return {
         data: buildForecast({
           account: query.account,
-          now,
           balance: held(getAccountTypes(query.account)),
-          waiting: held(['pending_settlement']),
-          hours: await sumWaiting(merchant),
           approved: await sumApproved(merchant),
-          terms: await listTerms(merchant),
-          holidays: await listHolidays(merchant),
-          setting: await getSetting(merchant),
+          in_transit: await sumInTransit(merchant),
+          settlements: await readForecastInput(merchant, now),
         }),
       };
     }),

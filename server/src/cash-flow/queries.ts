@@ -192,34 +192,6 @@ export async function listEntryRows(
   return rows.map(({ has_batch, ...row }) => ({ ...row, batch: has_batch ? row : null }));
 }
 
-/** Pending payments outside any batch, by method, bank and hour of payment. */
-export interface WaitingHour {
-  method: string;
-  channel_code: string | null;
-  paid_hour: string;
-  count: number;
-  net_amount: Rupiah;
-}
-
-/** Excludes payments of an open batch, or of a batch that is not synchronised yet: they are already about to settle. */
-export async function sumWaiting(tx: MerchantTx): Promise<WaitingHour[]> {
-  const { merchant_id } = tx;
-  const { rows } = await sql<WaitingHour>`
-    with collected as materialized (
-      select l.transaction_id
-      from app.settlement_batch b
-      join app.settlement_line l on l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.line_type = 'payment'
-      where b.merchant_id = ${merchant_id} and (b.status = 'open'
-        or b.synced_status is distinct from b.status or b.synced_line_no < b.line_count))
-    select t.method, t.channel_code, date_trunc('hour', t.paid_at, 'UTC') as paid_hour, count(*)::int as count,
-      sum(t.net_amount)::bigint as net_amount
-    from app.transaction t
-    where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled'
-      and not exists (select from collected k where k.transaction_id = t.id)
-    group by 1, 2, 3`.execute(tx.sql);
-  return rows;
-}
-
 /** Approved bank settlements that have not been sent yet. */
 export async function sumApproved(tx: MerchantTx): Promise<Rupiah> {
   const row = await tx.sql

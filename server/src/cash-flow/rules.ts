@@ -53,6 +53,8 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   settlement: { in: 'money_in', out: 'payouts' },
   settlement_payout: { in: 'money_in', out: 'payouts' },
   settlement_payout_back: 'payouts',
+  settlement_payout_late: 'payouts',
+  settlement_payout_late_back: 'payouts',
   disbursement: 'disbursements',
   disbursement_fee: 'fees',
   disbursement_reversal: 'disbursements',

@@ -5,6 +5,7 @@ import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
+import { sumInTransit } from '../settlement/forecast-queries.ts';
 import { countPayments, listLatePayments, listRefusedNotifications } from './queries.ts';
 import {
   type Period,
@@ -51,12 +52,16 @@ export const dashboardHandlers: Handlers<typeof contract> = {
   },
 
   getDashboardBalance: async ({ now, tx }) => {
-    const balances = await tx((merchant) => listBalances(merchant));
+    const { balances, in_transit } = await tx(async (merchant) => ({
+      balances: await listBalances(merchant),
+      in_transit: await sumInTransit(merchant),
+    }));
     const getBalance = (type: string) => balances.find((account) => account.type === type)?.balance ?? 0;
     return {
       data: {
         as_of: now.toISOString(),
         pending_settlement: getBalance('pending_settlement'),
+        in_transit,
         available: getBalance('available'),
         on_hold: getBalance('refunds'),
         payout: getBalance('payout'),

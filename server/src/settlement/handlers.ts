@@ -13,7 +13,8 @@ import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
 import { translateReason } from './event-reasons.ts';
 import { noBankAccount, wrongStatus } from './problems.ts';
-import { buildDueRanges } from './due.ts';
+import { readForecastInput } from './forecast-queries.ts';
+import { forecastSettlements } from './forecast-rules.ts';
 import {
   type BatchCursor,
   findBatch,
@@ -26,15 +27,11 @@ import {
   settlementLineFile,
 } from './list-queries.ts';
 import { enqueueBatchJobs } from './run.ts';
-import { listHolidays, listTerms } from './terms-queries.ts';
 import { hasLine } from './setting-queries.ts';
-import { sumUpcoming } from './upcoming-queries.ts';
 import { lockBatch, transitionBatch } from './write-queries.ts';
 
 /** Days ahead for which upcoming settlements are listed. */
 const UPCOMING_DAYS = 21;
-/** Upper bound that includes payments made right now. */
-const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 export const settlementHandlers: Handlers<typeof contract> = {
   listSettlements: async (ctx) => {
@@ -73,16 +70,14 @@ export const settlementHandlers: Handlers<typeof contract> = {
     return { data, next_cursor: last ? String(last.line_no) : null };
   },
 
-  listUpcomingSettlements: async ({ tx, now }) =>
-    tx(async (merchant) => {
-      const [terms, holidays] = [await listTerms(merchant), await listHolidays(merchant)];
-      const today = toBusinessDay(now);
-      const days = Array.from({ length: UPCOMING_DAYS + 1 }, (_, n) => addDays(today, n)).map((settlement_date) => ({
-        settlement_date,
-        due: buildDueRanges(terms, settlement_date, holidays, END_OF_TIME),
-      }));
-      return { data: await sumUpcoming(merchant, days) };
-    }),
+  listUpcomingSettlements: async ({ tx, now }) => {
+    const input = await tx((merchant) => readForecastInput(merchant, now));
+    const { days, later } = forecastSettlements(input, addDays(toBusinessDay(now), UPCOMING_DAYS));
+    const data = days
+      .filter(({ net_amount }) => net_amount > 0)
+      .map(({ day, is_business_day: _is_business_day, ...amounts }) => ({ settlement_date: day, ...amounts }));
+    return { data, later };
+  },
 
   approveSettlement: (ctx) =>
     runIdempotent(contract.approveSettlement, ctx, {

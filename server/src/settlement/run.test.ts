@@ -13,6 +13,8 @@ import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { addDays, isBusinessDay, getPaidDay, getSettlementDay } from './calendar.ts';
 import { findTerm } from './due.ts';
+import { readForecastInput } from './forecast-queries.ts';
+import { forecastSettlements } from './forecast-rules.ts';
 import { type PlannedPayment, holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { syncPaymentStatus } from './jobs.ts';
 import { settleMerchant } from './run.ts';
@@ -190,9 +192,20 @@ property.prop(
         if (is_released) await holdForRefund(db, merchant_id, id, amount, at(n, 23.5), true);
         else held += amount;
       }
+      // domain 1.7: the expected net of the day is what the run then settles, and nothing pending is left out.
+      const pending = await waitingOf(merchant_id);
+      const forecast = forecastSettlements(
+        await asMerchant(db, merchant_id, (tx) => readForecastInput(tx, at(n, 24))),
+        addDays(day, 30),
+      );
+      expect(forecast.days.reduce((sum, { net_amount }) => sum + net_amount, forecast.later)).toBe(pending);
+      for (const { gross_amount, fee_amount, fee_vat_amount, adjustment_amount, net_amount } of forecast.days) {
+        expect(gross_amount - fee_amount - fee_vat_amount + adjustment_amount).toBe(net_amount);
+      }
       // The run is interrupted at a random point and started again.
       await runOn(merchant_id, addDays(day), { db: dyingDb(db, kill), page_size: 2 }).catch(() => undefined);
       await runOn(merchant_id, addDays(day), { page_size: 2 });
+      expect(pending - (await waitingOf(merchant_id))).toBe(forecast.days[0]?.net_amount);
     }
     const lines = await linesOf(merchant_id);
     const of_payments = lines.filter(({ line_type }) => line_type === 'payment');

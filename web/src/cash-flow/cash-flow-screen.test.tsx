@@ -73,6 +73,7 @@ const FORECAST: CashFlowForecast = {
   as_of: '2026-11-17T07:05:00.000Z',
   opening: 80_223,
   waiting: 198_446,
+  in_transit: 0,
   later: 0,
   scheduled_disbursements: 0,
   days: [{ day: '2026-11-18', is_business_day: true, payment_count: 1, inflow: 198_446, outflow: 0, closing: 278_669 }],

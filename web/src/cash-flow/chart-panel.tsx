@@ -93,6 +93,7 @@ function ForecastNote({ forecast }: { forecast: CashFlowForecast }) {
   const sentences = [
     forecast.waiting === 0 ? t.none_pending : t.pending(formatRupiah(forecast.waiting)),
     ...(forecast.later === 0 ? [] : [t.later(formatRupiah(forecast.later))]),
+    ...(forecast.in_transit === 0 ? [] : [t.in_transit(formatRupiah(forecast.in_transit))]),
     t.scope,
     t.as_of(formatInstant(forecast.as_of)),
   ];

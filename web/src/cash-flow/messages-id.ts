@@ -79,6 +79,7 @@ export const INDONESIAN: Messages = {
   forecast: {
     as_of: (at) => `Per ${at}.`,
     failed: (detail) => `Perkiraan tidak dapat dimuat: ${detail}`,
+    in_transit: (amount) => `${amount} dalam proses: sudah dicairkan, tetapi belum dikreditkan.`,
     later: (amount) => `${amount} di antaranya dicairkan kemudian.`,
     none_pending: 'Tidak ada pembayaran tertunda.',
     pending: (amount) =>

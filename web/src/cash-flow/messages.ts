@@ -80,6 +80,7 @@ const ENGLISH = {
   forecast: {
     as_of: (at: string) => `As of ${at}.`,
     failed: (detail: string) => `The forecast could not be loaded: ${detail}`,
+    in_transit: (amount: string) => `${amount} is in transit: settled, but not credited yet.`,
     later: (amount: string) => `${amount} of it settles later.`,
     none_pending: 'There are no pending payments.',
     pending: (amount: string) =>

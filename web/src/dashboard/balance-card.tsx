@@ -11,7 +11,7 @@ import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 
-const HEIGHT_PX = 232;
+const HEIGHT_PX = 276;
 
 /** Current ledger balances, independent of the period. */
 export function BalanceCard() {
@@ -32,6 +32,7 @@ export function BalanceCard() {
         <>
           <dl className={classes.balances}>
             <Held label={t.pending} meaning={t.pending_line} value={data.pending_settlement} />
+            <Held label={t.in_transit} meaning={t.in_transit_line} value={data.in_transit} />
             <Held label={t.available} meaning={t.available_line} value={data.available} />
             <Held label={t.hold} meaning={t.hold_line} value={data.on_hold} />
             <Held

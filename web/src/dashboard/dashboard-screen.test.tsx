@@ -64,7 +64,16 @@ beforeEach(() => {
     },
   }));
   answer('GET /dashboard/balance', () => ({
-    json: { data: { as_of: ENDS.to, pending_settlement: 34_956_226, available: 0, on_hold: 75_000, payout: 900 } },
+    json: {
+      data: {
+        as_of: ENDS.to,
+        pending_settlement: 34_956_226,
+        in_transit: 0,
+        available: 0,
+        on_hold: 75_000,
+        payout: 900,
+      },
+    },
   }));
   answer('GET /payout-alert', () => ({
     json: { data: { threshold: 1_000, recipients: [], balance: 900, is_below: true, last_alert_at: null } },
@@ -94,9 +103,11 @@ beforeEach(() => {
           gross_amount: 200_000,
           fee_amount: 1_400,
           fee_vat_amount: 154,
+          adjustment_amount: 0,
           net_amount: 198_446,
         },
       ],
+      later: 0,
     },
   }));
   answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
@@ -183,7 +194,11 @@ test('each card fails on its own with the server error and a retry', async () =>
   answer('GET /dashboard/balance', () =>
     is_broken
       ? { status: 500, json: refusal }
-      : { json: { data: { as_of: ENDS.to, pending_settlement: 4_242, available: 0, on_hold: 0, payout: 0 } } },
+      : {
+          json: {
+            data: { as_of: ENDS.to, pending_settlement: 4_242, in_transit: 0, available: 0, on_hold: 0, payout: 0 },
+          },
+        },
   );
   const { user } = await open();
   const balance = await region('Balance');

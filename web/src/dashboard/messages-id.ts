@@ -40,6 +40,8 @@ export const INDONESIAN: Messages = {
     available_line: 'Sudah dicairkan',
     hold: 'Ditahan',
     hold_line: 'Untuk pengembalian dana yang sedang berjalan',
+    in_transit: 'Dalam proses',
+    in_transit_line: 'Sudah dicairkan, belum dikreditkan',
     low: 'Rendah',
     payout: 'Saldo pencairan',
     payout_alert: (threshold) => `Untuk disbursement; peringatan di bawah ${threshold}`,

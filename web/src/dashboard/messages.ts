@@ -43,6 +43,8 @@ const ENGLISH = {
     available_line: 'Settled',
     hold: 'On hold',
     hold_line: 'For open refunds',
+    in_transit: 'In transit',
+    in_transit_line: 'Settled, not credited yet',
     low: 'Low',
     payout: 'Payout balance',
     payout_alert: (threshold: string) => `For disbursements; alert below ${threshold}`,

@@ -156,6 +156,7 @@ export const INDONESIAN: Messages = {
     credited: 'Dikreditkan bulan ini',
     failed: 'Gagal atau dikembalikan',
     held: 'Ditahan atau menunggu persetujuan',
+    in_transit: 'Dalam proses',
     next: (amount, day) => `${amount} pada ${day}`,
     none_pending: 'Tidak ada pembayaran tertunda',
     not_loaded: 'Tidak dapat dimuat',

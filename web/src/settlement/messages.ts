@@ -158,6 +158,7 @@ const ENGLISH = {
     credited: 'Credited this month',
     failed: 'Failed or returned',
     held: 'On hold or awaiting approval',
+    in_transit: 'In transit',
     next: (amount: string, day: string) => `${amount} on ${day}`,
     none_pending: 'No pending payments',
     not_loaded: 'Could not be loaded',

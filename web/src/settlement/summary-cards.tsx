@@ -52,7 +52,7 @@ function StatusCards() {
     return <Failed title={t.totals} detail={failed.error.message} onRetry={() => void failed.refetch()} />;
   }
   if (!all.data || !month.data) {
-    return ['month', 'failed', 'held'].map((name) => <Skeleton key={name} h={84} radius={10} />);
+    return ['transit', 'month', 'failed', 'held'].map((name) => <Skeleton key={name} h={84} radius={10} />);
   }
   const sumOf = (...statuses: string[]) => {
     const rows = all.data.data.filter(({ status }) => statuses.includes(status));
@@ -62,8 +62,14 @@ function StatusCards() {
     };
   };
   const [paid, failed_sum, held] = [month.data.data[0], sumOf('failed', 'returned'), sumOf('on_hold', 'closed')];
+  const in_transit = sumOf('approved', 'processing');
   return (
     <>
+      <SummaryCard
+        title={t.in_transit}
+        value={formatRupiah(in_transit.amount)}
+        detail={formatBatches(in_transit.count)}
+      />
       <SummaryCard
         title={t.credited}
         value={formatRupiah(paid?.amount ?? 0)}
