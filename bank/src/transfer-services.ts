@@ -1,4 +1,4 @@
-/** Transfer services over SNAP BI: account inquiry (16), transfers (17, 18) and transfer status (36). */
+/** Transfer services over SNAP BI: account inquiry (16), transfers (17, 18, 22) and transfer status (36). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
@@ -9,8 +9,10 @@ import {
   type TransferStatusResponse,
   accountInquiryRequest,
   transferInterbankRequest,
+  transferRtgsRequest,
   transferIntrabankRequest,
   transferStatusRequest,
+  type TransferService,
 } from '@dasbor/contract/snap-transfer';
 import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
@@ -30,6 +32,8 @@ type ResponseBody<A> = Omit<A, 'responseCode' | 'responseMessage'>;
 
 /** Bank code that the sandbox bank acts as for intrabank transfers. */
 const OWN_BANK_CODE = '014';
+/** Limit of BI-FAST, whole rupiah. */
+const INTERBANK_AMOUNT_MAX = 250_000_000;
 const STATUSES = {
   pending: SNAP_STATUSES.pending,
   success: SNAP_STATUSES.success,
@@ -56,7 +60,14 @@ export const transferServices = (bank: BankContext): SnapServices => ({
   },
 
   transfer_interbank: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
-    const transfer = await executeTransfer(bank, '18', read(transferInterbankRequest));
+    const order = read(transferInterbankRequest);
+    if (fromSnap(order.amount.value) > INTERBANK_AMOUNT_MAX) throw new SnapError('amount_limit');
+    const transfer = await executeTransfer(bank, '18', order);
+    return { ...toTransferResponse(transfer), beneficiaryBankCode: transfer.bank_code };
+  },
+
+  transfer_rtgs: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
+    const transfer = await executeTransfer(bank, '22', read(transferRtgsRequest));
     return { ...toTransferResponse(transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
@@ -99,7 +110,7 @@ interface TransferOrder {
 }
 
 /** Executes a transfer once per partner reference, as the switches demand. Throws SnapError for rejections and timeouts. */
-async function executeTransfer(bank: BankContext, service: '17' | '18', order: TransferOrder): Promise<Transfer> {
+async function executeTransfer(bank: BankContext, service: TransferService, order: TransferOrder): Promise<Transfer> {
   const { database, clock } = bank;
   const switches = readSwitches(database);
   const outcome = switches.transfer_outcome;

@@ -84,6 +84,8 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
   settlement: localized('Settlement', 'Settlement'),
   settlement_payout: localized('Settlement paid out', 'Settlement dicairkan'),
   settlement_payout_back: localized('Settlement returned', 'Settlement dikembalikan bank'),
+  settlement_payout_late: localized('Settlement paid out late', 'Settlement dicairkan terlambat'),
+  settlement_payout_late_back: localized('Settlement returned', 'Settlement dikembalikan bank'),
   disbursement: localized('Disbursement', 'Disbursement'),
   disbursement_fee: localized('Disbursement fee', 'Biaya disbursement'),
   disbursement_reversal: localized('Disbursement reversal', 'Pembalikan disbursement'),

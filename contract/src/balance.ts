@@ -51,6 +51,8 @@ export const ENTRY_KINDS = [
   'settlement',
   'settlement_payout',
   'settlement_payout_back',
+  'settlement_payout_late',
+  'settlement_payout_late_back',
   'disbursement',
   'disbursement_fee',
   'disbursement_reversal',

@@ -140,7 +140,7 @@ export const settleEarly = route({
   idempotent: true,
   params: z.object({ merchant_id: idSchema('merchant') }),
   output: z.object({ data: settlementBatch }),
-  errors: { nothing_to_settle: 422 },
+  errors: { nothing_to_settle: 422, settlement_in_progress: 409 },
 });
 
 export const holdMerchantSettlements = route({

@@ -1,4 +1,4 @@
-/** SNAP BI transfers (services 16, 17, 18 and 36): schemas. Paths and signatures: snap.ts. */
+/** SNAP BI transfers (services 16, 17, 18, 22 and 36): schemas. Paths and signatures: snap.ts. */
 import { z } from 'zod';
 import { SNAP_SERVICES, latestTransactionStatus, offsetTime, reference, snapAmount, snapResponse } from './snap.ts';
 
@@ -59,7 +59,15 @@ export type TransferInterbankRequest = z.infer<typeof transferInterbankRequest>;
 export const transferInterbankResponse = z.object({ ...transferResponse.shape, beneficiaryBankCode: bankCode });
 export type TransferInterbankResponse = z.infer<typeof transferInterbankResponse>;
 
-export const TRANSFER_SERVICES = [SNAP_SERVICES.transfer_intrabank, SNAP_SERVICES.transfer_interbank] as const;
+/** Service 22: transfer of a large amount to an account at another bank over RTGS. */
+export const transferRtgsRequest = transferInterbankRequest;
+export const transferRtgsResponse = transferInterbankResponse;
+
+export const TRANSFER_SERVICES = [
+  SNAP_SERVICES.transfer_intrabank,
+  SNAP_SERVICES.transfer_interbank,
+  SNAP_SERVICES.transfer_rtgs,
+] as const;
 export type TransferService = (typeof TRANSFER_SERVICES)[number];
 
 /** Service 36: query the status of a transfer. */

@@ -26,6 +26,7 @@ export const SNAP_PATHS = {
   account_inquiry_external: '/v1.0/account-inquiry-external',
   transfer_intrabank: '/v1.0/transfer-intrabank',
   transfer_interbank: '/v1.0/transfer-interbank',
+  transfer_rtgs: '/v1.0/transfer-rtgs',
   transfer_status: '/v1.0/transfer/status',
 } as const;
 export type SnapCall = keyof typeof SNAP_PATHS;
@@ -50,6 +51,7 @@ export const SNAP_SERVICES = {
   account_inquiry_external: '16',
   transfer_intrabank: '17',
   transfer_interbank: '18',
+  transfer_rtgs: '22',
   transfer_status: '36',
 } as const satisfies Record<SnapCall, string>;
 export type SnapService = (typeof SNAP_SERVICES)[SnapCall];

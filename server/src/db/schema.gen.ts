@@ -890,6 +890,23 @@ export interface Session {
   user_id: string;
 }
 
+export interface SettlementAttempt {
+  attempt: number;
+  bank_account_id: string;
+  batch_id: string;
+  merchant_id: string;
+  rail: string;
+  /**
+   * When the bank reported the transfer as executed after it had been reported as failed
+   */
+  recovered_at: Instant | null;
+  sent_at: Instant;
+  /**
+   * SNAP BI service of the transfer; null: sent before it was stored
+   */
+  service: string | null;
+}
+
 export interface SettlementBatch {
   adjustment_amount: Generated<number>;
   approved_by: string | null;
@@ -908,6 +925,10 @@ export interface SettlementBatch {
   held_reason: string | null;
   id: string;
   is_early: Generated<boolean>;
+  /**
+   * When its payout was last sent or its status last requested; the least recently checked batches come first
+   */
+  last_checked_at: Instant | null;
   last_event_seq: number;
   line_count: Generated<number>;
   merchant_id: string;
@@ -1385,6 +1406,7 @@ export interface DB {
   report_schedule: ReportSchedule;
   saved_view: SavedView;
   session: Session;
+  settlement_attempt: SettlementAttempt;
   settlement_batch: SettlementBatch;
   settlement_dispute: SettlementDispute;
   settlement_event: SettlementEvent;

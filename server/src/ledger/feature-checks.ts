@@ -78,9 +78,14 @@ const expectedDisputePostings: ExpectedPostings = (m) => sql`
 /** The bank reference of a payout: batch and attempt (settlement/rules.ts). */
 const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0')`;
 
+/** Whether an attempt is the one that the batch stands on: sent or credited, not failed and not returned. */
+const is_current_attempt = sql`(b.partner_reference_no is not distinct from ${payout_reference}
+  and b.status in ('processing', 'paid'))`;
+
 /**
- * A closed batch moves its net amount from pending settlement to the reserve. Every payout attempt debits the reserve; all
- * but the last are returned, and so is the last one when it failed, was returned or will be retried.
+ * A closed batch moves its net amount from pending settlement to the reserve. Every payout attempt debits the reserve and
+ * is posted back unless the batch stands on it. An attempt that was executed after it had been reported as failed is
+ * posted back and then posted again.
  */
 const expectedSettlementPostings: ExpectedPostings = (m) => sql`
   select b.id, v.kind, v.debit, v.credit, b.net_amount as amount
@@ -93,11 +98,13 @@ const expectedSettlementPostings: ExpectedPostings = (m) => sql`
   union all
   select ${payout_reference}, v.kind, v.debit, v.credit, b.net_amount
   from app.settlement_batch b
-  cross join lateral generate_series(1, b.attempts) as n (attempt)
+  join app.settlement_attempt n on n.merchant_id = ${m} and n.batch_id = b.id
   cross join lateral (values
     ('settlement_payout', 'reserve', 'bank_clearing', true),
-    ('settlement_payout_back', 'bank_clearing', 'reserve', n.attempt < b.attempts
-      or b.status in ('failed', 'returned') or b.partner_reference_no is null)) as v (kind, debit, credit, is_due)
+    ('settlement_payout_back', 'bank_clearing', 'reserve', n.recovered_at is not null or not ${is_current_attempt}),
+    ('settlement_payout_late', 'reserve', 'bank_clearing', n.recovered_at is not null),
+    ('settlement_payout_late_back', 'bank_clearing', 'reserve', n.recovered_at is not null
+      and not ${is_current_attempt})) as v (kind, debit, credit, is_due)
   where b.merchant_id = ${m} and v.is_due`;
 
 /** By `reference_type` of the transfers. */

@@ -1,4 +1,4 @@
-/** Account inquiries and transfers (services 16, 17, 18 and 36). */
+/** Account inquiries and transfers (services 16, 17, 18, 22 and 36). */
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import {
   type AccountInquiryResponse,
@@ -11,12 +11,13 @@ import {
   accountInquiryResponse,
   transferInterbankResponse,
   transferIntrabankResponse,
+  transferRtgsResponse,
   transferStatusResponse,
 } from '@dasbor/contract/snap-transfer';
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
-/** A transfer to any bank; the beneficiary bank determines the service. */
-export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'>;
+/** A transfer to any bank. Without a service, the beneficiary bank determines it. */
+export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'> & { service?: TransferService };
 
 /** The provider's own account at the bank, which transfers are debited from. */
 export interface SourceAccount {
@@ -27,6 +28,8 @@ export interface SourceAccount {
 export interface TransferServices {
   /** Retrieves the holder name of an account. */
   inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
+  /** Whether a bank is the one where the provider's own account is. */
+  isOwnBank(bank_code: string): boolean;
   /** The intrabank service for the provider's own bank, the interbank service for any other. */
   getTransferService(bank_code: string): TransferService;
   /**
@@ -41,13 +44,15 @@ export interface TransferServices {
 export function buildTransferServices(call: SnapClient, source: SourceAccount): TransferServices {
   const isOwnBank = (bank_code: string): boolean => bank_code === source.bank_code;
   return {
+    isOwnBank,
     inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
     getTransferService: (bank_code) =>
       isOwnBank(bank_code) ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
-    transfer: ({ beneficiaryBankCode, beneficiaryAccountName, ...order }) => {
+    transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, ...order }) => {
       const common = { ...order, sourceAccountNo: source.account_no };
       if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse);
       const request = { ...common, beneficiaryBankCode, beneficiaryAccountName };
+      if (service === SNAP_SERVICES.transfer_rtgs) return call('transfer_rtgs', request, transferRtgsResponse);
       return call('transfer_interbank', request, transferInterbankResponse);
     },
     queryTransfer: (originalPartnerReferenceNo, serviceCode) =>

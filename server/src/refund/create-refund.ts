@@ -14,21 +14,13 @@ import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
-import { SNAP_SERVICES } from '@dasbor/contract/snap';
+import { getTransferLimit } from '../rails/transfer-rail.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { findAccountCheck } from './account-check-queries.ts';
 import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
 import { type NewRefund, type RefundablePayment, insertRefund } from './queries.ts';
-import {
-  type Refusal,
-  getBank,
-  calculateCover,
-  listRefundMethods,
-  findRefundRule,
-  findRefusal,
-  getTransferLimit,
-} from './rules.ts';
+import { type Refusal, getBank, calculateCover, listRefundMethods, findRefundRule, findRefusal } from './rules.ts';
 import type { ActionContext } from './apply-decision.ts';
 import { formatReason } from './format-reason.ts';
 
@@ -148,8 +140,7 @@ async function calculateTransferCost(
     throw toRefusalProblem({ code: 'account_check_expired', detail });
   }
   const receiving = getBank(check.bank_code);
-  const is_own_bank = bank.getTransferService(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
-  const limit = getTransferLimit(receiving, is_own_bank, toBusinessDay(now));
+  const limit = getTransferLimit(receiving, bank.isOwnBank(check.bank_code), toBusinessDay(now));
   if (amount > limit) {
     const detail = localized(
       `The limit of one transfer to ${receiving.name} is ${formatRupiah(limit)}. Split it into partial refunds.`,

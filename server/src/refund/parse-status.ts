@@ -1,8 +1,8 @@
-/** Parses bank responses about a sent refund. Only a definite success or failure is final; anything else is polled. */
-import { SNAP_STATUSES } from '@dasbor/contract/snap';
+/** What a bank response means for a sent refund. Only a definite success or failure is final; anything else is polled. */
 import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
 import type { BankOutcome } from '../rails/snap-client.ts';
+import { isDuplicateReference, parseTransferStatus } from '../rails/transfer-status.ts';
 
 export type BankStatus =
   | { status: 'succeeded'; provider_reference: string | null }
@@ -24,26 +24,35 @@ export const RETURNED_TRANSFER = {
   message: 'The receiving bank returned the transfer.',
 };
 
-const DUPLICATE_REFERENCE = /^409\d\d01$/;
-const NOT_FOUND = /^404\d\d01$/;
-
 const toFailureCode = (http_and_case: string): string => FAILURE_CODES[http_and_case] ?? 'bank_refused';
 
-/** Parses the response to a transfer order or to a refund to the original payment method. */
+interface OrderResponse {
+  referenceNo?: string;
+  refundNo?: string;
+  amount?: { value: string };
+  refundAmount?: { value: string };
+}
+
+/**
+ * Parses the response to a transfer order or to a refund to the original payment method. A refusal is final only for the
+ * first attempt: an earlier one may have been executed although its response was lost.
+ */
 export function parseOrderStatus(
-  outcome: BankOutcome<{ referenceNo?: string; refundNo?: string; amount?: { value: string } }>,
+  outcome: BankOutcome<OrderResponse>,
+  sent: { amount: Rupiah; is_first: boolean },
 ): BankStatus {
   switch (outcome.kind) {
-    case 'ok':
-      return {
-        status: 'succeeded',
-        provider_reference: outcome.response.refundNo ?? outcome.response.referenceNo ?? null,
-      };
+    case 'ok': {
+      const { refundNo, referenceNo, amount, refundAmount } = outcome.response;
+      const value = (refundAmount ?? amount)?.value;
+      // Another amount means another order: never finalise it automatically.
+      if (value !== undefined && value !== toSnap(sent.amount)) return { status: 'unknown' };
+      return { status: 'succeeded', provider_reference: refundNo ?? referenceNo ?? null };
+    }
     case 'unreachable':
       return { status: 'unknown' };
     case 'refused':
-      // The bank already has this reference, so an earlier attempt was accepted: its status decides.
-      if (DUPLICATE_REFERENCE.test(outcome.response_code)) return { status: 'unknown' };
+      if (!sent.is_first || isDuplicateReference(outcome.response_code)) return { status: 'unknown' };
       return {
         status: 'failed',
         code: toFailureCode(outcome.response_code.slice(0, 3) + outcome.response_code.slice(5)),
@@ -56,32 +65,23 @@ export function parseOrderStatus(
 export const RESEND_WITHIN_MS = 24 * 3_600_000;
 
 /** Parses the response to a status inquiry (36) about a transfer of `amount` that was first sent at `sent_at`. */
-export function parseTransferStatus(
+export function parseRefundTransferStatus(
   outcome: BankOutcome<TransferStatusResponse>,
   sent: { amount: Rupiah; sent_at: Date },
   now: Date,
 ): BankStatus {
-  const unknown: BankStatus =
-    now.getTime() - sent.sent_at.getTime() < RESEND_WITHIN_MS ? { status: 'not_found' } : { status: 'unknown' };
-  if (outcome.kind === 'refused') return NOT_FOUND.test(outcome.response_code) ? unknown : { status: 'unknown' };
-  if (outcome.kind === 'unreachable') return { status: 'unknown' };
-  const { latestTransactionStatus, originalReferenceNo, transactionStatusDesc, amount } = outcome.response;
-  // Another amount means another transfer: never finalise it automatically.
-  if (amount.value !== toSnap(sent.amount)) return { status: 'unknown' };
-  switch (latestTransactionStatus) {
-    case SNAP_STATUSES.success:
-      return { status: 'succeeded', provider_reference: originalReferenceNo };
-    case SNAP_STATUSES.refunded:
+  const found = parseTransferStatus(outcome, sent.amount);
+  switch (found.status) {
+    case 'succeeded':
+      return { status: 'succeeded', provider_reference: found.reference_no };
+    case 'returned':
       return { status: 'failed', ...RETURNED_TRANSFER };
-    case SNAP_STATUSES.cancelled:
-    case SNAP_STATUSES.failed:
-      return { status: 'failed', code: 'transfer_failed', message: transactionStatusDesc };
-    case SNAP_STATUSES.not_found:
-      return unknown;
-    case SNAP_STATUSES.initiated:
-    case SNAP_STATUSES.paying:
-    case SNAP_STATUSES.pending:
-      return { status: 'unknown' };
+    case 'failed':
+      return { status: 'failed', code: 'transfer_failed', message: found.message };
+    case 'not_found':
+      return now.getTime() - sent.sent_at.getTime() < RESEND_WITHIN_MS ? found : { status: 'unknown' };
+    case 'unknown':
+      return found;
   }
 }
 

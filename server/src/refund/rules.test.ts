@@ -5,7 +5,8 @@ import { REFUND_STATUSES } from '@dasbor/contract/refund-fields';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
-import { RESEND_WITHIN_MS, nextPollAt, parseOrderStatus, parseTransferStatus } from './parse-status.ts';
+import { chooseRail, getTransferLimit } from '../rails/transfer-rail.ts';
+import { RESEND_WITHIN_MS, nextPollAt, parseOrderStatus, parseRefundTransferStatus } from './parse-status.ts';
 import { calculateHeldAmount, buildHoldJournal, buildPayOutJournal, buildReleaseJournal } from './journal.ts';
 import { buildRefundUpdate } from './queries.ts';
 import {
@@ -17,7 +18,6 @@ import {
   listRefundMethods,
   findRefundRule,
   findRefusal,
-  getTransferLimit,
 } from './rules.ts';
 
 const LEGAL = [
@@ -167,6 +167,18 @@ describe('domain 1.6: refusals', () => {
   ])('domain 4.4: a transfer to %s (own bank: %s) carries at most %i', (code, is_own_bank, limit) => {
     expect(getTransferLimit(getBank(code), is_own_bank, '2026-11-21')).toBe(limit);
   });
+
+  test.each([
+    ['014', true, 9_999_999_999, 'intrabank'],
+    ['014', true, 10_000_000_000, null],
+    ['009', false, 250_000_000, 'bi_fast'],
+    ['009', false, 250_000_001, 'rtgs'],
+    ['036', false, 50_000_000, 'online'],
+    ['036', false, 50_000_001, 'rtgs'],
+    ['009', false, 10_000_000_000, null],
+  ])('domain 4.4: the rail to %s (own bank: %s) for %i is %s', (code, is_own_bank, amount, rail) => {
+    expect(chooseRail({ bank: getBank(code), is_own_bank, amount }, '2026-11-21')).toBe(rail);
+  });
 });
 
 const message = {} as RailMessage;
@@ -187,13 +199,18 @@ describe('the bank status', () => {
     // The bank has this reference: an earlier attempt arrived.
     ['4091801', { status: 'unknown' }],
   ])('an order that is answered %s', (code, verdict) => {
-    expect(parseOrderStatus(refusedWith(code))).toEqual(verdict);
+    expect(parseOrderStatus(refusedWith(code), { amount: 1_000, is_first: true })).toEqual(verdict);
+    // Once an earlier attempt may have been executed, no refusal releases the hold.
+    expect(parseOrderStatus(refusedWith(code), { amount: 1_000, is_first: false })).toEqual({ status: 'unknown' });
   });
 
   test('an accepted order, and one without a response', () => {
     const taken = { message, kind: 'ok', response: { referenceNo: 'BT1' } } as const;
-    expect(parseOrderStatus(taken)).toEqual({ status: 'succeeded', provider_reference: 'BT1' });
-    expect(parseOrderStatus(silent)).toEqual({ status: 'unknown' });
+    const sent = { amount: 1_000, is_first: true };
+    expect(parseOrderStatus(taken, sent)).toEqual({ status: 'succeeded', provider_reference: 'BT1' });
+    expect(parseOrderStatus(silent, sent)).toEqual({ status: 'unknown' });
+    const other = { message, kind: 'ok', response: { refundNo: 'BR1', refundAmount: { value: '999.00' } } } as const;
+    expect(parseOrderStatus(other, sent)).toEqual({ status: 'unknown' });
   });
 
   const sent = { amount: 1_000, sent_at: new Date('2026-11-21T03:00:00Z') };
@@ -221,19 +238,19 @@ describe('the bank status', () => {
     ['06', 'failed'],
     ['07', 'not_found'],
   ])('a status of %s: %s', (latest, bank_status) => {
-    expect(parseTransferStatus(status(latest), sent, soon).status).toBe(bank_status);
+    expect(parseRefundTransferStatus(status(latest), sent, soon).status).toBe(bank_status);
   });
 
   test('a transfer unknown to the bank is resent for a day, never later', () => {
-    expect(parseTransferStatus(refusedWith('4043601'), sent, soon)).toEqual({ status: 'not_found' });
-    expect(parseTransferStatus(refusedWith('4043601'), sent, late)).toEqual({ status: 'unknown' });
-    expect(parseTransferStatus(status('07'), sent, late)).toEqual({ status: 'unknown' });
+    expect(parseRefundTransferStatus(refusedWith('4043601'), sent, soon)).toEqual({ status: 'not_found' });
+    expect(parseRefundTransferStatus(refusedWith('4043601'), sent, late)).toEqual({ status: 'unknown' });
+    expect(parseRefundTransferStatus(status('07'), sent, late)).toEqual({ status: 'unknown' });
   });
 
   test('another refusal, no response and another amount decide nothing', () => {
-    expect(parseTransferStatus(refusedWith('4033605'), sent, soon)).toEqual({ status: 'unknown' });
-    expect(parseTransferStatus(silent, sent, soon)).toEqual({ status: 'unknown' });
-    expect(parseTransferStatus(status('00', '1001.00'), sent, soon)).toEqual({ status: 'unknown' });
+    expect(parseRefundTransferStatus(refusedWith('4033605'), sent, soon)).toEqual({ status: 'unknown' });
+    expect(parseRefundTransferStatus(silent, sent, soon)).toEqual({ status: 'unknown' });
+    expect(parseRefundTransferStatus(status('00', '1001.00'), sent, soon)).toEqual({ status: 'unknown' });
   });
 
   test.each([

@@ -200,22 +200,6 @@ export const formatMethodNote = (payment: Pick<PaymentForRefund, 'method' | 'iss
         'Pembayaran virtual account dikembalikan lewat transfer bank.',
       );
 
-/** Maximum amount of one transfer by rail, with its effective day (WIB) (domain 4.4). */
-const TRANSFER_LIMITS: { rail: 'intrabank' | 'bi_fast' | 'online'; amount_max: Rupiah; effective_from: string }[] = [
-  { rail: 'intrabank', amount_max: 9_999_999_999, effective_from: '2020-01-01' },
-  { rail: 'bi_fast', amount_max: 250_000_000, effective_from: '2021-12-21' },
-  { rail: 'online', amount_max: 50_000_000, effective_from: '2020-01-01' },
-];
-
-/** Maximum amount of one transfer to a bank on a business day. */
-export function getTransferLimit(bank: BankInfo, is_own_bank: boolean, day: string): Rupiah {
-  const rail = is_own_bank ? 'intrabank' : bank.bi_fast ? 'bi_fast' : 'online';
-  const [limit] = TRANSFER_LIMITS.filter((row) => row.rail === rail && row.effective_from <= day).toSorted((a, b) =>
-    b.effective_from.localeCompare(a.effective_from),
-  );
-  return limit?.amount_max ?? 0;
-}
-
 export function getBank(code: string): BankInfo {
   const found = BANKS.find((bank) => bank.code === code);
   if (found === undefined) throw new Error(`No bank ${code}`);

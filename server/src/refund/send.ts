@@ -15,7 +15,7 @@ import type { TransferServices } from '../rails/bank-transfer.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { type BankStatus, nextPollAt, parseOrderStatus, parseTransferStatus } from './parse-status.ts';
+import { type BankStatus, nextPollAt, parseOrderStatus, parseRefundTransferStatus } from './parse-status.ts';
 import { failRefund, buildLiveEvent, completeRefund } from './status-transition.ts';
 import { type LockedRefund, lockRefund, updateLastCheckedAt, buildRefundUpdate } from './queries.ts';
 import { isRefundable } from './rules.ts';
@@ -76,15 +76,16 @@ async function queryBank(
   record: RecordMessage,
 ): Promise<BankStatus> {
   const { refund, sent_at, is_first } = order;
+  const sent = { amount: refund.amount, is_first };
   // Refunds to the original payment method are idempotent by reference: resending returns the status of the same refund.
-  if (refund.method === 'original') return parseOrderStatus(record(await orderRefund(deps, refund)));
+  if (refund.method === 'original') return parseOrderStatus(record(await orderRefund(deps, refund)), sent);
   if (!is_first) {
     const service = deps.bank.getTransferService(refund.bank_code ?? '');
     const status = record(await deps.bank.queryTransfer(refund.partner_reference_no, service));
-    const bank_status = parseTransferStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
+    const bank_status = parseRefundTransferStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
     if (bank_status.status !== 'not_found') return bank_status;
   }
-  return parseOrderStatus(record(await orderTransfer(deps, merchant_id, refund, sent_at)));
+  return parseOrderStatus(record(await orderTransfer(deps, merchant_id, refund, sent_at)), sent);
 }
 
 const orderRefund = (deps: SendDeps, refund: LockedRefund) =>

@@ -11,7 +11,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
-import { wrongStatus } from './problems.ts';
+import { settlementInProgress, wrongStatus } from './problems.ts';
 import { enqueueBatchJobs, settleMerchant } from './run.ts';
 import { getSetting } from './terms-queries.ts';
 import { withMerchant } from './provider-context.ts';
@@ -45,7 +45,7 @@ export const adminHandlers: AdminHandlers = {
     runIdempotent(contract.retrySettlement, withMerchant(ctx), {
       begin: async (tx) => {
         await changeLockedBatch(tx, ctx, ['failed', 'returned'], 'settlement.retried', (batch, actor) =>
-          retryBatch(tx, batch, ctx.now, actor),
+          retryBatch(tx, batch, { now: ctx.now, actor }),
         );
         return ctx.params.id;
       },
@@ -60,6 +60,7 @@ export const adminHandlers: AdminHandlers = {
       begin: (tx) => Promise.resolve(tx.merchant_id),
       finish: async () => {
         const run = await settleMerchant(ctx.deps, merchant_id, toBusinessDay(ctx.now), { is_early: true });
+        if (run.outcome === 'concurrent') throw settlementInProgress();
         if (run.outcome !== 'closed')
           throw new Problem(
             422,

@@ -1,5 +1,6 @@
 /** Settlement days: business days, T+n and cut-off hours. Pure. Days are Jakarta business days, `YYYY-MM-DD`. */
-import { startOfBusinessDay } from '@dasbor/contract/time';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { RTGS_HOURS, type TransferRail } from '../rails/transfer-rail.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -20,6 +21,14 @@ export const addDays = (day: string, count = 1): string =>
 
 /** 1 for Monday to 7 for Sunday. */
 export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+
+/** Whether a transfer rail accepts orders now: RTGS in its hours of a business day, the others at any time. */
+export function isRailOpen(rail: TransferRail, now: Date, holidays: ReadonlySet<string>): boolean {
+  if (rail !== 'rtgs') return true;
+  const day = toBusinessDay(now);
+  const hour = (now.getTime() - startOfBusinessDay(day).getTime()) / HOUR_MS;
+  return isBusinessDay(day, holidays) && hour >= RTGS_HOURS.from && hour < RTGS_HOURS.to;
+}
 
 /** Whether banks are open: not a weekend, a holiday or joint leave. */
 export const isBusinessDay = (day: string, holidays: ReadonlySet<string>): boolean =>
@@ -47,8 +56,6 @@ export function getSettlementDay(paid_day: string, { days, basis }: Term, holida
 export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
   return toBusinessDay(new Date(paid_at.getTime() + (24 - cut_off_hour) * HOUR_MS));
 }
-
-const toBusinessDay = (at: Date): string => new Date(at.getTime() + 7 * HOUR_MS).toISOString().slice(0, 10);
 
 /**
  * The instant that separates due payments from later ones: payments before it settle on the day or earlier, payments

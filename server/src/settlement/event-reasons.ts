@@ -6,6 +6,14 @@ export const REASONS = {
   credited: validationMessage('Credited by the bank', 'Dikreditkan oleh bank'),
   early: validationMessage('Early settlement', 'Settlement lebih awal'),
   retry: validationMessage('Payout retry requested', 'Pencairan diminta ulang'),
+  recovered: validationMessage(
+    'The bank executed this payout after it was reported as failed',
+    'Bank menjalankan pencairan ini setelah dilaporkan gagal',
+  ),
+  amount_limit: validationMessage(
+    'The amount exceeds the limit of every transfer rail to this bank',
+    'Jumlah melebihi batas semua jalur transfer ke bank ini',
+  ),
   not_found: validationMessage('The bank did not find this payout', 'Bank tidak menemukan pencairan ini'),
 } as const;
 

@@ -4,15 +4,17 @@ import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { syncReturnedPayout, payBatch } from './payout.ts';
+import { listAtBank, listRecentlyEnded } from './attempt-queries.ts';
+import { payBatch } from './payout.ts';
+import { syncEndedPayout } from './payout-sync.ts';
 import { settleMerchant } from './run.ts';
 import { listMerchantIds } from './terms-queries.ts';
-import { listAtBank, listCredited, listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.ts';
+import { listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.ts';
 
 /** Lines whose payments are updated in one transaction. */
 const SYNC_PAGE_SIZE = 2_000;
 const SWEEP_MAX = 200;
-/** How long after the credit a bank may return a payout. */
+/** How long after it was sent a bank may return a payout, or report a failed one as executed. */
 const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
 
 /** Runs every morning. One job per merchant, so that a large merchant does not delay the others. */
@@ -80,15 +82,15 @@ const sweep: Job = {
   },
 };
 
-/** Receiving banks may return a payout days later, so recently credited batches are checked. */
+/** Receiving banks may return a payout days later, so recently ended batches are checked in turn. */
 const checkReturns: Job = {
   name: 'check_returned_payouts',
   run: async (deps) => {
     const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
-    const credited = await asPlatform(deps.db, (tx) => listCredited(tx, since, SWEEP_MAX));
-    for (const { merchant_id, id } of credited) {
-      await syncReturnedPayout(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, settlement: id }, 'status check of a credited settlement failed'),
+    const ended = await asPlatform(deps.db, (tx) => listRecentlyEnded(tx, since, SWEEP_MAX));
+    for (const { merchant_id, id } of ended) {
+      await syncEndedPayout(deps, merchant_id, id).catch((error: unknown) =>
+        deps.log.error({ err: error, settlement: id }, 'status check of an ended settlement failed'),
       );
     }
   },

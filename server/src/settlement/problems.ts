@@ -23,3 +23,14 @@ export const noBankAccount = (): Problem =>
     'no_bank_account',
     localized('Add a settlement bank account first.', 'Tambahkan rekening bank settlement terlebih dahulu.'),
   );
+
+/** Another settlement run of the merchant took the payments. */
+export const settlementInProgress = (): Problem =>
+  new Problem(
+    409,
+    'settlement_in_progress',
+    localized(
+      'Another settlement of this merchant was created at the same time. Reload the list.',
+      'Settlement lain untuk merchant ini dibuat pada saat yang sama. Muat ulang daftar.',
+    ),
+  );

@@ -9,7 +9,8 @@ export const SETTLEMENT_TRANSITIONS: Record<SettlementBatchStatus, readonly Sett
   on_hold: ['closed'],
   approved: ['processing'],
   processing: ['paid', 'failed'],
-  failed: ['processing'],
+  // The bank may report a failed payout as executed later.
+  failed: ['processing', 'paid'],
   paid: ['returned'],
   returned: ['processing'],
 };

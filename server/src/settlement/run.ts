@@ -5,7 +5,7 @@
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
-import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -32,6 +32,7 @@ import { type BatchChange, insertBatch, transitionBatch } from './write-queries.
 export const PAGE_SIZE = 50_000;
 /** A refund hold posted during closing adds a line, and closing is retried. */
 const CLOSE_ATTEMPTS_MAX = 5;
+const OPEN_ATTEMPTS_MAX = 5;
 
 type RunDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -41,9 +42,13 @@ export interface RunOptions {
   page_size?: number;
 }
 
-/** `nothing`: nothing is due; `collecting`: below the minimum or not a scheduled day; `closed`: the batch was closed. */
+/**
+ * `nothing`: nothing is due; `concurrent`: another run closed the batch meanwhile; `collecting`: below the minimum or not
+ * a scheduled day; `closed`: the batch was closed.
+ */
 export type RunResult =
   | { outcome: 'nothing' }
+  | { outcome: 'concurrent' }
   | { outcome: 'collecting'; id: string }
   | { outcome: 'closed'; id: string };
 
@@ -60,7 +65,7 @@ export async function settleMerchant(
       await allowLongStatements(tx);
       return work(tx);
     });
-  const plan = await inTx((tx) => planRun(tx, day, is_early, now));
+  const plan = await retryOnConflict(() => inTx((tx) => planRun(tx, day, is_early, now)));
   if (plan === null) return { outcome: 'nothing' };
   for (let has_more = true; has_more;) {
     has_more = await inTx(async (tx) => {
@@ -71,6 +76,17 @@ export async function settleMerchant(
   return inTx((tx) => collectRemaining(tx, plan.pending_account)).then(() =>
     closeBatch(inTx, plan, day, is_early, now),
   );
+}
+
+/** Another run opened a batch at the same time: the next attempt finds it and joins it. */
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === OPEN_ATTEMPTS_MAX) throw error;
+    }
+  }
 }
 
 interface Plan {
@@ -133,7 +149,7 @@ async function tryCloseBatch(
 ): Promise<RunResult> {
   const batch = await lockOpenBatch(tx);
   // A concurrent run has closed it.
-  if (batch === undefined) return { outcome: 'nothing' };
+  if (batch === undefined) return { outcome: 'concurrent' };
   const { id } = batch;
   const totals = await sumLines(tx, id);
   if (!is_day || !canCloseBatch(totals.net_amount, setting.minimum_amount)) {

@@ -24,12 +24,14 @@ import {
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { asMerchant } from '../db/tx.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
+import { listRecentlyEnded } from './attempt-queries.ts';
 import { settlementJobs, syncPaymentStatus } from './jobs.ts';
+import { syncEndedPayout } from './payout-sync.ts';
 import { SETTLEMENT_TRANSITIONS, canTransition } from './rules.ts';
 import { settleMerchant } from './run.ts';
 
@@ -106,6 +108,7 @@ const LEGAL = [
   'processing → paid',
   'processing → failed',
   'failed → processing',
+  'failed → paid',
   'paid → returned',
   'returned → processing',
 ];
@@ -214,7 +217,7 @@ test('a new account has a cooling-off day; then the batch is paid out once and s
   await run('sweep_settlements');
   await run('sweep_settlements');
   const batch = await read(id);
-  expect(batch).toMatchObject({ status: 'paid', bank_account: 'BCA ····0001', rail: 'bi_fast' });
+  expect(batch).toMatchObject({ status: 'paid', bank_account: 'BCA ····0001', rail: 'intrabank' });
   expect(await balanceOf('reserve')).toBe(0);
   const { body } = await bank.simulate('GET', '/transfers');
   expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 99_223)).toHaveLength(1);
@@ -255,6 +258,129 @@ test('a payout that the bank never received fails after a time, and a retry uses
   expect((await read(id)).status).toBe('paid');
   expect(await balanceOf('reserve')).toBe(0);
 }, 20_000);
+
+/** Runs a job against a bank whose status inquiries answer as given. */
+const runWithStatus = (name: string, answer: (reference: string) => object) => {
+  const queryTransfer = async (reference: string) => ({ message: STATUS_MESSAGE, ...answer(reference) }) as never;
+  const deps = { ...t.deps, bank: { ...t.deps.bank, queryTransfer } };
+  return settlementJobs.find((job) => job.name === name)?.run(deps, {});
+};
+const STATUS_MESSAGE = {
+  at: new Date('2026-11-18T07:05:00.000Z'),
+  direction: 'out',
+  partner: 'bank',
+  endpoint: '/v1.0/transfer/status',
+  external_id: '1',
+  http_status: null,
+  response_code: null,
+  latency_ms: 1,
+  request: {},
+  response: null,
+};
+const buildStatus = (latestTransactionStatus: string, value: string) => ({
+  kind: 'ok',
+  response: {
+    originalReferenceNo: 'BT1',
+    transactionStatusDesc: 'Status',
+    latestTransactionStatus,
+    amount: { value, currency: 'IDR' },
+  },
+});
+
+test('a status inquiry ends a payout only by "not found" or a definite status of the same amount', async () => {
+  await bank.setSwitches({ transfer_outcome: 'lost' });
+  const id = await settled(70_000);
+  await run('sweep_settlements');
+  await sentAgo(id, 12);
+  for (const answer of [
+    { kind: 'refused', response_code: '4033605', detail: 'Do Not Honor' },
+    { kind: 'refused', response_code: '4003601', detail: 'Invalid Field Format' },
+    { kind: 'refused', response_code: '4043616', detail: 'Partner Not Found' },
+    { kind: 'unreachable', detail: 'No response' },
+    buildStatus('00', '69455.00'),
+    buildStatus('06', '69455.00'),
+    buildStatus('03', '69456.00'),
+  ]) {
+    await runWithStatus('sweep_settlements', () => answer);
+    expect((await read(id)).status, JSON.stringify(answer)).toBe('processing');
+  }
+  await runWithStatus('sweep_settlements', () => ({ kind: 'refused', response_code: '4043601', detail: 'No' }));
+  expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'not_found' });
+  // Leaves nothing behind for the next tests.
+  await bank.setSwitches(REST);
+  await provider.ok(retrySettlement, { params: { merchant_id, id }, headers: key() });
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
+}, 30_000);
+
+test('a failed payout that the bank executed after all is paid, once, and can still be returned', async () => {
+  await bank.setSwitches({ transfer_outcome: 'lost' });
+  const id = await settled(80_000);
+  await run('sweep_settlements');
+  await sentAgo(id, 12);
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('failed');
+  await runWithStatus('check_returned_payouts', () => buildStatus('00', '79378.00'));
+  expect(await read(id)).toMatchObject({ status: 'paid', bank_reference: 'BT1', failure_code: null });
+  expect(await balanceOf('reserve')).toBe(0);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  await runWithStatus('check_returned_payouts', () => buildStatus('04', '79378.00'));
+  expect((await read(id)).status).toBe('returned');
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  await bank.setSwitches(REST);
+  await provider.ok(retrySettlement, { params: { merchant_id, id }, headers: key() });
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
+}, 30_000);
+
+test('before a retry the earlier attempts are checked: an executed one is not paid again', async () => {
+  await bank.setSwitches({ transfer_outcome: 'lost' });
+  const id = await settled(90_000);
+  await run('sweep_settlements');
+  await sentAgo(id, 12);
+  await run('sweep_settlements');
+  await bank.setSwitches(REST);
+  await provider.ok(retrySettlement, { params: { merchant_id, id }, headers: key() });
+  await runWithStatus('sweep_settlements', () => ({ kind: 'unreachable', detail: 'No response' }));
+  expect((await read(id)).status).toBe('processing');
+  await runWithStatus('sweep_settlements', () => buildStatus('00', '89301.00'));
+  expect(await read(id)).toMatchObject({ status: 'paid', bank_reference: 'BT1' });
+  const { body } = await bank.simulate('GET', '/transfers');
+  expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 89_301)).toEqual([]);
+}, 30_000);
+
+test('every ended payout is checked, also beyond one run of the sweep', async () => {
+  const since = new Date(t.clock.now().getTime() - 3 * 24 * HOUR_MS);
+  const seen = new Set<string>();
+  for (let n = 0; n < 12; n++) {
+    const [next] = await asPlatform(t.deps.db, (tx) => listRecentlyEnded(tx, since, 1));
+    if (next === undefined) break;
+    seen.add(next.id);
+    t.clock.advance(1);
+    await syncEndedPayout(t.deps, next.merchant_id, next.id);
+  }
+  const all = await asPlatform(t.deps.db, (tx) => listRecentlyEnded(tx, since, 200));
+  expect(all.length).toBeGreaterThan(2);
+  expect([...seen].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+}, 30_000);
+
+test('domain 4.4: a payout above the limit of BI-FAST goes by RTGS, in its hours only', async () => {
+  await owner.ok(setSettlementBankAccount, { body: { bank_code: '009', account_no: '0090000003' } });
+  await laterWithAccount();
+  const id = await settled(300_000_000);
+  const runAt = (at: string) => {
+    const deps = { ...t.deps, clock: { ...t.deps.clock, now: () => new Date(at) } };
+    return settlementJobs.find((job) => job.name === 'pay_settlement')?.run(deps, { merchant_id, id });
+  };
+  for (const closed of ['2026-11-22T03:00:00Z', '2026-11-23T07:00:00Z', '2026-12-24T03:00:00Z']) {
+    await runAt(closed);
+    expect((await read(id)).status, closed).toBe('approved');
+  }
+  await runAt('2026-11-24T06:59:00Z');
+  expect(await read(id)).toMatchObject({ status: 'paid', rail: 'rtgs' });
+  await owner.ok(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
+  await laterWithAccount();
+}, 30_000);
 
 test('a returned payout restores the reserve, and the batch is returned', async () => {
   await bank.setSwitches({ transfer_outcome: 'success' });
@@ -311,6 +437,25 @@ test('a merchant on hold: batches close as on hold; early settlement needs payme
   const nothing = await provider.call(settleEarly, { params: { merchant_id }, headers: key() });
   expect([nothing.statusCode, nothing.json().code]).toEqual([422, 'nothing_to_settle']);
 });
+
+test('ten concurrent early settlements create one batch; the others get 409 or find nothing to settle', async () => {
+  for (let n = 0; n < 8; n++) {
+    await insertPayment(t.deps.db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount: 10_000 + n,
+      paid_at: new Date(t.clock.now().getTime() - 1),
+    });
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => provider.call(settleEarly, { params: { merchant_id }, headers: key() })),
+  );
+  const outcomes = answers.map((answer) => (answer.statusCode === 200 ? 'ok' : answer.json<{ code: string }>().code));
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+  expect(
+    outcomes.filter((outcome) => !['ok', 'settlement_in_progress', 'nothing_to_settle'].includes(outcome)),
+  ).toEqual([]);
+}, 30_000);
 
 test('a line can be disputed once, and only if it exists', async () => {
   const [batch] = (await finance.ok(listSettlements, { query: { limit: 1 } })).data;

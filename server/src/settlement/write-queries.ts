@@ -232,25 +232,3 @@ export const listUnsynced = (tx: PlatformTx, limit: number): Promise<DueBatch[]>
     .orderBy('updated_at')
     .limit(limit)
     .execute();
-
-/** Batches of every merchant credited by a bank since an instant; the bank may still return them. */
-export const listCredited = (tx: PlatformTx, since: Date, limit: number): Promise<DueBatch[]> =>
-  tx.sql
-    .selectFrom('settlement_batch')
-    .select(['merchant_id', 'id'])
-    .where('status', '=', 'paid')
-    .where('destination', '=', 'bank')
-    .where('paid_at', '>=', since.toISOString())
-    .orderBy('paid_at')
-    .limit(limit)
-    .execute();
-
-/** Batches of every merchant with a payout to send or to check. */
-export const listAtBank = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
-  tx.sql
-    .selectFrom('settlement_batch')
-    .select(['merchant_id', 'id'])
-    .where('status', 'in', ['approved', 'processing'])
-    .orderBy('updated_at')
-    .limit(limit)
-    .execute();
