@@ -65,6 +65,7 @@ const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = 
   [/ at (?=\S)/, ' di '],
   [/, after it had expired$/, ', setelah kedaluwarsa'],
   [/, after the code was cancelled$/, ', setelah kode dibatalkan'],
+  [/, after the payment was reported as failed$/, ', setelah pembayaran dilaporkan gagal'],
   [/, while the sticker was inactive/, ', saat stiker nonaktif'],
   [/, while the sticker was being issued/, ', saat stiker sedang diterbitkan'],
   [/, while the sticker was declined by the bank/, ', meskipun stiker ditolak bank'],

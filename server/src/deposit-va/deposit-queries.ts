@@ -115,12 +115,13 @@ export async function getTerms(tx: MerchantTx): Promise<DepositTerms> {
 export async function findRecordedDeposit(
   tx: MerchantTx,
   bank: VaBank,
-  payment: { payment_request_id: string; reference_no: string | null },
+  payment: { payment_request_id: string; reference_no: string | null; paid_at: Date },
 ): Promise<{ id: string; amount: Rupiah } | undefined> {
   const { rows } = await sql<{ id: string; amount: Rupiah }>`
     select d.id, d.amount from app.deposit d
     where d.merchant_id = ${tx.merchant_id} and d.bank = ${bank}
-      and (d.payment_request_id = ${payment.payment_request_id} or d.bank_reference = ${payment.reference_no})
+      and (d.payment_request_id = ${payment.payment_request_id} or (d.bank_reference = ${payment.reference_no}
+        and date_trunc('second', d.paid_at) = date_trunc('second', ${payment.paid_at}::timestamptz)))
     limit 1`.execute(tx.sql);
   return rows[0];
 }

@@ -163,6 +163,19 @@ test('domain 1.11: a deposit is credited to the payout balance at once, and once
   expect(await listDiscrepancies()).toEqual([]);
 });
 
+test('two deposits with the same reference and amount at different times are both credited', async () => {
+  const va = await vaOf('BRI');
+  const before = (await balances())['payout'] ?? 0;
+  const first = buildVaPayment(va.va_number, 40_000, t.clock.now());
+  t.clock.advance(60_000);
+  const second = { ...buildVaPayment(va.va_number, 40_000, t.clock.now()), referenceNo: first.referenceNo };
+  for (const message of [first, second, first, second]) {
+    expect((await sendBankRequest(t, 'va_payment', message)).body.responseCode).toBe('2002500');
+  }
+  expect((await balances())['payout']).toBe(before + 80_000);
+  expect(await listDiscrepancies()).toEqual([]);
+});
+
 test('an X-EXTERNAL-ID is good for one payment a day', async () => {
   const va = await vaOf('BRI');
   const first = buildVaPayment(va.va_number, 20_000, t.clock.now());

@@ -20,7 +20,12 @@ import {
   formatPaidReason,
   toRailLogObject,
 } from './payment-queries.ts';
-import { type LockedPayment, hasProviderReference, buildQrisPaymentUpdate } from './queries.ts';
+import {
+  type LockedPayment,
+  buildQrisPaymentUpdate,
+  findByProviderReference,
+  releaseProviderReference,
+} from './queries.ts';
 import { type BankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
 
 /** When and by whom a payment is changed, and why. */
@@ -82,7 +87,10 @@ async function markPaid(
   await transitionQrisPayment(tx, payment, transition, context);
 }
 
-/** Records the payment of an ended code as a transaction of its own. Idempotent by the reference of the bank. */
+/**
+ * Records the payment of an ended code as a transaction of its own, under the bank's reference, so that its refund and its
+ * reversal find it. Idempotent by that reference and the RRN.
+ */
 async function recordExtraPayment(
   tx: MerchantTx,
   payment: LockedPayment,
@@ -90,14 +98,14 @@ async function recordExtraPayment(
   context: ActionContext,
 ): Promise<void> {
   const { now, actor, bank_status } = context;
-  // The bank's own reference belongs to the transaction that has ended.
-  const provider_reference = `${bank_status?.reference_no ?? payment.partner_reference_no}/${bank_status?.rrn ?? ''}`;
-  if (await hasProviderReference(tx, provider_reference)) return logMessage(tx, payment, context);
+  const provider_reference = await takeReference(tx, payment, bank_status);
+  if (provider_reference === null) return logMessage(tx, payment, context);
   const id = newId('transaction', now);
   const tip_amount = subtract(amount, payment.amount);
   const captured = { transaction_id: id, amount, tip_amount, paid_at, bank_status };
   const { change, transfers } = buildPaidWrites(tx, payment, captured, now);
-  const reason = `${formatPaidReason(bank_status, tip_amount)}, after the code was cancelled`;
+  const ended = payment.status === 'failed' ? 'the payment was reported as failed' : 'the code was cancelled';
+  const reason = `${formatPaidReason(bank_status, tip_amount)}, after ${ended}`;
   await insertTransaction(
     tx,
     {
@@ -110,6 +118,27 @@ async function recordExtraPayment(
     { ...transfers, ...buildLogInsert(tx, payment, context) },
     [buildLiveEvent(payment)],
   );
+}
+
+/** The reference of an extra payment; null when it is recorded already. */
+async function takeReference(
+  tx: MerchantTx,
+  payment: LockedPayment,
+  bank_status: BankStatus | null,
+): Promise<string | null> {
+  const reference = bank_status?.reference_no ?? payment.partner_reference_no;
+  const rrn = bank_status?.rrn ?? null;
+  const holder = await findByProviderReference(tx, reference);
+  if (holder === undefined) return reference;
+  if (holder.id === payment.transaction_id) {
+    // Nothing was paid under the ended transaction, so the reference moves to the payment.
+    await releaseProviderReference(tx, payment.transaction_id);
+    return reference;
+  }
+  if (rrn === null || holder.rrn === null || holder.rrn === rrn) return null;
+  // A further payment of the same code has only its RRN of its own.
+  const further = `${reference}/${rrn}`;
+  return (await findByProviderReference(tx, further)) === undefined ? further : null;
 }
 
 export interface QrisTransition {

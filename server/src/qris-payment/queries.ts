@@ -188,16 +188,24 @@ export const findPrintedCode = (tx: MerchantTx, id: string) =>
     ])
     .executeTakeFirst();
 
-/** Whether a payment with this reference of the bank exists. */
-export async function hasProviderReference(tx: MerchantTx, provider_reference: string): Promise<boolean> {
-  const row = await tx.sql
+/** The payment with this reference of the bank. */
+export const findByProviderReference = (tx: MerchantTx, provider_reference: string) =>
+  tx.sql
     .selectFrom('transaction')
-    .select('id')
+    .select(['id', 'rrn'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('provider', '=', BANK_PARTNER_ID)
     .where('provider_reference', '=', provider_reference)
     .executeTakeFirst();
-  return row !== undefined;
+
+/** Clears the reference of the bank on a payment that ended unpaid. */
+export async function releaseProviderReference(tx: MerchantTx, transaction_id: string): Promise<void> {
+  await tx.sql
+    .updateTable('transaction')
+    .set({ provider_reference: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', transaction_id)
+    .execute();
 }
 
 /** Throws 422 `merchant_not_active`. */

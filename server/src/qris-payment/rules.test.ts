@@ -51,7 +51,8 @@ test.each(TRANSACTION_STATUSES)('a payment reported while the status is %s', (st
   const decision = decide(payment({ status, rrn: PAID.has(status) ? '1' : null }), bankStatus(), at(-1));
   const path = PAID_PATHS[status];
   const wanted = { do: 'pay', path, amount: 50_000, late_payment: status === 'expired' };
-  const otherwise = status === 'cancelled' ? 'record_extra' : PAID.has(status) ? 'ignore' : 'reject';
+  const otherwise =
+    status === 'cancelled' || status === 'failed' ? 'record_extra' : PAID.has(status) ? 'ignore' : 'reject';
   expect(decision).toMatchObject(path ? wanted : { do: otherwise });
 });
 

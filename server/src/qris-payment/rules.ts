@@ -69,7 +69,7 @@ export interface BankStatus {
 export type Decision =
   /** Record the payment; `amount` includes the tip. */
   | { do: 'pay'; path: TransactionStatus[]; amount: Rupiah; late_payment: boolean; paid_at: Date }
-  /** Record it as a transaction of its own, because the original one was cancelled. */
+  /** Record it as a transaction of its own and flag it, because the original one was cancelled or reported as failed. */
   | { do: 'record_extra'; amount: Rupiah; paid_at: Date }
   /** The payment ends unpaid. */
   | { do: 'end'; path: TransactionStatus[]; reason: string }
@@ -135,7 +135,7 @@ function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): 
     return reject('bill_paid', `The bank reported a second payment, RRN ${bank_status.rrn}`);
   }
   const paid_at = bank_status.paid_at ?? now;
-  if (payment.status === 'cancelled') return { do: 'record_extra', amount, paid_at };
+  if (payment.status === 'cancelled' || payment.status === 'failed') return { do: 'record_extra', amount, paid_at };
   const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
   const path = findTransitionPath(payment.status, 'success', late_payment);
   if (path.length === 0) {

@@ -342,6 +342,8 @@ test('cancelling ends a code and its payment here and at the bank', async () => 
   const added = await detailOf(rows.find((row) => row.status === 'success')?.id ?? '');
   expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: callback.additionalInfo.rrn });
   expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
+  // It carries the bank's own reference, which its refund and its reversal are found by.
+  expect(added.provider_reference).toBe(provider_reference);
 });
 
 test('a payment made before the cancellation is recorded', async () => {
