@@ -83,8 +83,10 @@ test.describe('of a small shop', () => {
     await sheet.getByRole('combobox', { name: /Bank/ }).click();
     await page.getByRole('option', { name: 'Bank Central Asia' }).click();
     await sheet.getByRole('textbox', { name: /Account number/ }).fill('8010000001');
-    await sheet.getByRole('button', { name: 'Verify and save' }).click();
-    await expect(sheet.getByRole('region', { name: 'Bank account' })).toContainText('SARI PRATIWI');
+    await sheet.getByRole('button', { name: 'Request account' }).click();
+    const account = sheet.getByRole('region', { name: 'Bank account' });
+    await expect(account).toContainText('SARI PRATIWI');
+    await expect(account.getByText('New bank account awaiting approval')).toBeVisible();
     await page.screenshot({ path: `test-results/settlement-settings-${page.viewportSize()?.width}.png` });
   });
 });

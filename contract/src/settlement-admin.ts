@@ -15,7 +15,21 @@ export const settlementBankAccount = z.object({
   account_last4: z.string().describe('Last four digits of the account number'),
   holder_name: z.string().describe('Account holder, as confirmed by the bank'),
   verified_at: instant.describe('When the bank confirmed the holder'),
-  usable_from: instant.describe('When payouts to it start: 24 hours after it was added'),
+  usable_from: instant
+    .nullable()
+    .describe('When batches are bound to it: 24 hours after its approval; null until it is approved'),
+});
+export type SettlementBankAccount = z.infer<typeof settlementBankAccount>;
+
+/** A new account that does not receive payouts yet. */
+export const pendingBankAccount = z.object({
+  ...settlementBankAccount.shape,
+  status: z
+    .enum(['pending', 'cooling_off'])
+    .describe('`pending`: waits for a second person or the provider; `cooling_off`: approved, not in use yet'),
+  requested_by: z.string().describe('Name of the user who requested it'),
+  requested_at: instant.describe('When it was requested'),
+  is_own: z.boolean().describe('Whether you requested it, so that somebody else has to approve it'),
 });
 
 export const settlementSetting = z.object({
@@ -40,7 +54,10 @@ export const getSettlementSetting = route({
       ...settlementSetting.shape,
       is_held: z.boolean().describe('Whether the provider holds all settlements of the merchant'),
       held_reason: z.string().nullable().describe('Reason of the hold'),
-      bank_account: settlementBankAccount.nullable().describe('Settlement bank account'),
+      bank_account: settlementBankAccount.nullable().describe('Settlement bank account in use'),
+      pending_bank_account: pendingBankAccount
+        .nullable()
+        .describe('New account that waits for approval or for the end of its cooling-off period'),
       terms: z
         .array(
           z.object({
@@ -79,7 +96,7 @@ export const setSettlementBankAccount = route({
   method: 'PUT',
   path: '/settlement-setting/bank-account',
   summary:
-    'Update the settlement bank account. The bank confirms the holder; payouts to a new account start after 24 hours',
+    'Request a new settlement bank account. The bank confirms the holder; a second user or the provider approves it, and it is used 24 hours later',
   access: needs('Business profile', 'manage', { users_only: true }),
   body: z.strictObject({
     bank_code: z
@@ -96,11 +113,68 @@ export const setSettlementBankAccount = route({
   errors: { account_not_found: 422, bank_unreachable: 502 },
 });
 
+const decisionErrors = { not_pending: 409 } as const;
+
+export const approveBankAccount = route({
+  name: 'approveBankAccount',
+  method: 'POST',
+  path: '/settlement-setting/bank-accounts/{id}/approve',
+  summary: 'Approve a settlement bank account that another user requested; it is used 24 hours later',
+  access: needs('Disbursements', 'approve', { users_only: true }),
+  params: z.object({ id: idSchema('bank_account') }),
+  output: getSettlementSetting.output,
+  errors: { ...decisionErrors, self_approval: 422 },
+});
+
+export const rejectBankAccount = route({
+  name: 'rejectBankAccount',
+  method: 'POST',
+  path: '/settlement-setting/bank-accounts/{id}/reject',
+  summary: 'Reject a settlement bank account, also while it is cooling off',
+  access: needs('Disbursements', 'approve', { users_only: true }),
+  params: z.object({ id: idSchema('bank_account') }),
+  output: getSettlementSetting.output,
+  errors: decisionErrors,
+});
+
+export const approveMerchantBankAccount = route({
+  name: 'approveMerchantBankAccount',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/bank-accounts/{id}/approve',
+  summary: 'Approve the requested settlement bank account of a merchant',
+  access: needs('Merchants', 'manage'),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('bank_account') }),
+  output: getSettlementSetting.output,
+  errors: decisionErrors,
+});
+
+export const rejectMerchantBankAccount = route({
+  name: 'rejectMerchantBankAccount',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/bank-accounts/{id}/reject',
+  summary: 'Reject the requested settlement bank account of a merchant',
+  access: needs('Merchants', 'manage'),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('bank_account') }),
+  output: getSettlementSetting.output,
+  errors: decisionErrors,
+});
+
+export const rebindSettlement = route({
+  name: 'rebindSettlement',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/settlements/{id}/rebind',
+  summary: "Bind a settlement that is not at the bank to the merchant's current bank account",
+  access: needs('Merchants', 'manage'),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
+  output: z.object({ data: settlementBatch }),
+  errors: { wrong_status: 409, no_bank_account: 422 },
+});
+
 export const holdSettlement = route({
   name: 'holdSettlement',
   method: 'POST',
   path: '/merchants/{merchant_id}/settlements/{id}/hold',
-  summary: 'Hold a closed settlement',
+  summary: 'Hold a settlement that is not sent to the bank yet',
   access: needs('Merchants', 'manage'),
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Reason, shown to the merchant') }),

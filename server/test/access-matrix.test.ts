@@ -133,6 +133,8 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/payment-links': 'payment_link',
   '/settlements': 'settlement_batch',
   '/settlement-disputes': 'settlement_dispute',
+  '/settlement-setting/bank-accounts': 'bank_account',
+  '/bank-accounts': 'bank_account',
 };
 /** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -352,6 +354,11 @@ async function insertObjects(): Promise<void> {
     `insert into app.deposit (merchant_id, id, deposit_va_id, bank, va_number, amount, fee_amount, fee_vat_amount, net_amount, payment_request_id, status, last_event_seq, paid_at, received_at)
      values ($1, $2, $3, 'BRI', 'kopi-only', 1, 0, 0, 1, 'kopi-only', 'under_review', 2, $4, $4)`,
     [KOPI, `dep_${ULID}`, `dva_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.bank_account (merchant_id, id, bank_code, account_no_sealed, account_last4, holder_name, verified_name, verified_at, created_by, created_at)
+     values ($1, $2, '014', 'kopi-only', '0001', 'kopi-only', 'kopi-only', $3, 'kopi-only', $3)`,
+    [KOPI, `ba_${ULID}`, at],
   );
   await owner.query(
     `insert into app.balance_transfer (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, requested_by_owner, created_at, updated_at)

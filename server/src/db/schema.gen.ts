@@ -118,14 +118,25 @@ export interface BalanceTransfer {
 export interface BankAccount {
   account_last4: string;
   account_no_sealed: string;
+  approved_at: Instant | null;
   bank_code: string;
   created_at: Instant;
   created_by: string;
+  decided_by: string | null;
+  decided_by_id: string | null;
   disabled_at: Instant | null;
   holder_name: string;
   id: string;
   merchant_id: string;
-  usable_from: Instant;
+  rejected_at: Instant | null;
+  /**
+   * Id of the user who requested the account; null: before it was stored
+   */
+  requested_by_owner: string | null;
+  /**
+   * When payouts to it start; null until it is approved
+   */
+  usable_from: Instant | null;
   verified_at: Instant;
   verified_name: string;
 }
@@ -1014,6 +1025,10 @@ export interface SettlementSetting {
   merchant_id: string;
   minimum_amount: Generated<number>;
   month_day: number | null;
+  /**
+   * Account that waits for approval or for the end of its cooling-off period; it then replaces bank_account_id
+   */
+  next_bank_account_id: string | null;
   schedule: string;
   updated_at: Instant;
   weekday: number | null;

@@ -19,7 +19,7 @@ const CATALOGUE = [
 ].flat();
 const OUTCOMES: Record<number, string[]> = {
   1002: ['password', 'two_factor', 'email'],
-  1003: ['created', 'revoked', 'rolled', 'secret_changed'],
+  1003: ['created', 'revoked', 'rolled', 'secret_changed', 'account_requested', 'account_approved', 'account_rejected'],
   1004: ['paid', 'report_ready', 'report_blocked', 'report_undelivered'],
   1005: ['failed', 'returned'],
   1006: ['succeeded', 'failed'],
@@ -42,6 +42,7 @@ const FACTS: Facts = {
   title: 'Kopi susu',
   text: 'Hello',
   key_name: 'Kasir',
+  account_last4: '0001',
   name: 'Sari',
   email: 'sari@kopi.example',
   url: 'https://kopi.example/hook',

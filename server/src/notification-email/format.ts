@@ -68,6 +68,7 @@ const FACTS: Record<string, FactLabel> = {
   deposit_id: fact('Deposit ID', 'ID deposit'),
   review_reason: fact('Review reason', 'Alasan peninjauan', REVIEW_REASONS),
   failure_message: fact('Bank response', 'Keterangan bank'),
+  account_last4: fact('Account ending in', 'Rekening berakhiran'),
   key_name: fact('Key name', 'Nama API key'),
   key: fact('Key', 'API key'),
   by: fact('Changed by', 'Diubah oleh'),

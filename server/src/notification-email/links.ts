@@ -14,6 +14,7 @@ const SCREENS: Record<string, string> = {
   session: '/profile',
   credential: '/profile',
   payout_alert: '/deposit-va',
+  bank_account: '/settlement',
   disbursement_batch: '/disbursement',
   user: '/users',
   verification: '/business-profile',

@@ -14,6 +14,8 @@ export const amount = (facts: Facts): string => formatAmount(facts.amount);
 export const net = (facts: Facts): string => formatAmount(facts.net_amount);
 export const reference = (facts: Facts): string =>
   typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
+/** `BCA ····0001`. */
+export const bankAccount = (facts: Facts): string => `${toText(facts.bank)} ····${toText(facts.account_last4)}`;
 export const channel = (facts: Facts): string => (facts.channel === 'SFTP' ? 'SFTP' : 'email');
 
 /** Chooses a text by the outcome of the event. */

@@ -5,6 +5,7 @@ import {
   type ActionMessages,
   always,
   amount,
+  bankAccount,
   byOutcome,
   channel,
   forMethods,
@@ -55,6 +56,9 @@ export const ENGLISH: Record<number, ActionMessages> = {
       revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
       rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
       secret_changed: always('Webhook secret changed'),
+      account_requested: (facts) => `New payout account requested: ${bankAccount(facts)}`,
+      account_approved: (facts) => `New payout account approved: ${bankAccount(facts)}`,
+      account_rejected: (facts) => `New payout account rejected: ${bankAccount(facts)}`,
     }),
     body: byOutcome({
       created: always(
@@ -65,6 +69,13 @@ export const ENGLISH: Record<number, ActionMessages> = {
       secret_changed: always(
         'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
       ),
+      account_requested: always(
+        'A second person or the provider must approve it before settlements are paid to it. If your team did not request it, reject it now.',
+      ),
+      account_approved: always(
+        'Settlements are paid to it from 24 hours after the approval. If your team did not request it, reject it now.',
+      ),
+      account_rejected: always('Settlements are still paid to the previous account.'),
     }),
     digest_label: 'Key changes',
   },

@@ -4,6 +4,7 @@ import { formatAmount, formatMethod, toText } from './format.ts';
 import {
   type ActionMessages,
   always,
+  bankAccount,
   amount,
   byOutcome,
   channel,
@@ -58,6 +59,9 @@ export const INDONESIAN: Record<number, ActionMessages> = {
       revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
       rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
       secret_changed: always('Secret webhook diubah'),
+      account_requested: (facts) => `Rekening pencairan baru diminta: ${bankAccount(facts)}`,
+      account_approved: (facts) => `Rekening pencairan baru disetujui: ${bankAccount(facts)}`,
+      account_rejected: (facts) => `Rekening pencairan baru ditolak: ${bankAccount(facts)}`,
     }),
     body: byOutcome({
       created: always(
@@ -68,6 +72,13 @@ export const INDONESIAN: Record<number, ActionMessages> = {
       secret_changed: always(
         'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
       ),
+      account_requested: always(
+        'Orang kedua atau penyedia harus menyetujuinya sebelum settlement dibayarkan ke rekening ini. Jika bukan tim Anda yang memintanya, segera tolak.',
+      ),
+      account_approved: always(
+        'Settlement dibayarkan ke rekening ini mulai 24 jam setelah disetujui. Jika bukan tim Anda yang memintanya, segera tolak.',
+      ),
+      account_rejected: always('Settlement tetap dibayarkan ke rekening sebelumnya.'),
     }),
     digest_label: 'Perubahan API key',
   },

@@ -11,7 +11,9 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
-import { settlementInProgress, wrongStatus } from './problems.ts';
+import { promoteBankAccount } from './bank-account-decision.ts';
+import { REASONS } from './event-reasons.ts';
+import { noBankAccount, settlementInProgress, wrongStatus } from './problems.ts';
 import { enqueueBatchJobs, settleMerchant } from './run.ts';
 import { getSetting } from './terms-queries.ts';
 import { withMerchant } from './provider-context.ts';
@@ -20,19 +22,34 @@ import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts
 
 type AdminHandlers = Pick<
   Handlers<typeof contract>,
-  'holdSettlement' | 'releaseSettlement' | 'retrySettlement' | 'settleEarly' | 'holdMerchantSettlements'
+  | 'holdSettlement'
+  | 'rebindSettlement'
+  | 'releaseSettlement'
+  | 'retrySettlement'
+  | 'settleEarly'
+  | 'holdMerchantSettlements'
 >;
+/** Statuses in which no transfer is at the bank. */
+const REBINDABLE: readonly SettlementBatchStatus[] = ['closed', 'on_hold', 'approved', 'failed', 'returned'];
 type BatchParams = { params: { merchant_id: string; id: string } };
 
 export const adminHandlers: AdminHandlers = {
   holdSettlement: {
     find: findRequestedBatch,
     handle: (ctx) =>
-      changeBatch(ctx, ['closed'], 'settlement.held', async (tx, batch, actor) => {
+      changeBatch(ctx, ['closed', 'approved'], 'settlement.held', async (tx, batch, actor) => {
         const { reason } = ctx.body;
         await transitionBatch(tx, batch, ['on_hold'], { held_reason: reason }, { now: ctx.now, actor, reason });
       }),
   },
+
+  rebindSettlement: (ctx) =>
+    changeBatch(ctx, REBINDABLE, 'settlement.rebound', async (tx, batch, actor) => {
+      const { bank_account_id } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
+      if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();
+      const event = { now: ctx.now, actor, reason: REASONS.rebound };
+      await transitionBatch(tx, batch, [], { bank_account_id }, event);
+    }),
 
   releaseSettlement: (ctx) =>
     changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {

@@ -8,13 +8,20 @@ export interface BankAccount {
   account_last4: string;
   holder_name: string;
   verified_at: string;
-  usable_from: string;
+  /** null until it is approved. */
+  usable_from: string | null;
+  created_by: string;
+  created_at: string;
+  requested_by_owner: string | null;
+  approved_at: string | null;
+  rejected_at: string | null;
 }
 
 export const findBankAccount = (tx: MerchantTx, id: string): Promise<BankAccount | undefined> =>
   tx.sql
     .selectFrom('bank_account')
     .select(['id', 'bank_code', 'account_no_sealed', 'account_last4', 'holder_name', 'verified_at', 'usable_from'])
+    .select(['created_by', 'created_at', 'requested_by_owner', 'approved_at', 'rejected_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -27,7 +34,7 @@ export interface NewBankAccount {
   holder_name: string;
   created_by: string;
   created_at: Date;
-  usable_from: Date;
+  requested_by_owner: string;
 }
 
 /** Stores an account whose holder name the bank has just confirmed. */
@@ -36,5 +43,31 @@ export async function insertBankAccount(tx: MerchantTx, account: NewBankAccount)
   await tx.sql
     .insertInto('bank_account')
     .values({ merchant_id: tx.merchant_id, verified_name: holder_name, verified_at: created_at, ...account })
+    .execute();
+}
+
+/** Reads an account and locks its row until the end of the transaction. */
+export const lockBankAccount = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('bank_account')
+    .select(['id', 'bank_code', 'account_last4', 'requested_by_owner', 'approved_at', 'rejected_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function storeDecision(
+  tx: MerchantTx,
+  id: string,
+  decision: { decided_by: string; decided_by_id: string } & (
+    | { approved_at: Date; usable_from: Date }
+    | { rejected_at: Date; usable_from: null }
+  ),
+): Promise<void> {
+  await tx.sql
+    .updateTable('bank_account')
+    .set(decision)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
     .execute();
 }

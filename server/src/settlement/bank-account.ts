@@ -1,18 +1,16 @@
-/** Changes the settlement bank account: the bank confirms the holder, the number is encrypted, and a cooling-off period applies. */
+/** Requests a new settlement bank account: the bank confirms the holder, the number is encrypted. */
 import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { toAuditActor } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { bankUnreachable } from '../rails/problems.ts';
+import { recordStep } from './bank-account-decision.ts';
 import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
-
-/** Cooling-off period before payouts go to a new account. */
-const COOL_OFF_MS = 24 * 3_600_000;
 
 type BankAccountInput = Body<typeof setSettlementBankAccount>;
 
@@ -60,16 +58,10 @@ async function storeAccount(
     account_no_sealed: deps.vault.seal(secret_context, body.account_no),
     created_by: principal.name,
     created_at: now,
-    usable_from: new Date(now.getTime() + COOL_OFF_MS),
+    requested_by_owner: principal.id,
   });
-  await upsertSetting(tx, tx.merchant_id, { bank_account_id: id }, now);
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
-    action: 'settlement.bank_account_changed',
-    object_type: 'bank_account',
-    object_id: id,
-    after: account,
-  });
+  // A request that still waits is replaced.
+  await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: id }, now);
+  const actor = { ...toAuditActor(principal), id: principal.id, name: principal.name };
+  await recordStep(tx, 'account_requested', account, { actor, ip: request.ip, now });
 }

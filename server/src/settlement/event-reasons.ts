@@ -5,6 +5,10 @@ export const REASONS = {
   sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
   credited: validationMessage('Credited by the bank', 'Dikreditkan oleh bank'),
   early: validationMessage('Early settlement', 'Settlement lebih awal'),
+  rebound: validationMessage(
+    'Bound to the current bank account of the merchant',
+    'Dialihkan ke rekening bank merchant saat ini',
+  ),
   retry: validationMessage('Payout retry requested', 'Pencairan diminta ulang'),
   recovered: validationMessage(
     'The bank executed this payout after it was reported as failed',

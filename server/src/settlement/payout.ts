@@ -84,7 +84,7 @@ async function startAttempt(
   account: BankAccount,
 ): Promise<PayoutStep | null> {
   const now = deps.clock.now();
-  if (Date.parse(account.usable_from) > now.getTime()) return null;
+  if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
   const rail = findRail(deps, batch, account, now);
   if (rail === null) {
     await failUnsent(tx, batch, { code: 'amount_limit', message: REASONS.amount_limit }, now);

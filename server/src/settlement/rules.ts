@@ -7,7 +7,8 @@ export const SETTLEMENT_TRANSITIONS: Record<SettlementBatchStatus, readonly Sett
   open: ['closed'],
   closed: ['approved', 'on_hold'],
   on_hold: ['closed'],
-  approved: ['processing'],
+  // Until it is sent, an approved batch can still be held.
+  approved: ['processing', 'on_hold'],
   processing: ['paid', 'failed'],
   // The bank may report a failed payout as executed later.
   failed: ['processing', 'paid'],

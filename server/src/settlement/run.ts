@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isSettlementDay } from './calendar.ts';
+import { promoteBankAccount } from './bank-account-decision.ts';
 import { REASONS } from './event-reasons.ts';
 import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
@@ -104,7 +105,7 @@ async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date
   const due = is_early ? buildAllPaidRanges(methods, now) : buildDueRanges(terms, day, holidays, now);
   const pending_account = (await findAccountIds(tx))['pending_settlement'];
   if (pending_account === undefined) throw new Error('The merchant has no pending balance account');
-  const setting = await getSetting(tx);
+  const setting = await promoteBankAccount(tx, await getSetting(tx), now);
   const is_day = is_early || isSettlementDay(day, setting, holidays);
   const open = await lockOpenBatch(tx);
   if (open === undefined) {

@@ -1,11 +1,19 @@
 /** Settlement settings of the merchant, and the provider's administration routes. */
-import type { Output } from '@dasbor/contract/route';
+import type { Output, Route } from '@dasbor/contract/route';
 import type * as contract from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Handlers } from '../http/serve.ts';
-import { findBankAccount } from './bank-account-queries.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
+import {
+  type DecisionContext,
+  approveBankAccount,
+  promoteBankAccount,
+  rejectBankAccount,
+} from './bank-account-decision.ts';
+import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
+import { withMerchant } from './provider-context.ts';
 import { changeBankAccount } from './bank-account.ts';
 import { findTerm } from './due.ts';
 import { listTerms, getSetting } from './terms-queries.ts';
@@ -19,13 +27,13 @@ type Method = SettingResponse['data']['terms'][number]['method'];
 export const settlementAdminHandlers: Handlers<typeof contract> = {
   ...adminHandlers,
 
-  getSettlementSetting: ({ tx, now }) => tx((merchant) => buildSettingResponse(merchant, now)),
+  getSettlementSetting: ({ tx, principal, now }) => tx((merchant) => buildSettingResponse(merchant, principal, now)),
 
   setSettlementSetting: async (ctx) => {
     const { body, principal, now, request } = ctx;
     return ctx.tx(async (tx) => {
       const before = await getSetting(tx);
-      if (body.destination === 'bank' && before.bank_account_id === null) {
+      if (body.destination === 'bank' && before.bank_account_id === null && before.next_bank_account_id === null) {
         throw noBankAccount();
       }
       const change = {
@@ -44,18 +52,55 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
         before,
         after: change,
       });
-      return buildSettingResponse(tx, now);
+      return buildSettingResponse(tx, principal, now);
     });
   },
 
+  approveBankAccount: (ctx) => decide(ctx, approveBankAccount, 'user'),
+  rejectBankAccount: (ctx) => decide(ctx, rejectBankAccount, 'user'),
+  approveMerchantBankAccount: (ctx) => decide(withMerchant(ctx), approveBankAccount, 'provider'),
+  rejectMerchantBankAccount: (ctx) => decide(withMerchant(ctx), rejectBankAccount, 'provider'),
+
   setSettlementBankAccount: async (ctx) => {
     await changeBankAccount(ctx);
-    return ctx.tx((tx) => buildSettingResponse(tx, ctx.now));
+    return ctx.tx((tx) => buildSettingResponse(tx, ctx.principal, ctx.now));
   },
 };
 
-async function buildSettingResponse(tx: MerchantTx, now: Date): Promise<SettingResponse> {
-  const { bank_account_id, ...setting } = await getSetting(tx);
+/** The decision of a user of the merchant, or of the provider on a merchant. */
+const decide = <R extends Route>(
+  ctx: RequestContext<R>,
+  apply: (tx: MerchantTx, id: string, context: DecisionContext) => Promise<void>,
+  type: 'user' | 'provider',
+): Promise<SettingResponse> =>
+  ctx.tx(async (tx) => {
+    const { principal, now, request } = ctx;
+    const { id } = (ctx as unknown as { params: { id: string } }).params;
+    const actor = { type, id: principal.id, name: principal.name };
+    await apply(tx, id, { actor, ip: request.ip, now });
+    return buildSettingResponse(tx, principal, now);
+  });
+
+const toShownAccount = ({ id, bank_code, account_last4, holder_name, verified_at, usable_from }: BankAccount) => ({
+  id,
+  bank_code,
+  account_last4,
+  holder_name,
+  verified_at,
+  usable_from,
+});
+
+const toPendingAccount = (account: BankAccount, principal: Principal) => ({
+  ...toShownAccount(account),
+  status: account.approved_at === null ? ('pending' as const) : ('cooling_off' as const),
+  requested_by: account.created_by,
+  requested_at: account.created_at,
+  is_own: account.requested_by_owner === getPersonId(principal),
+});
+
+async function buildSettingResponse(tx: MerchantTx, principal: Principal, now: Date): Promise<SettingResponse> {
+  const { bank_account_id, next_bank_account_id, ...setting } = await promoteBankAccount(tx, await getSetting(tx), now);
+  const next = next_bank_account_id === null ? undefined : await findBankAccount(tx, next_bank_account_id);
   const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
   const terms = await listTerms(tx);
   const today = toBusinessDay(now);
@@ -64,11 +109,11 @@ async function buildSettingResponse(tx: MerchantTx, now: Date): Promise<SettingR
       terms.map(({ method, channel_code }) => [`${method} ${channel_code}`, { method, channel_code }]),
     ).values(),
   ];
-  const { account_no_sealed: _sealed, ...shown } = account ?? { account_no_sealed: '' };
   return {
     data: {
       ...setting,
-      bank_account: account === undefined ? null : (shown as Omit<typeof account, 'account_no_sealed'>),
+      bank_account: account === undefined ? null : toShownAccount(account),
+      pending_bank_account: next === undefined ? null : toPendingAccount(next, principal),
       terms: kinds.flatMap(({ method, channel_code }) => {
         const term = findTerm(
           terms.filter((one) => one.method === method),

@@ -12,9 +12,13 @@ import {
 } from '@dasbor/contract/settlement';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import {
+  approveBankAccount,
+  approveMerchantBankAccount,
   getSettlementSetting,
   holdMerchantSettlements,
   holdSettlement,
+  rebindSettlement,
+  rejectBankAccount,
   releaseSettlement,
   retrySettlement,
   setSettlementBankAccount,
@@ -44,6 +48,7 @@ let t: TestApp;
 let bank: BankProcess;
 let finance: TestClient;
 let owner: TestClient;
+let approver: TestClient;
 let provider: TestClient;
 let keys = 0;
 const key = () => ({ 'idempotency-key': `settle-${++keys}` });
@@ -58,6 +63,7 @@ beforeAll(async () => {
   bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
   finance = await t.signIn('finance@kopi.example');
   owner = await t.signIn('superadmin@kopi.example');
+  approver = await t.signIn('approver@kopi.example');
   provider = await t.signIn('platform_admin@dasbor.example');
 });
 afterAll(async () => {
@@ -105,6 +111,7 @@ const LEGAL = [
   'closed → on_hold',
   'on_hold → closed',
   'approved → processing',
+  'approved → on_hold',
   'processing → paid',
   'processing → failed',
   'failed → processing',
@@ -191,7 +198,15 @@ test('settings: a bank destination requires an account confirmed by the bank; ot
   expect([silent.statusCode, silent.json().code]).toEqual([502, 'bank_unreachable']);
   await bank.setSwitches(REST);
   const { data } = await owner.ok(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
-  expect(data.bank_account).toMatchObject({ bank_code: '014', account_last4: '0001', holder_name: 'SARI PRATIWI' });
+  expect(data.bank_account).toBeNull();
+  expect(data.pending_bank_account).toMatchObject({
+    bank_code: '014',
+    account_last4: '0001',
+    holder_name: 'SARI PRATIWI',
+    status: 'pending',
+    usable_from: null,
+    is_own: true,
+  });
   expect(JSON.stringify(data)).not.toContain('8010000001');
   const set = await finance.ok(setSettlementSetting, {
     body: { ...DAILY, destination: 'bank', schedule: 'weekly', weekday: 3 },
@@ -208,12 +223,36 @@ test('settings: a bank destination requires an account confirmed by the bank; ot
   });
 });
 
-test('a new account has a cooling-off day; then the batch is paid out once and shows the account', async () => {
+test('a new account needs a second person, and no batch is bound to it before its cooling-off period ends', async () => {
+  const { data: asked } = await finance.ok(getSettlementSetting, {});
+  const account_id = asked.pending_bank_account?.id ?? '';
+  const params = { id: account_id };
+  const own = await owner.call(approveBankAccount, { params });
+  expect([own.statusCode, own.json().code]).toEqual([422, 'self_approval']);
+  expect((await finance.call(approveBankAccount, { params })).statusCode).toBe(403);
+  const { data } = await approver.ok(approveBankAccount, { params });
+  expect(data).toMatchObject({ bank_account: null, pending_bank_account: { status: 'cooling_off', is_own: false } });
+  expect((await approver.call(approveBankAccount, { params })).json().code).toBe('not_pending');
+  // Every owner is notified about each step.
+  const notified = await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('notification_email_outbox')
+      .select(['action', 'event_id'])
+      .where('merchant_id', '=', merchant_id)
+      .where('object_id', '=', account_id)
+      .orderBy('event_id')
+      .execute(),
+  );
+  expect(notified).toEqual([
+    { action: 1003, event_id: `${account_id}.account_approved` },
+    { action: 1003, event_id: `${account_id}.account_requested` },
+  ]);
+  // Until then, settlements credit the available balance.
+  expect(await read(await settled(30_000))).toMatchObject({ status: 'paid', destination: 'balance' });
+  await laterWithAccount();
   const id = await settled();
-  await run('sweep_settlements');
   expect((await read(id)).status).toBe('approved');
   expect(await balanceOf('reserve')).toBe(99_223);
-  await laterWithAccount();
   await run('sweep_settlements');
   await run('sweep_settlements');
   const batch = await read(id);
@@ -222,6 +261,33 @@ test('a new account has a cooling-off day; then the batch is paid out once and s
   const { body } = await bank.simulate('GET', '/transfers');
   expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 99_223)).toHaveLength(1);
 });
+
+test('a replaced account receives nothing new; a rejected one never does; batches can be held and rebound until sent', async () => {
+  const request = (bank_code: string, account_no: string) =>
+    owner.ok(setSettlementBankAccount, { body: { bank_code, account_no } });
+  const refused = (await request('009', '0090000003')).data.pending_bank_account?.id ?? '';
+  await provider.ok(approveMerchantBankAccount, { params: { merchant_id, id: refused } });
+  // Also while it is cooling off.
+  const { data } = await approver.ok(rejectBankAccount, { params: { id: refused } });
+  expect(data).toMatchObject({ bank_account: { account_last4: '0001' }, pending_bank_account: null });
+  await laterWithAccount();
+  const id = await settled(110_000);
+  expect(await read(id)).toMatchObject({ status: 'approved', bank_account: 'BCA ····0001' });
+  const params = { merchant_id, id };
+  await provider.ok(holdSettlement, { params, body: { reason: 'The account changes' } });
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('on_hold');
+  const next = (await request('009', '0090000003')).data.pending_bank_account?.id ?? '';
+  await approver.ok(approveBankAccount, { params: { id: next } });
+  expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('BCA ····0001');
+  await laterWithAccount();
+  expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('BNI ····0003');
+  await provider.ok(releaseSettlement, { params });
+  await run('sweep_settlements');
+  expect(await read(id)).toMatchObject({ status: 'paid', rail: 'bi_fast', bank_account: 'BNI ····0003' });
+  expect((await provider.call(rebindSettlement, { params })).json().code).toBe('wrong_status');
+  await changeAccount('014', '8010000001');
+}, 30_000);
 
 test('a time-out never causes a second payout: the transfer status decides', async () => {
   await bank.setSwitches({ transfer_outcome: 'time_out' });
@@ -365,8 +431,7 @@ test('every ended payout is checked, also beyond one run of the sweep', async ()
 }, 30_000);
 
 test('domain 4.4: a payout above the limit of BI-FAST goes by RTGS, in its hours only', async () => {
-  await owner.ok(setSettlementBankAccount, { body: { bank_code: '009', account_no: '0090000003' } });
-  await laterWithAccount();
+  await changeAccount('009', '0090000003');
   const id = await settled(300_000_000);
   const runAt = (at: string) => {
     const deps = { ...t.deps, clock: { ...t.deps.clock, now: () => new Date(at) } };
@@ -378,8 +443,7 @@ test('domain 4.4: a payout above the limit of BI-FAST goes by RTGS, in its hours
   }
   await runAt('2026-11-24T06:59:00Z');
   expect(await read(id)).toMatchObject({ status: 'paid', rail: 'rtgs' });
-  await owner.ok(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
-  await laterWithAccount();
+  await changeAccount('014', '8010000001');
 }, 30_000);
 
 test('a returned payout restores the reserve, and the batch is returned', async () => {
@@ -412,11 +476,11 @@ test('manual approval, hold and release are each allowed in one status only', as
       .statusCode,
   ).toBe(404);
   await finance.ok(approveSettlement, { params: { id }, headers: key() });
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
   expect(
     (await provider.call(holdSettlement, { params: { merchant_id, id }, body: { reason: 'x' } })).json().code,
   ).toBe('wrong_status');
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('paid');
 });
 
 test('a merchant on hold: batches close as on hold; early settlement needs payments to settle', async () => {
@@ -471,13 +535,21 @@ test('a line can be disputed once, and only if it exists', async () => {
   expect(missing.statusCode).toBe(404);
 });
 
-/** Ends the cooling-off period of the bank account. */
+/** Changes the bank account, with a second person, and ends the cooling-off period. */
+async function changeAccount(bank_code: string, account_no: string): Promise<void> {
+  const { data } = await owner.ok(setSettlementBankAccount, { body: { bank_code, account_no } });
+  await approver.ok(approveBankAccount, { params: { id: data.pending_bank_account?.id ?? '' } });
+  await laterWithAccount();
+}
+
+/** Ends the cooling-off period of the approved bank accounts. */
 async function laterWithAccount(): Promise<void> {
   await asMerchant(t.deps.db, merchant_id, (tx) =>
     tx.sql
       .updateTable('bank_account')
       .set({ usable_from: new Date(t.clock.now().getTime() - 1) })
       .where('merchant_id', '=', merchant_id)
+      .where('usable_from', 'is not', null)
       .execute(),
   );
 }

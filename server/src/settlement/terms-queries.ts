@@ -33,6 +33,8 @@ export async function listHolidays(tx: MerchantTx | PlatformTx): Promise<Set<str
 
 export interface Setting {
   bank_account_id: string | null;
+  /** Waits for approval or for the end of its cooling-off period. */
+  next_bank_account_id: string | null;
   destination: 'bank' | 'balance';
   approval: 'auto' | 'manual';
   schedule: 'daily' | 'weekly' | 'monthly';
@@ -46,6 +48,7 @@ export interface Setting {
 /** Default settings: daily, to the available balance, without a minimum. */
 export const DEFAULT_SETTING: Setting = {
   bank_account_id: null,
+  next_bank_account_id: null,
   destination: 'balance',
   approval: 'auto',
   schedule: 'daily',
@@ -59,7 +62,7 @@ export const DEFAULT_SETTING: Setting = {
 export async function getSetting(tx: MerchantTx): Promise<Setting> {
   const row = await tx.sql
     .selectFrom('settlement_setting')
-    .select(['bank_account_id', 'destination', 'approval', 'schedule', 'weekday', 'month_day'])
+    .select(['bank_account_id', 'next_bank_account_id', 'destination', 'approval', 'schedule', 'weekday', 'month_day'])
     .select(['minimum_amount', 'is_held', 'held_reason'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();

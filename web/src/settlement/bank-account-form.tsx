@@ -13,14 +13,16 @@ import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
+import { PendingAccount } from './pending-account.tsx';
 
 type Account = NonNullable<Output<typeof getSettlementSetting>['data']['bank_account']>;
+type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_bank_account']>;
 
 const CHOICES = BANKS.map(({ code, name }) => ({ value: code, label: name }));
 const bankName = (code: string): string => BANKS.find((bank) => bank.code === code)?.name ?? code;
 
 /** The settlement bank account; the bank confirms its holder. */
-export function BankAccountForm({ account }: { account: Account | null }) {
+export function BankAccountForm({ account, pending }: { account: Account | null; pending: Pending | null }) {
   const t = messages().bank_account;
   const may = useMay('Business profile', 'manage');
   const client = useQueryClient();
@@ -35,7 +37,7 @@ export function BankAccountForm({ account }: { account: Account | null }) {
     onSuccess: async (answer) => {
       client.setQueryData(buildQueryKey(getSettlementSetting), answer);
       setOpen(false);
-      await showSuccess(t.saved(answer.data.bank_account?.holder_name ?? ''));
+      await showSuccess(t.saved(answer.data.pending_bank_account?.holder_name ?? ''));
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
@@ -51,11 +53,14 @@ export function BankAccountForm({ account }: { account: Account | null }) {
       ) : (
         <Text fz="sm">
           {bankName(account.bank_code)} ····{account.account_last4}, {account.holder_name}
-          <Text span c="dimmed" display="block" fz="xs">
-            {t.used_from} <Instant at={account.usable_from} />
-          </Text>
+          {account.usable_from !== null && (
+            <Text span c="dimmed" display="block" fz="xs">
+              {t.used_from} <Instant at={account.usable_from} />
+            </Text>
+          )}
         </Text>
       )}
+      {pending !== null && <PendingAccount account={pending} />}
       {is_open ? (
         <form
           onSubmit={(event) => {

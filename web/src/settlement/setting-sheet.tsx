@@ -50,7 +50,7 @@ function Content() {
         </Alert>
       )}
       <SettingForm key={JSON.stringify(data)} setting={data} />
-      <BankAccountForm account={data.bank_account} />
+      <BankAccountForm account={data.bank_account} pending={data.pending_bank_account} />
       <Terms terms={data.terms} />
     </Stack>
   );

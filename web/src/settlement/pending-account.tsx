@@ -1,0 +1,66 @@
+import { BANKS } from '@dasbor/contract/bank';
+import { approveBankAccount, getSettlementSetting, rejectBankAccount } from '@dasbor/contract/settlement-admin';
+import type { Output } from '@dasbor/contract/route';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { Instant } from '../ui/instant.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
+
+type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_bank_account']>;
+
+/** A new bank account that waits for a second person, or for the end of its cooling-off period. */
+export function PendingAccount({ account }: { account: Pending }) {
+  const t = messages().pending_account;
+  const may = useMay('Disbursements', 'approve');
+  const client = useQueryClient();
+  const decide = useMutation({
+    mutationFn: (decision: 'approve' | 'reject') =>
+      call(decision === 'approve' ? approveBankAccount : rejectBankAccount, { params: { id: account.id } }),
+    meta: { quiet: true },
+    onSuccess: async (answer, decision) => {
+      client.setQueryData(buildQueryKey(getSettlementSetting), answer);
+      await showSuccess(decision === 'approve' ? t.approved : t.rejected);
+    },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  const bank = BANKS.find(({ code }) => code === account.bank_code)?.name ?? account.bank_code;
+  const no_approval = account.is_own ? t.own : may ? undefined : t.no_access;
+  return (
+    <Alert color="orange" mt="sm" title={account.status === 'pending' ? t.waiting : t.cooling_off}>
+      <Text fz="sm">
+        {bank} ····{account.account_last4}, {account.holder_name}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        {t.requested_by(account.requested_by)} <Instant at={account.requested_at} />
+      </Text>
+      {account.usable_from !== null && (
+        <Text fz="xs" c="dimmed">
+          {t.used_from} <Instant at={account.usable_from} />
+        </Text>
+      )}
+      <Group gap="xs" mt="xs">
+        {account.status === 'pending' && (
+          <ReasonedButton
+            size="xs"
+            reason={no_approval}
+            loading={decide.isPending}
+            onClick={() => decide.mutate('approve')}
+          >
+            {t.approve}
+          </ReasonedButton>
+        )}
+        {may && (
+          <Button size="xs" variant="default" loading={decide.isPending} onClick={() => decide.mutate('reject')}>
+            {t.reject}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
