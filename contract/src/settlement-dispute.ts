@@ -22,11 +22,18 @@ export const settlementDispute = z.object({
   adjustment_amount: rupiah
     .nullable()
     .describe('Adjustment in the next batch, whole rupiah; positive: credit, negative: debit'),
+  proposed_amount: rupiah
+    .nullable()
+    .describe('Adjustment that waits for a second person of the provider, whole rupiah; null: none'),
+  proposed_by: z.string().nullable().describe('Name of the person who proposed it'),
   created_by: z.string().describe('Name of the person or API key that opened it'),
   created_at: instant.describe('When it was opened'),
   answered_by: z.string().nullable().describe('Name of the person who answered'),
   answered_at: instant.nullable().describe('When it was answered'),
 });
+
+/** Adjustments above this amount need a second person of the provider, whole rupiah. */
+export const DISPUTE_CONFIRMATION_ABOVE = 5_000_000;
 export type SettlementDispute = z.infer<typeof settlementDispute>;
 
 const query = z.object({
@@ -59,7 +66,8 @@ export const answerSettlementDispute = route({
   name: 'answerSettlementDispute',
   method: 'POST',
   path: '/merchants/{merchant_id}/settlement-disputes/{id}/answer',
-  summary: 'Answer a dispute. Accepting posts an adjustment that settles with the next batch',
+  summary:
+    'Answer a dispute. Accepting posts an adjustment that settles with the next batch; above Rp 5,000,000 it is proposed and a second person confirms it',
   access: needs('Merchants', 'manage'),
   idempotent: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
@@ -81,5 +89,17 @@ export const answerSettlementDispute = route({
     answer: z.string().trim().min(1).max(1000).describe('Answer shown to the merchant'),
   }),
   output: z.object({ data: settlementDispute }),
-  errors: { already_answered: 409, insufficient_balance: 422 },
+  errors: { already_answered: 409, insufficient_balance: 422, adjustment_exceeds_line: 422 },
+});
+
+export const confirmSettlementDispute = route({
+  name: 'confirmSettlementDispute',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/settlement-disputes/{id}/confirm',
+  summary: 'Confirm the adjustment that another person of the provider proposed for a dispute',
+  access: needs('Commissions', 'approve'),
+  idempotent: true,
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
+  output: z.object({ data: settlementDispute }),
+  errors: { not_proposed: 409, self_approval: 422, already_answered: 409, insufficient_balance: 422 },
 });

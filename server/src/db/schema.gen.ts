@@ -977,6 +977,14 @@ export interface SettlementDispute {
   id: string;
   line_no: number;
   merchant_id: string;
+  /**
+   * Adjustment that waits for a second person of the provider, whole rupiah
+   */
+  proposed_amount: number | null;
+  proposed_answer: string | null;
+  proposed_at: Instant | null;
+  proposed_by: string | null;
+  proposed_by_id: string | null;
   reason: string;
   status: string;
 }

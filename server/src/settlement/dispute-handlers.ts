@@ -7,7 +7,7 @@ import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { resolveDispute } from './dispute.ts';
+import { confirmDispute, resolveDispute } from './dispute.ts';
 import { findDispute, listDisputes } from './dispute-queries.ts';
 import { withMerchant } from './provider-context.ts';
 import { isMerchant } from './setting-queries.ts';
@@ -35,12 +35,12 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
       return runIdempotent(contract.answerSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
           const actor = { actor_type: 'provider', actor_name: principal.name } as const;
-          await resolveDispute(tx, params.id, body, { now, actor });
+          const outcome = await resolveDispute(tx, params.id, body, { now, actor, person_id: principal.id });
           await recordAudit(tx, {
             at: now,
             actor: { ...toAuditActor(principal), type: 'provider' },
             ip: request.ip,
-            action: `settlement.dispute_${body.decision}ed`,
+            action: outcome === 'proposed' ? 'settlement.dispute_proposed' : `settlement.dispute_${body.decision}ed`,
             object_type: 'settlement_dispute',
             object_id: params.id,
             before: { status: 'open' },
@@ -51,6 +51,28 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
         finish: (id) => asMerchant(deps.db, params.merchant_id, (tx) => readDispute(tx, id)),
       });
     },
+  },
+
+  confirmSettlementDispute: (ctx) => {
+    const { principal, deps, now, params, request } = ctx;
+    return runIdempotent(contract.confirmSettlementDispute, withMerchant(ctx), {
+      begin: async (tx) => {
+        const actor = { actor_type: 'provider', actor_name: principal.name } as const;
+        await confirmDispute(tx, params.id, { now, actor, person_id: principal.id });
+        await recordAudit(tx, {
+          at: now,
+          actor: { ...toAuditActor(principal), type: 'provider' },
+          ip: request.ip,
+          action: 'settlement.dispute_accepted',
+          object_type: 'settlement_dispute',
+          object_id: params.id,
+          before: { status: 'open' },
+          after: { decision: 'accept', is_confirmed: true },
+        });
+        return params.id;
+      },
+      finish: (id) => asMerchant(deps.db, params.merchant_id, (tx) => readDispute(tx, id)),
+    });
   },
 };
 

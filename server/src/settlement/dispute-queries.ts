@@ -35,6 +35,7 @@ const disputes = ({ merchant_id, sql: kysely }: MerchantTx) =>
     .select((eb) => [
       ...(['d.id', 'd.batch_id', 'b.batch_no', 'd.line_no', 'l.transaction_id', 'd.reason', 'd.answer'] as const),
       ...(['d.adjustment_amount', 'd.created_by', 'd.created_at', 'd.answered_by', 'd.answered_at'] as const),
+      ...(['d.proposed_amount', 'd.proposed_by'] as const),
       'l.net_amount as line_net_amount',
       eb.ref('d.status').$castTo<SettlementDisputeStatus>().as('status'),
     ]);
@@ -57,6 +58,47 @@ export function listDisputes(
 
 export const findDispute = (tx: MerchantTx, id: string): Promise<SettlementDispute | undefined> =>
   disputes(tx).where('d.id', '=', id).executeTakeFirst();
+
+/** The largest amount of the line of a dispute: no adjustment is larger. */
+export async function getLineLimit(tx: MerchantTx, id: string): Promise<Rupiah> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<{ amount: Rupiah }>`
+    select greatest(l.gross_amount, l.refund_amount, abs(l.adjustment_amount), abs(l.net_amount))::bigint as amount
+    from app.settlement_dispute d
+    join app.settlement_line l on l.merchant_id = ${merchant_id} and l.batch_id = d.batch_id and l.line_no = d.line_no
+    where d.merchant_id = ${merchant_id} and d.id = ${id}`.execute(tx.sql);
+  return rows[0]?.amount ?? 0;
+}
+
+export interface Proposal {
+  proposed_amount: Rupiah;
+  proposed_answer: string;
+  proposed_by: string;
+  proposed_by_id: string;
+  proposed_at: Date;
+}
+
+/** Stores the proposed adjustment of an open dispute. Returns false if it is not open any more. */
+export async function storeProposal(tx: MerchantTx, id: string, proposal: Proposal): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('settlement_dispute')
+    .set(proposal)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Reads the proposal of a dispute and locks its row until the end of the transaction. */
+export const lockProposal = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('settlement_dispute')
+    .select(['status', 'proposed_amount', 'proposed_answer', 'proposed_by_id'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Closes an open dispute. Returns false if it is not open any more. */
 export async function updateOpenDispute(

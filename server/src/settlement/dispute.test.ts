@@ -12,6 +12,7 @@ import {
 } from '@dasbor/contract/settlement-calendar';
 import {
   answerSettlementDispute,
+  confirmSettlementDispute,
   listMerchantSettlementDisputes,
   listSettlementDisputes,
 } from '@dasbor/contract/settlement-dispute';
@@ -59,9 +60,9 @@ async function settled(amount: number): Promise<string> {
   return result.id;
 }
 const linesOf = async (id: string) => (await finance.ok(listSettlementLines, { params: { id } })).data;
-async function disputed(): Promise<{ batch_id: string; id: string }> {
+async function disputed(amount = 100_000): Promise<{ batch_id: string; id: string }> {
   t.clock.advance(1000);
-  const batch_id = await settled(100_000);
+  const batch_id = await settled(amount);
   const { data } = await finance.ok(disputeSettlementLine, {
     params: { id: batch_id, line_no: 1 },
     body: { reason: 'The fee is that of a large merchant' },
@@ -121,6 +122,29 @@ test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute 
   expect(codeOf(again)).toEqual([409, 'already_answered']);
   const { data } = await finance.ok(listSettlementDisputes, { query: { status: 'rejected', limit: 1 } });
   expect(data).toMatchObject([{ id }]);
+});
+
+test('an adjustment is bounded by its line, and above the limit a second person of the provider confirms it', async () => {
+  const platform_finance = await t.signIn('platform_finance@dasbor.example');
+  const accept = (id: string, adjustment_amount: number) =>
+    answer(id, { decision: 'accept', adjustment_amount, answer: 'You are right' });
+  const confirm = (id: string, who: TestClient) =>
+    who.call(confirmSettlementDispute, { params: { merchant_id, id }, headers: headers() });
+  const { id: small } = await disputed();
+  expect(codeOf(await accept(small, 100_001))).toEqual([422, 'adjustment_exceeds_line']);
+  expect(codeOf(await confirm(small, platform_finance))).toEqual([409, 'not_proposed']);
+  const { id } = await disputed(8_000_000);
+  const before = await waiting();
+  expect((await accept(id, 5_000_001)).json()).toMatchObject({
+    data: { status: 'open', proposed_amount: 5_000_001, proposed_by: 'Putri Maharani' },
+  });
+  expect(await waiting()).toBe(before);
+  expect(codeOf(await confirm(id, provider))).toEqual([422, 'self_approval']);
+  expect((await confirm(id, platform_finance)).json()).toMatchObject({
+    data: { status: 'accepted', adjustment_amount: 5_000_001, answered_by: 'Panji Wicaksono' },
+  });
+  expect(await waiting()).toBe(before + 5_000_001);
+  expect(codeOf(await confirm(id, platform_finance))).toEqual([409, 'already_answered']);
 });
 
 test('a debit for a dispute never exceeds the pending balance', async () => {

@@ -5,19 +5,29 @@
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { answerSettlementDispute } from '@dasbor/contract/settlement-dispute';
+import { DISPUTE_CONFIRMATION_ABOVE, type answerSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { Body } from '@dasbor/contract/route';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { updateOpenDispute, findDispute, insertDispute, insertBatchNote } from './dispute-queries.ts';
+import {
+  findDispute,
+  getLineLimit,
+  insertBatchNote,
+  insertDispute,
+  lockProposal,
+  storeProposal,
+  updateOpenDispute,
+} from './dispute-queries.ts';
 import { getAccountId, findAccountIds } from './terms-queries.ts';
 
 interface ActionContext {
   now: Date;
   actor: Actor & { actor_name: string };
+  /** Id of the person of the provider who answers. */
+  person_id?: string;
 }
 
 /** Opens a dispute and returns its id. Throws 409 `already_disputed` for a second dispute of the same line. */
@@ -41,26 +51,97 @@ export async function raiseDispute(
   return id;
 }
 
-/** Answers an open dispute. Throws 409 `already_answered`, and 422 if the pending balance does not cover the adjustment. */
+/**
+ * Answers an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_answered`, 422
+ * `adjustment_exceeds_line`, and 422 if the pending balance does not cover the adjustment.
+ */
 export async function resolveDispute(
   tx: MerchantTx,
   id: string,
   input: Body<typeof answerSettlementDispute>,
+  context: ActionContext & { person_id: string },
+): Promise<'answered' | 'proposed'> {
+  if ((await findDispute(tx, id)) === undefined) throw notFound();
+  const adjustment_amount = parseAdjustment(input);
+  if (adjustment_amount !== null) await assertWithinLine(tx, id, adjustment_amount);
+  if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_ABOVE) {
+    await closeDispute(tx, id, { ...input, adjustment_amount }, context);
+    return 'answered';
+  }
+  const is_stored = await storeProposal(tx, id, {
+    proposed_amount: adjustment_amount,
+    proposed_answer: input.answer,
+    proposed_by: context.actor.actor_name,
+    proposed_by_id: context.person_id,
+    proposed_at: context.now,
+  });
+  if (!is_stored) throw alreadyAnswered();
+  return 'proposed';
+}
+
+/** Posts the adjustment that another person proposed. Throws 409 `not_proposed` and 422 `self_approval`. */
+export async function confirmDispute(
+  tx: MerchantTx,
+  id: string,
+  context: ActionContext & { person_id: string },
+): Promise<void> {
+  const proposal = await lockProposal(tx, id);
+  if (proposal === undefined) throw notFound();
+  const { proposed_amount, proposed_answer, proposed_by_id } = proposal;
+  if (proposal.status !== 'open') throw alreadyAnswered();
+  if (proposed_amount === null || proposed_answer === null) {
+    throw new Problem(
+      409,
+      'not_proposed',
+      localized('No adjustment waits for confirmation.', 'Tidak ada penyesuaian yang menunggu konfirmasi.'),
+    );
+  }
+  if (proposed_by_id === context.person_id) {
+    throw new Problem(
+      422,
+      'self_approval',
+      localized(
+        'You proposed this adjustment. A second person must confirm it.',
+        'Anda yang mengusulkan penyesuaian ini. Orang kedua harus mengonfirmasinya.',
+      ),
+    );
+  }
+  const input = { decision: 'accept', answer: proposed_answer, adjustment_amount: proposed_amount } as const;
+  await closeDispute(tx, id, input, context);
+}
+
+async function assertWithinLine(tx: MerchantTx, id: string, amount: Rupiah): Promise<void> {
+  const limit = await getLineLimit(tx, id);
+  if (Math.abs(amount) <= limit) return;
+  throw new Problem(
+    422,
+    'adjustment_exceeds_line',
+    localized(
+      `The adjustment exceeds the disputed line, which is ${formatRupiah(limit)}.`,
+      `Penyesuaian melebihi baris yang disanggah, yaitu ${formatRupiah(limit)}.`,
+    ),
+  );
+}
+
+const alreadyAnswered = (): Problem =>
+  new Problem(
+    409,
+    'already_answered',
+    localized('This dispute has already been answered.', 'Sanggahan ini sudah dijawab.'),
+  );
+
+async function closeDispute(
+  tx: MerchantTx,
+  id: string,
+  input: { decision: 'accept' | 'reject'; answer: string; adjustment_amount: Rupiah | null },
   { now, actor }: ActionContext,
 ): Promise<void> {
   const dispute = await findDispute(tx, id);
   if (dispute === undefined) throw notFound();
-  const { answer } = input;
-  const adjustment_amount = parseAdjustment(input);
+  const { answer, adjustment_amount } = input;
   const status = input.decision === 'accept' ? 'accepted' : 'rejected';
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
-  if (!(await updateOpenDispute(tx, id, change))) {
-    throw new Problem(
-      409,
-      'already_answered',
-      localized('This dispute has already been answered.', 'Sanggahan ini sudah dijawab.'),
-    );
-  }
+  if (!(await updateOpenDispute(tx, id, change))) throw alreadyAnswered();
   if (adjustment_amount !== null) await postAdjustment(tx, id, adjustment_amount, dispute.batch_no, now);
   const outcome =
     adjustment_amount === null
