@@ -23,6 +23,9 @@ export const switches = z.strictObject({
     .describe(
       'Outcome of transfers; lost: not executed, time_out: executed without a response, later_: first in progress',
     ),
+  transfer_status: z
+    .enum(['normal', 'refused', 'wrong_amount'])
+    .describe('Answer of transfer status queries; wrong_amount: about another amount'),
   transfer_answer_delay_ms: delay_ms.describe('Response delay of transfers'),
   transfer_settle_ms: delay_ms.describe('Duration of a transfer in progress'),
   refund_outcome: z
@@ -48,6 +51,7 @@ export const DEFAULT_SWITCHES: Switches = {
   generate_delay_ms: 0,
   generate_refuse: false,
   transfer_outcome: 'success',
+  transfer_status: 'normal',
   transfer_answer_delay_ms: 0,
   transfer_settle_ms: 5000,
   refund_outcome: 'success',

@@ -27,6 +27,8 @@ import {
 } from './transfer-queries.ts';
 
 const LIST_LIMIT = 50;
+/** Transfers are read by long checks, too. */
+const TRANSFERS_LIMIT = 1_000;
 
 const UNKNOWN_TRANSFER = localized('No completed transfer found.', 'Transfer yang selesai tidak ditemukan.');
 const UNKNOWN_PAYMENT = localized('Payment not found.', 'Pembayaran tidak ditemukan.');
@@ -59,7 +61,7 @@ export function registerTransferSimulation(app: FastifyInstance, bank: BankConte
   });
 
   app.get('/simulate/transfers', async () => ({
-    data: listTransfers(database, LIST_LIMIT).map(({ created_at, settles_at, ...rest }) => ({
+    data: listTransfers(database, TRANSFERS_LIMIT).map(({ created_at, settles_at, ...rest }) => ({
       ...rest,
       state: getTransferStatus({ created_at, settles_at, ...rest }, clock()),
       created_at: toIsoTime(created_at),

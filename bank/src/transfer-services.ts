@@ -73,6 +73,8 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 
   transfer_status: async (read): Promise<ResponseBody<TransferStatusResponse>> => {
     const { originalPartnerReferenceNo } = read(transferStatusRequest);
+    const { transfer_status } = readSwitches(bank.database);
+    if (transfer_status === 'refused') throw new SnapError('do_not_honor');
     const transfer = findTransfer(bank.database, originalPartnerReferenceNo);
     if (!transfer) throw new SnapError('transaction_not_found');
     const state = getTransferStatus(transfer, bank.clock());
@@ -82,7 +84,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
       serviceCode: transfer.service,
       latestTransactionStatus: STATUSES[state],
       transactionStatusDesc: STATUS_DESCRIPTIONS[state],
-      amount: { value: toSnap(transfer.amount), currency: 'IDR' },
+      amount: { value: toSnap(transfer.amount + (transfer_status === 'wrong_amount' ? 1 : 0)), currency: 'IDR' },
     };
   },
 });

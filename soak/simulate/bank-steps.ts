@@ -22,6 +22,15 @@ const FAILURE_SWITCHES: readonly Record<string, unknown>[] = [
   { refund_outcome: 'lost' },
   { refund_outcome: 'time_out' },
   { paid_before_cancel: true },
+  // Payouts that are refused, lost, answered late, or end otherwise than they began.
+  { transfer_outcome: 'refused' },
+  { transfer_outcome: 'lost' },
+  { transfer_outcome: 'time_out' },
+  { transfer_outcome: 'later_success' },
+  { transfer_outcome: 'later_failed' },
+  { transfer_outcome: 'later_returned' },
+  { transfer_outcome: 'time_out', transfer_status: 'refused' },
+  { transfer_outcome: 'time_out', transfer_status: 'wrong_amount' },
   // Callbacks arrive out of order.
   { callback_delay_ms: 90_000 },
   { callback_delay_ms: 5_000, duplicate: 2 },
@@ -40,6 +49,8 @@ export const NORMAL_SWITCHES = {
   refund_outcome: 'success',
   paid_before_cancel: false,
   callback_delay_ms: 0,
+  transfer_outcome: 'success',
+  transfer_status: 'normal',
 };
 
 const JOBS = [
@@ -51,6 +62,8 @@ const JOBS = [
   'sweep_unissued_virtual_accounts',
   'sweep_refunds',
   'check_returned_refunds',
+  'sweep_settlements',
+  'check_returned_payouts',
   'find_lost_sticker_payments',
   'expire_payment_links',
   'sweep_unfinished_deposit_vas',

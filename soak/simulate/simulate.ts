@@ -22,6 +22,7 @@ import { QRIS_STEPS } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
 import { REVERSAL_STEPS } from './reversal-steps.ts';
 import type { SimulationRecords, SimulationContext, Step } from './context.ts';
+import { SETTLEMENT_STEPS, checkPayouts } from './settlement-steps.ts';
 import { STICKER_STEPS } from './sticker-steps.ts';
 import { VA_STEPS } from './va-steps.ts';
 
@@ -38,6 +39,7 @@ const ALL_STEPS: readonly Step[] = [
   ...DEPOSIT_STEPS,
   ...REFUND_STEPS,
   ...REVERSAL_STEPS,
+  ...SETTLEMENT_STEPS,
   ...BANK_STEPS,
 ];
 
@@ -115,6 +117,7 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
     ...(await checkAllPaymentsRecorded(context)),
     ...(await checkDeposits(context)),
     ...(await checkLinks(context)),
+    ...(await checkPayouts(context)),
   ];
   return [...records.violations, ...final_violations]
     .slice(0, VIOLATIONS_MAX)
