@@ -52,7 +52,7 @@ export const insertKey = (tx: MerchantTx, key: NewKey) =>
 export const findKey = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('api_key')
-    .select(['name', 'access', 'expires_at', 'revoked_at'])
+    .select(['name', 'owner_id', 'access', 'expires_at', 'revoked_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();

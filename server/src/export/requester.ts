@@ -28,9 +28,9 @@ async function findUserRequester({ db }: Context, merchant_id: string, user_id: 
 
 async function findKeyRequester({ db, clock }: Context, merchant_id: string, id: string): Promise<Principal | null> {
   const key = await asMerchant(db, merchant_id, (tx) => findKey(tx, id));
-  if (key === undefined || key.revoked_at !== null) return null;
+  if (key === undefined || key.revoked_at !== null || key.owner_id === null) return null;
   if (key.expires_at !== null && Date.parse(key.expires_at) <= clock.now().getTime()) return null;
   const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
   const access = role_access === 'disabled' ? 'disabled' : (key.access as unknown as AccessEntry[]);
-  return { type: 'api_key', id, name: key.name, merchant_id, access };
+  return { type: 'api_key', id, name: key.name, merchant_id, owner_id: key.owner_id, access };
 }
