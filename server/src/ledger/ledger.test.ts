@@ -116,6 +116,7 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
 
 test('a debit that is still open does not block credits to the same account', async () => {
   await post(transfer('provider_receivable', 'available', 1_000));
+  const before = await balance('available');
   await inside(async (tx) => {
     await postWithFloor(tx, { posted_at: NOW, transfers: [transfer('available', 'bank_clearing', 1)] });
     // Another transaction, while the first has locked the account.
@@ -124,6 +125,7 @@ test('a debit that is still open does not block credits to the same account', as
       await postTransfers(other, { posted_at: NOW, transfers: [transfer('provider_receivable', 'available', 5)] });
     });
   });
+  expect(await balance('available')).toBe(before + 4);
 });
 
 test('the verifier reports a wrong balance, hour, posting, payment and batch, and an account below its floor', async () => {

@@ -1,11 +1,11 @@
 /** English subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
+import { PAYOUT_ACCOUNT_ENGLISH as ACCOUNT } from './messages-account.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
 import {
   type ActionMessages,
   always,
   amount,
-  bankAccount,
   byOutcome,
   channel,
   forMethods,
@@ -56,9 +56,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
       revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
       rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
       secret_changed: always('Webhook secret changed'),
-      account_requested: (facts) => `New payout account requested: ${bankAccount(facts)}`,
-      account_approved: (facts) => `New payout account approved: ${bankAccount(facts)}`,
-      account_rejected: (facts) => `New payout account rejected: ${bankAccount(facts)}`,
+      ...ACCOUNT.subjects,
     }),
     body: byOutcome({
       created: always(
@@ -69,13 +67,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
       secret_changed: always(
         'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
       ),
-      account_requested: always(
-        'A second person or the provider must approve it before settlements are paid to it. If your team did not request it, reject it now.',
-      ),
-      account_approved: always(
-        'Settlements are paid to it from 24 hours after the approval. If your team did not request it, reject it now.',
-      ),
-      account_rejected: always('Settlements are still paid to the previous account.'),
+      ...ACCOUNT.bodies,
     }),
     digest_label: 'Key changes',
   },

@@ -1,10 +1,10 @@
 /** Indonesian subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
+import { PAYOUT_ACCOUNT_INDONESIAN as ACCOUNT } from './messages-account.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
 import {
   type ActionMessages,
   always,
-  bankAccount,
   amount,
   byOutcome,
   channel,
@@ -59,9 +59,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
       revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
       rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
       secret_changed: always('Secret webhook diubah'),
-      account_requested: (facts) => `Rekening pencairan baru diminta: ${bankAccount(facts)}`,
-      account_approved: (facts) => `Rekening pencairan baru disetujui: ${bankAccount(facts)}`,
-      account_rejected: (facts) => `Rekening pencairan baru ditolak: ${bankAccount(facts)}`,
+      ...ACCOUNT.subjects,
     }),
     body: byOutcome({
       created: always(
@@ -72,13 +70,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
       secret_changed: always(
         'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
       ),
-      account_requested: always(
-        'Orang kedua atau penyedia harus menyetujuinya sebelum settlement dibayarkan ke rekening ini. Jika bukan tim Anda yang memintanya, segera tolak.',
-      ),
-      account_approved: always(
-        'Settlement dibayarkan ke rekening ini mulai 24 jam setelah disetujui. Jika bukan tim Anda yang memintanya, segera tolak.',
-      ),
-      account_rejected: always('Settlement tetap dibayarkan ke rekening sebelumnya.'),
+      ...ACCOUNT.bodies,
     }),
     digest_label: 'Perubahan API key',
   },

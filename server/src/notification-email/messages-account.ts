@@ -1,0 +1,42 @@
+/** Texts of notification emails about a new payout account, in both languages. */
+import { always, bankAccount } from './message-builders.ts';
+import type { Facts } from './rules.ts';
+
+interface OutcomeTexts {
+  subjects: Record<string, (facts: Facts) => string>;
+  bodies: Record<string, (facts: Facts) => string>;
+}
+
+export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
+  subjects: {
+    account_requested: (facts) => `New payout account requested: ${bankAccount(facts)}`,
+    account_approved: (facts) => `New payout account approved: ${bankAccount(facts)}`,
+    account_rejected: (facts) => `New payout account rejected: ${bankAccount(facts)}`,
+  },
+  bodies: {
+    account_requested: always(
+      'A second person or the provider must approve it before settlements are paid to it. If your team did not request it, reject it now.',
+    ),
+    account_approved: always(
+      'Settlements are paid to it from 24 hours after the approval. If your team did not request it, reject it now.',
+    ),
+    account_rejected: always('Settlements are still paid to the previous account.'),
+  },
+};
+
+export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
+  subjects: {
+    account_requested: (facts) => `Rekening pencairan baru diminta: ${bankAccount(facts)}`,
+    account_approved: (facts) => `Rekening pencairan baru disetujui: ${bankAccount(facts)}`,
+    account_rejected: (facts) => `Rekening pencairan baru ditolak: ${bankAccount(facts)}`,
+  },
+  bodies: {
+    account_requested: always(
+      'Orang kedua atau penyedia harus menyetujuinya sebelum settlement dibayarkan ke rekening ini. Jika bukan tim Anda yang memintanya, segera tolak.',
+    ),
+    account_approved: always(
+      'Settlement dibayarkan ke rekening ini mulai 24 jam setelah disetujui. Jika bukan tim Anda yang memintanya, segera tolak.',
+    ),
+    account_rejected: always('Settlement tetap dibayarkan ke rekening sebelumnya.'),
+  },
+};
