@@ -5,14 +5,14 @@ import { useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
+import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { COLUMNS, DECISION_COLUMN, FILE_COLUMNS, RefundCard, PENDING_COLUMNS } from './columns.tsx';
+import { DECISION_COLUMN, RefundCard, buildColumns, buildPendingColumns } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 import type { RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
 import { type Messages, messages } from './messages.ts';
@@ -34,6 +34,7 @@ const listChips = ({ columns }: Messages) =>
 /** All refunds of the merchant. */
 export function RefundList() {
   const t = messages();
+  const columns = buildColumns();
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
@@ -51,11 +52,7 @@ export function RefundList() {
         title={t.list.title}
         line={t.list.line}
         actions={
-          <ExportButton
-            list="refunds"
-            route={listRefunds}
-            query={{ ...query, columns: toFileColumns(COLUMNS, FILE_COLUMNS) }}
-          />
+          <ExportButton list="refunds" route={listRefunds} query={{ ...query, columns: toFileColumns(columns) }} />
         }
       />
       <FilterBar
@@ -79,7 +76,7 @@ export function RefundList() {
         live={live}
         label={t.list.title}
         columns={
-          may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION_COLUMN] : COLUMNS
+          may_approve && live.rows.some(({ status }) => status === 'pending') ? [...columns, DECISION_COLUMN] : columns
         }
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
@@ -111,7 +108,7 @@ export function AwaitingList() {
       <ListFrame
         live={live}
         label={t.approval_label}
-        columns={[...PENDING_COLUMNS, ...(may_approve ? [DECISION_COLUMN] : [])]}
+        columns={[...buildPendingColumns(), ...(may_approve ? [DECISION_COLUMN] : [])]}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
         reserved_px={250}

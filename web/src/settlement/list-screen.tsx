@@ -12,19 +12,18 @@ import { useMemo, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { type Column, toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchStatus } from './batch-status.tsx';
-import { BatchCard, FILE_COLUMNS, buildColumns } from './columns.tsx';
+import { BatchCard, buildColumns } from './columns.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { CHOICES, SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 import { messages } from './messages.ts';
@@ -53,7 +52,6 @@ export function SettlementListScreen() {
   const { type: segment } = useParams({ strict: false }) as { type?: string };
   const type = parseType(segment);
   const t = messages();
-  const all_columns = buildColumns();
   const [filter, change] = useListFilter(
     segment === undefined ? '/settlement' : '/settlement/$type',
     SETTLEMENT_FILTER,
@@ -64,7 +62,7 @@ export function SettlementListScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [is_setting, setSetting] = useState(false);
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), all_columns);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), buildColumns());
   const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({
     route: listSettlements,
@@ -85,11 +83,11 @@ export function SettlementListScreen() {
         line={t.list.line}
         actions={
           <>
-            <ColumnChooser columns={all_columns} choice={columns} />
+            <ColumnChooser choice={columns} />
             <ExportButton
               list="settlements"
               route={listSettlements}
-              query={{ ...query, columns: toFileColumns(columns.visible, FILE_COLUMNS) }}
+              query={{ ...query, columns: toFileColumns(columns.visible) }}
             />
             <Button
               variant="default"
@@ -136,6 +134,7 @@ export function SettlementListScreen() {
         onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
         onPrefetch={readAhead}
         renderCard={(batch) => <BatchCard batch={batch} />}
+        onFit={columns.onFit}
         reserved_px={AROUND_PX}
         scroll_key={`settlements?${type}&${new URLSearchParams(SETTLEMENT_FILTER.toSearch(filter))}`}
         is_filtered={SETTLEMENT_FILTER.isFiltered(filter) || type !== 'all'}
