@@ -4,6 +4,7 @@ import type { Output } from '@dasbor/contract/route';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { IconChecks } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { formatStatus } from '../ui/status-chip.tsx';
@@ -62,7 +63,7 @@ const listColumns = (t: Messages['duplicates']): readonly Column<Row>[] => [
 ];
 
 /** Duplicate payments that are not refunded yet. */
-export function DuplicatePaymentsList() {
+export function DuplicatePaymentsList({ tabs }: { tabs: ReactNode }) {
   const t = messages().duplicates;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,7 +74,7 @@ export function DuplicatePaymentsList() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
-      <PageHeader title={t.title} line={t.line} />
+      <PageHeader title={t.title} line={t.line} tabs={tabs} />
       {list.isPending ? (
         <Panel flush>
           <ListSkeleton rows={6} />

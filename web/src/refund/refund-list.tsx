@@ -1,7 +1,7 @@
 import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refund';
 import { useNavigate } from '@tanstack/react-router';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
@@ -32,7 +32,7 @@ const listChips = ({ columns }: Messages) =>
   ] as const;
 
 /** All refunds of the merchant. */
-export function RefundList() {
+export function RefundList({ tabs }: { tabs: ReactNode }) {
   const t = messages();
   const columns = buildColumns();
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
@@ -51,6 +51,7 @@ export function RefundList() {
       <PageHeader
         title={t.list.title}
         line={t.list.line}
+        tabs={tabs}
         actions={
           <ExportButton list="refunds" route={listRefunds} query={{ ...query, columns: toFileColumns(columns) }} />
         }
@@ -97,14 +98,14 @@ export function RefundList() {
 const PENDING = { status: ['pending'] };
 
 /** Refunds that await approval. */
-export function AwaitingList() {
+export function AwaitingList({ tabs }: { tabs: ReactNode }) {
   const t = messages().list;
   const navigate = useNavigate();
   const may_approve = useMay('Refunds', 'approve');
   const live = useLiveRows({ route: listRefunds, query: PENDING, topic: 'refund', detail_route: getRefund });
   return (
     <>
-      <PageHeader title={t.approval} line={t.approval_line} />
+      <PageHeader title={t.approval} line={t.approval_line} tabs={tabs} />
       <ListFrame
         live={live}
         label={t.approval_label}

@@ -30,7 +30,6 @@ import { messages } from './messages.ts';
 import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
 import { batchStatusLabel, typeLabel } from './settlement-labels.ts';
-import classes from './settlement.module.css';
 import { TermsSummary } from './term-labels.tsx';
 
 /** The report of a batch, at the end of its row. */
@@ -81,6 +80,17 @@ export function SettlementListScreen() {
       <PageHeader
         title={t.title}
         line={t.list.line}
+        tabs={
+          <Tabs value={type} onChange={choose}>
+            <Tabs.List>
+              {SETTLEMENT_TYPES.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {typeLabel(one)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+        }
         actions={
           <>
             <ColumnChooser choice={columns} />
@@ -100,15 +110,6 @@ export function SettlementListScreen() {
         }
       />
       <SummaryCards />
-      <Tabs value={type} onChange={choose} className={classes.types}>
-        <Tabs.List>
-          {SETTLEMENT_TYPES.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {typeLabel(one)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
       <FilterBar
         form={SETTLEMENT_FILTER}
         filter={filter}

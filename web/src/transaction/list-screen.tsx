@@ -61,10 +61,12 @@ export interface TransactionListSlots {
   bulk?: (selected: Transaction[], done: () => void) => ReactNode;
   /** Buttons of the header. */
   header?: ReactNode;
+  /** Tabs of the other lists. */
+  tabs?: ReactNode;
 }
 
 /** All payments of the merchant, of any method. */
-export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
+export function TransactionListScreen({ bulk, header, tabs }: TransactionListSlots) {
   const t = messages();
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
@@ -86,6 +88,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
       <PageHeader
         title={t.title}
         line={t.list.line}
+        tabs={tabs}
         actions={
           <>
             {header}

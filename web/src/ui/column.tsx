@@ -39,10 +39,10 @@ export type FieldColumn<Row, Field extends string = keyof Row & string> = Column
 /** `21 Nov 2026, 14:05 WIB`. */
 export const TIME = { width_px: 186, is_whole: true } as const;
 /** Up to `Rp 99.999.999`; more grows the column. */
-export const AMOUNT = { width_px: 124, align: 'right', is_whole: true } as const;
+export const AMOUNT = { width_px: 118, align: 'right', is_whole: true } as const;
 export const COUNT = { width_px: 96, align: 'right', is_whole: true } as const;
 /** A status chip. */
-export const STATUS = { width_px: 132, is_whole: true } as const;
+export const STATUS = { width_px: 124, is_whole: true } as const;
 
 /** A value that is not there. */
 export const EMPTY_CELL = (

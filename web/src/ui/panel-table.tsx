@@ -23,7 +23,7 @@ export function PanelTable<Row>({ label, columns, rows, keyOf, renderCard }: Pan
   return (
     <Edges edges={edges}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
-      <div ref={setFrame} className={classes.panel} tabIndex={0} role="group" aria-label={label}>
+      <div ref={setFrame} className={classes.panel} data-fits tabIndex={0} role="group" aria-label={label}>
         <table className={classes.table} aria-label={label} style={as_cards ? undefined : { minWidth: width_px }}>
           {!as_cards && <Head columns={fitted} getWidth={getWidth} />}
           <tbody>
