@@ -14,7 +14,7 @@ export interface Column<Row> extends ChoosableColumn {
   /** Least width in pixels. A column that is shown whole grows to its widest cell. */
   width_px: number;
   /**
-   * When the columns do not fit, those with the lowest priority are hidden first, and of equal ones the last. Without
+   * When the columns do not fit, those with the lowest priority are hidden, and of equal ones the last. Without
    * a priority the column is always shown.
    */
   priority?: number | undefined;

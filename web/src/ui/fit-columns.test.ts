@@ -26,6 +26,10 @@ test('a column that grew needs its own width', () => {
   expect(sumWidths(COLUMNS, { amount: 140, status: 20 })).toBe(540);
 });
 
+test('a narrow column uses the room that a wider one of higher priority cannot', () => {
+  expect(idsAt(480, { time: 190 })).toEqual(['name', 'amount', 'status', 'source']);
+});
+
 test('all columns are shown before the width is measured', () => {
   expect(idsAt(0)).toHaveLength(5);
 });

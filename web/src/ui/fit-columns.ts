@@ -15,18 +15,23 @@ export const sumWidths = (columns: readonly Fittable[], grown: Widths): number =
   columns.reduce((sum, column) => sum + getWidth(column, grown), 0);
 
 /**
- * The columns that fit into the available width: the lowest priority gives way first. When those without a priority
- * do not fit either, the table scrolls sideways. A width of 0 is not measured yet.
+ * The columns that fit into the available width: those without a priority, and of the others as many as fit, the
+ * highest priority first. When those without a priority do not fit, the table scrolls sideways. A width of 0 is not
+ * measured yet.
  */
 export function fitColumns<One extends Fittable>(columns: readonly One[], available_px: number, grown: Widths): One[] {
   if (available_px === 0) return [...columns];
-  const shown = new Set(columns);
-  const yielding = columns.filter(({ priority }) => priority !== undefined).toReversed();
-  // Stable: of equal priorities, the last column in the table comes first.
-  const order = yielding.toSorted((one, other) => (one.priority ?? 0) - (other.priority ?? 0));
-  for (const column of order) {
-    if (sumWidths([...shown], grown) <= available_px) break;
-    shown.delete(column);
+  const shown = new Set(columns.filter(({ priority }) => priority === undefined));
+  let free_px = available_px - sumWidths([...shown], grown);
+  // Stable: of equal priorities, the first column in the table comes first.
+  const others = columns
+    .filter((column) => !shown.has(column))
+    .toSorted((one, other) => (other.priority ?? 0) - (one.priority ?? 0));
+  for (const column of others) {
+    const width_px = getWidth(column, grown);
+    if (width_px > free_px) continue;
+    shown.add(column);
+    free_px -= width_px;
   }
   return columns.filter((column) => shown.has(column));
 }
