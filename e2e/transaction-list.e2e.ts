@@ -84,6 +84,8 @@ const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) =
 };
 
 test('the CSV holds exactly the rows and columns that are shown, in their order', async ({ page }) => {
+  // Wide enough for all columns: the file holds the chosen ones at any width.
+  await page.setViewportSize({ width: 1920, height: 900 });
   await page.goto('/transaction?status=failed,cancelled&sort=amount');
   const rows = listRows(page, 'Transactions');
   await expect(rows.nth(1)).toContainText(/Failed|Cancelled/);

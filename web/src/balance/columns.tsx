@@ -1,55 +1,63 @@
 import type { BalanceEntry } from '@dasbor/contract/balance';
-import { Text } from '@mantine/core';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
-import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { kindLabel } from './account-labels.ts';
 import { Reference } from './reference.tsx';
 import { messages } from './messages.ts';
 
-const NONE = (
-  <Text span c="dimmed">
-    –
-  </Text>
-);
-const renderAmount = (value: number | null) => (value === null ? NONE : <Amount value={value} />);
-
-const column = (
-  id: string,
-  label: string,
-  width_px: number,
-  render: (row: BalanceEntry) => React.ReactNode,
-  more: Partial<Column<BalanceEntry>> = {},
-): Column<BalanceEntry> => ({ id, label, width_px, render, ...more });
+const renderAmount = (value: number | null) => (value === null ? EMPTY_CELL : <Amount value={value} />);
 
 /** All columns of the movements in their order, with texts in the current language. */
 export function buildColumns(): readonly Column<BalanceEntry>[] {
-  const { columns, copy } = messages();
+  const { columns: t, copy } = messages();
   return [
-    column('posted_at', columns.posted_at, 184, (row) => <Instant at={row.posted_at} />, { is_fixed: true }),
-    column('kind', columns.kind, 140, (row) => kindLabel(row.kind)),
-    column('reference', columns.reference, 170, (row) => <Reference type={row.reference_type} id={row.reference_id} />),
-    column('description', columns.description, 160, (row) => row.description ?? NONE),
-    column('debit', columns.debit, 124, (row) => renderAmount(row.debit), { align: 'right' }),
-    column('credit', columns.credit, 124, (row) => renderAmount(row.credit), { align: 'right' }),
-    column('balance', columns.balance, 140, (row) => <Amount value={row.balance_after} strong />, {
-      align: 'right',
+    {
+      ...TIME,
+      id: 'posted_at',
+      label: t.posted_at,
       is_fixed: true,
-    }),
-    column('status', columns.status, 112, (row) => <EntryStatus status={row.status} />),
-    column(
-      'journal',
-      columns.journal,
-      150,
-      (row) => (
+      render: (row) => <Instant at={row.posted_at} />,
+    },
+    { id: 'kind', label: t.kind, width_px: 140, priority: 9, render: (row) => kindLabel(row.kind) },
+    {
+      id: 'reference',
+      label: t.reference,
+      width_px: 160,
+      priority: 8,
+      render: (row) => <Reference type={row.reference_type} id={row.reference_id} />,
+    },
+    {
+      id: 'description',
+      label: t.description,
+      width_px: 150,
+      priority: 3,
+      render: (row) => textOr(row.description),
+    },
+    { ...AMOUNT, id: 'debit', label: t.debit, render: (row) => renderAmount(row.debit) },
+    { ...AMOUNT, id: 'credit', label: t.credit, render: (row) => renderAmount(row.credit) },
+    {
+      ...AMOUNT,
+      id: 'balance',
+      label: t.balance,
+      is_fixed: true,
+      render: (row) => <Amount value={row.balance_after} strong />,
+    },
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <EntryStatus status={row.status} /> },
+    {
+      id: 'journal',
+      label: t.journal,
+      width_px: 150,
+      priority: 1,
+      is_hidden: true,
+      render: (row) => (
         <CopyableId value={row.journal_id} label={copy.journal}>
           {shortId(row.journal_id)}
         </CopyableId>
       ),
-      { is_hidden: true },
-    ),
+    },
   ];
 }
 

@@ -2,7 +2,8 @@ import type { BalanceEntry } from '@dasbor/contract/balance';
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconFilterOff, IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/column.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -20,13 +21,16 @@ export interface EntryListProps {
   account_id: string;
   query: EntryQuery;
   columns: readonly Column<BalanceEntry>[];
+  /** Receives the columns that do not fit. */
+  onFit: (unfit: string) => void;
   is_filtered: boolean;
   onOpen: (entry: BalanceEntry) => void;
   onClear: () => void;
 }
 
 /** The movements of an account; new ones are shown on request. */
-export function EntryList({ account_id, query, columns, is_filtered, onOpen, onClear }: EntryListProps) {
+export function EntryList(props: EntryListProps) {
+  const { account_id, query, columns, onFit, is_filtered, onOpen, onClear } = props;
   const { list, rows, new_count, showNewRows } = useEntryRows(account_id, query);
   const t = messages();
   const [tops, setTops] = useState(0);
@@ -67,6 +71,7 @@ export function EntryList({ account_id, query, columns, is_filtered, onOpen, onC
         has_more={list.hasNextPage}
         is_loading_more={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
+        onFit={onFit}
         reserved_px={AROUND_PX}
         to_top={tops}
         empty={<NoMovements is_filtered={is_filtered} onClear={onClear} />}

@@ -74,12 +74,11 @@ interface HistoryProps {
 
 function History({ accounts, account, as_of, id, is_provider }: HistoryProps) {
   const t = messages();
-  const all_columns = buildColumns();
   const search = useSearch({ from: '/protected/balance/history/$id' });
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [journal_id, setJournalId] = useState<string | null>(null);
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'balance-history'), all_columns);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'balance-history'), buildColumns());
   const filter = useMemo(() => parseFilter(search), [search]);
   const query = useMemo(() => toQuery(filter), [filter]);
   const change = (part: Partial<EntryFilter>) =>
@@ -97,7 +96,7 @@ function History({ accounts, account, as_of, id, is_provider }: HistoryProps) {
         line={accountDescription(account.type)}
         actions={
           <>
-            <ColumnChooser columns={all_columns} choice={columns} />
+            <ColumnChooser choice={columns} />
             <StatementButton account_id={account.id} query={query} />
           </>
         }
@@ -116,6 +115,7 @@ function History({ accounts, account, as_of, id, is_provider }: HistoryProps) {
         account_id={account.id}
         query={query}
         columns={columns.visible}
+        onFit={columns.onFit}
         is_filtered={isFiltered(filter)}
         onOpen={(entry) => setJournalId(entry.journal_id)}
         onClear={() => change(NO_FILTER)}

@@ -9,6 +9,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatRupiah } from '../ui/amount.tsx';
 import { formatDay } from '../ui/instant.tsx';
+import { SideScroll } from '../ui/side-scroll.tsx';
 import classes from './cash-flow.module.css';
 import { categoryLabel, sumOthers } from './labels.ts';
 import { messages } from './messages.ts';
@@ -84,7 +85,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
     );
   }
   return (
-    <div className={classes.scroll} role="region" aria-label={t.label} tabIndex={0}>
+    <SideScroll label={t.label}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -129,7 +130,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }
 

@@ -1,30 +1,30 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import type { Deposit } from '@dasbor/contract/deposit-va';
-import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
-import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
 import { DEPOSIT_MEANING } from './labels.ts';
 import { messages } from './messages.ts';
 
-const NONE = (
-  <Text span c="dimmed">
-    –
-  </Text>
-);
-
 export const DepositChip = ({ status }: Pick<Deposit, 'status'>) => (
   <StatusChip status={status} meaning={DEPOSIT_MEANING[status]} />
 );
 
 /** All columns of the deposits in their order, with texts in the current language. */
-export function buildColumns(): readonly Column<Deposit>[] {
+export function buildColumns(): readonly FieldColumn<Deposit>[] {
   const t = messages();
   return [
-    { id: 'received_at', label: t.deposit.received, width_px: 180, render: (row) => <Instant at={row.received_at} /> },
+    {
+      ...TIME,
+      id: 'received_at',
+      label: t.deposit.received,
+      priority: 9,
+      render: (row) => <Instant at={row.received_at} />,
+    },
     {
       id: 'id',
       label: t.deposit.id,
@@ -41,70 +41,71 @@ export function buildColumns(): readonly Column<Deposit>[] {
     {
       id: 'va_number',
       label: t.number,
-      width_px: 210,
+      width_px: 200,
+      priority: 4,
       render: (row) => <CopyableId value={row.va_number} label={t.copy.va_number} />,
     },
-    { id: 'bank', label: t.bank, width_px: 96, render: ({ bank }) => bank },
+    { id: 'bank', label: t.bank, width_px: 96, priority: 7, render: ({ bank }) => bankShortName(bank) },
+    { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
-      id: 'amount',
-      label: t.amount,
-      width_px: 130,
-      align: 'right',
-      render: (row) => <Amount value={row.amount} strong />,
-    },
-    {
+      ...AMOUNT,
       id: 'fee',
       label: t.deposit.fee_and_vat,
-      width_px: 110,
-      align: 'right',
+      priority: 5,
+      fields: ['fee_amount', 'fee_vat_amount'],
       render: (row) => <Amount value={row.fee_amount + row.fee_vat_amount} />,
     },
     {
+      ...AMOUNT,
       id: 'net',
       label: t.deposit.net,
-      width_px: 130,
-      align: 'right',
-      render: (row) => (row.status === 'credited' ? <Amount value={row.net_amount} /> : NONE),
+      priority: 8,
+      fields: ['net_amount'],
+      render: (row) => (row.status === 'credited' ? <Amount value={row.net_amount} /> : EMPTY_CELL),
     },
-    { id: 'status', label: t.status, width_px: 132, render: (row) => <DepositChip status={row.status} /> },
-    { id: 'sender', label: t.deposit.sender, width_px: 180, render: (row) => row.sender_name ?? NONE },
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <DepositChip status={row.status} /> },
+    {
+      id: 'sender',
+      label: t.deposit.sender,
+      width_px: 170,
+      priority: 6,
+      fields: ['sender_name'],
+      render: (row) => textOr(row.sender_name),
+    },
     {
       id: 'bank_reference',
       label: t.deposit.reference,
       width_px: 170,
+      priority: 3,
       render: (row) =>
-        row.bank_reference === null ? NONE : <CopyableId value={row.bank_reference} label={t.copy.reference} />,
+        row.bank_reference === null ? EMPTY_CELL : <CopyableId value={row.bank_reference} label={t.copy.reference} />,
     },
     {
+      ...TIME,
       id: 'paid_at',
       label: t.deposit.paid,
-      width_px: 180,
+      priority: 1,
       is_hidden: true,
       render: (row) => <Instant at={row.paid_at} />,
     },
     {
+      ...TIME,
       id: 'ended_at',
       label: t.deposit.ended,
-      width_px: 180,
+      priority: 1,
       is_hidden: true,
-      render: (row) => (row.ended_at === null ? NONE : <Instant at={row.ended_at} />),
+      render: (row) => instantOr(row.ended_at),
     },
     {
       id: 'sender_bank',
       label: t.deposit.sender_bank,
       width_px: 120,
+      priority: 1,
       is_hidden: true,
-      render: (row) => row.sender_bank ?? NONE,
+      render: (row) => textOr(row.sender_bank),
     },
   ];
 }
-
-/** File columns of the columns whose id differs from the field. */
-export const FILE_COLUMNS = {
-  fee: ['fee_amount', 'fee_vat_amount'],
-  net: ['net_amount'],
-  sender: ['sender_name'],
-} satisfies Record<string, (keyof Deposit)[]>;
 
 /** A deposit in three lines, for phones. */
 export const DepositCard = ({ deposit }: { deposit: Deposit }) => (
@@ -114,7 +115,7 @@ export const DepositCard = ({ deposit }: { deposit: Deposit }) => (
     </Link>
     <DepositChip status={deposit.status} />
     <span className={classes.quiet}>{deposit.sender_name ?? shortId(deposit.id)}</span>
-    <span className={classes.quiet}>{deposit.bank}</span>
+    <span className={classes.quiet}>{bankShortName(deposit.bank)}</span>
     <span className={classes.quiet}>
       <Instant at={deposit.received_at} />
     </span>

@@ -5,16 +5,16 @@ import { useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
+import { toFileColumns } from '../ui/column.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { DepositCard, FILE_COLUMNS, buildColumns } from './deposit-columns.tsx';
+import { DepositCard, buildColumns } from './deposit-columns.tsx';
 import { CHOICES, DEPOSIT_FILTER } from './filter.ts';
 import { StatementButton } from './statement-button.tsx';
 import { messages } from './messages.ts';
@@ -25,11 +25,10 @@ const AROUND_PX = 320;
 /** Deposits, newest first. */
 export function DepositsPanel() {
   const t = messages();
-  const all_columns = buildColumns();
   const [filter, change] = useListFilter('/deposit-va', DEPOSIT_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'deposits'), all_columns);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'deposits'), buildColumns());
   const query = useMemo(() => DEPOSIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listDeposits,
@@ -46,12 +45,12 @@ export function DepositsPanel() {
           {t.deposits.title}
         </Title>
         <Group gap="xs">
-          <ColumnChooser columns={all_columns} choice={columns} />
+          <ColumnChooser choice={columns} />
           <StatementButton query={query} />
           <ExportButton
             list="deposits"
             route={listDeposits}
-            query={{ ...query, columns: toFileColumns(columns.visible, FILE_COLUMNS) }}
+            query={{ ...query, columns: toFileColumns(columns.visible) }}
           />
         </Group>
       </Group>
@@ -81,6 +80,7 @@ export function DepositsPanel() {
         onOpen={({ id }) => void navigate({ to: '/deposit-va/$id', params: { id } })}
         onPrefetch={readAhead}
         renderCard={(row) => <DepositCard deposit={row} />}
+        onFit={columns.onFit}
         reserved_px={AROUND_PX}
         scroll_key={`deposits?${new URLSearchParams(DEPOSIT_FILTER.toSearch(filter))}`}
         is_filtered={DEPOSIT_FILTER.isFiltered(filter)}

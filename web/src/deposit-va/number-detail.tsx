@@ -1,18 +1,11 @@
-import {
-  type DepositVa,
-  getDepositVa,
-  listDepositVas,
-  listDeposits,
-  setDepositVaStatus,
-} from '@dasbor/contract/deposit-va';
+import { type DepositVa, getDepositVa, listDepositVas, setDepositVaStatus } from '@dasbor/contract/deposit-va';
 import type { CallBody } from '@dasbor/contract/route';
 import { Group, Stack, Tabs, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
@@ -26,11 +19,11 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { DailyPanel } from './daily-panel.tsx';
-import { DepositChip } from './deposit-columns.tsx';
 import classes from './deposit-va.module.css';
 import { FormError } from './form-error.tsx';
 import { VA_MEANING, buildInstructions, getBankName } from './labels.ts';
 import { messages } from './messages.ts';
+import { RecentDeposits } from './recent-deposits.tsx';
 
 /** One deposit VA: number, payment instructions, summary and deposits. */
 export function NumberDetail({ va }: { va: DepositVa }) {
@@ -110,55 +103,6 @@ function buildSummary(va: DepositVa) {
     [t.credited_to, t.payout_balance],
     [t.added, <Instant key="added" at={va.created_at} />],
   ] as const;
-}
-
-function RecentDeposits({ va }: { va: DepositVa }) {
-  const t = messages();
-  const deposits = useQuery({
-    ...buildQuery(listDeposits, { query: { deposit_va_id: va.id, limit: 10 } }),
-    meta: { quiet: true },
-  });
-  const rows = deposits.data?.data ?? [];
-  return (
-    <Panel
-      title={t.deposits.title}
-      flush
-      actions={
-        <Link to="/deposit-va" search={{ deposit_va_id: va.id }} className={classes.link}>
-          {t.detail.all_deposits}
-        </Link>
-      }
-    >
-      {rows.length === 0 ? (
-        <Text c="dimmed" p="md">
-          {deposits.isPending ? t.detail.loading : deposits.isError ? deposits.error.detail : t.detail.none}
-        </Text>
-      ) : (
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label={t.detail.deposits_label}>
-          <table className={classes.table}>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <Link to="/deposit-va/$id" params={{ id: row.id }}>
-                      <Instant at={row.received_at} />
-                    </Link>
-                  </td>
-                  <td>{row.sender_name ?? '–'}</td>
-                  <td data-amount>
-                    <Amount value={row.amount} strong />
-                  </td>
-                  <td>
-                    <DepositChip status={row.status} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Panel>
-  );
 }
 
 type Choice = CallBody<typeof setDepositVaStatus>['status'];

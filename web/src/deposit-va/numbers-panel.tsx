@@ -1,15 +1,17 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import type { DepositVa } from '@dasbor/contract/deposit-va';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { Instant } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './deposit-va.module.css';
 import { VA_MEANING, getBankName } from './labels.ts';
 import { messages } from './messages.ts';
 
@@ -49,43 +51,61 @@ export function NumbersPanel({ query, action }: NumbersPanelProps) {
           {t.numbers.empty_text}
         </EmptyState>
       ) : (
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label={t.numbers.title}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th>{t.bank}</th>
-                <th>{t.number}</th>
-                <th>{t.numbers.holder}</th>
-                <th>{t.status}</th>
-                <th data-amount>{t.numbers.this_month}</th>
-                <th>{t.numbers.last}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.data.map((va) => (
-                <tr key={va.id}>
-                  <td title={getBankName(va.bank)}>{va.bank}</td>
-                  <td>
-                    <CopyableId value={va.va_number} label={t.copy.va_number}>
-                      <Link to="/deposit-va/$id" params={{ id: va.id }}>
-                        {va.va_number}
-                      </Link>
-                    </CopyableId>
-                  </td>
-                  <td>{va.holder_name}</td>
-                  <td>
-                    <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
-                  </td>
-                  <td data-amount>
-                    <Amount value={va.topped_up_this_month} />
-                  </td>
-                  <td>{va.last_top_up_at === null ? '–' : <Instant at={va.last_top_up_at} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PanelTable
+          label={t.numbers.title}
+          columns={listColumns()}
+          rows={data.data}
+          keyOf={({ id }) => id}
+          renderCard={(va) => <NumberCard va={va} />}
+        />
       )}
     </Panel>
   );
 }
+
+function listColumns(): readonly Column<DepositVa>[] {
+  const t = messages();
+  return [
+    {
+      id: 'bank',
+      label: t.bank,
+      width_px: 100,
+      render: ({ bank }) => <span title={getBankName(bank)}>{bankShortName(bank)}</span>,
+    },
+    { id: 'number', label: t.number, width_px: 200, render: (va) => <NumberLink va={va} /> },
+    { id: 'holder', label: t.numbers.holder, width_px: 160, priority: 2, render: (va) => va.holder_name },
+    { ...STATUS, id: 'status', label: t.status, render: (va) => <NumberStatus va={va} /> },
+    {
+      ...AMOUNT,
+      id: 'month',
+      label: t.numbers.this_month,
+      render: (va) => <Amount value={va.topped_up_this_month} />,
+    },
+    { ...TIME, id: 'last', label: t.numbers.last, priority: 1, render: (va) => instantOr(va.last_top_up_at) },
+  ];
+}
+
+const NumberLink = ({ va: { id, va_number } }: { va: DepositVa }) => (
+  <CopyableId value={va_number} label={messages().copy.va_number}>
+    <Link to="/deposit-va/$id" params={{ id }}>
+      {va_number}
+    </Link>
+  </CopyableId>
+);
+
+const NumberStatus = ({ va: { status } }: { va: DepositVa }) => (
+  <StatusChip status={status} meaning={VA_MEANING[status]} />
+);
+
+const NumberCard = ({ va }: { va: DepositVa }) => (
+  <RowCard>
+    <NumberLink va={va} />
+    <NumberStatus va={va} />
+    <Quiet>
+      {bankShortName(va.bank)} · {va.holder_name}
+    </Quiet>
+    <span />
+    <Quiet>{messages().numbers.this_month}</Quiet>
+    <Amount value={va.topped_up_this_month} />
+  </RowCard>
+);

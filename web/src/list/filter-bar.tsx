@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -6,6 +7,8 @@ import { AmountEditor } from './amount-editor.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
 import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
 import { formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
+import { FilterSheet } from './filter-sheet.tsx';
+import classes from './list.module.css';
 import { RangeEditor } from './range-editor.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { messages } from './messages.ts';
@@ -48,11 +51,11 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
     children,
   } = props;
   const t = messages().filter;
+  const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const filter = props.filter as AnyFilter;
   const onChange = props.onChange as (part: Record<string, unknown>) => void;
-  return (
-    <Group gap={8} role="search" aria-label={label}>
-      <SearchField label={search_label} width_px={300} value={filter.q} onChange={(q) => onChange({ q })} />
+  const chips = (
+    <>
       <FilterChip
         label={dates.find(([field]) => field === filter.date_field)?.[1] ?? t.date}
         value={formatRange(filter)}
@@ -104,11 +107,28 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
       )}
       {children}
       {saved_views_key !== undefined && <SavedViews {...props} list={saved_views_key} />}
-      {form.isFiltered(props.filter) && (
-        <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
-          {t.clear}
-        </Button>
+    </>
+  );
+  const is_filtered = form.isFiltered(props.filter);
+  const clear = is_filtered && (
+    <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
+      {t.clear}
+    </Button>
+  );
+  return (
+    <div className={classes.filters} role="search" aria-label={label}>
+      <SearchField label={search_label} width_px={300} value={filter.q} onChange={(q) => onChange({ q })} />
+      {is_narrow ? (
+        <FilterSheet label={label} is_filtered={is_filtered}>
+          {chips}
+          {clear}
+        </FilterSheet>
+      ) : (
+        <>
+          {chips}
+          {clear}
+        </>
       )}
-    </Group>
+    </div>
   );
 }

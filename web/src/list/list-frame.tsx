@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconFilterOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type Column, DataTable, type DataTableProps } from '../ui/data-table.tsx';
+import type { Column } from '../ui/column.tsx';
+import { DataTable, type DataTableProps } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -14,7 +15,7 @@ import { messages } from './messages.ts';
 
 export interface ListFrameProps<Row extends ListRow> extends Pick<
   DataTableProps<Row>,
-  'label' | 'onOpen' | 'onPrefetch' | 'renderCard' | 'scroll_key'
+  'label' | 'onOpen' | 'onPrefetch' | 'renderCard' | 'scroll_key' | 'onFit'
 > {
   live: LiveRows<Row>;
   columns: readonly Column<Row>[];

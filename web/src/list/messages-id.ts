@@ -34,9 +34,12 @@ export const INDONESIAN: Messages = {
   filter: {
     before: (at) => `sebelum ${at}`,
     clear: 'Hapus filter',
+    close: 'Tutup',
     date: 'Tanggal',
+    filters: 'Filter',
     from: (at) => `mulai ${at}`,
     selected: (count) => `${count} dipilih`,
+    show: 'Tampilkan hasil',
   },
   range: {
     apply: 'Terapkan rentang',

@@ -35,9 +35,12 @@ const ENGLISH = {
   filter: {
     before: (at: string) => `before ${at}`,
     clear: 'Clear filters',
+    close: 'Close',
     date: 'Date',
+    filters: 'Filters',
     from: (at: string) => `from ${at}`,
     selected: (count: number) => `${count} selected`,
+    show: 'Show results',
   },
   range: {
     apply: 'Apply range',

@@ -1,7 +1,7 @@
 /** Selecting rows of a list for bulk actions: one by one, a range with Shift, or all that are shown. */
 import { Checkbox, CloseButton, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Column } from '../ui/data-table.tsx';
+import type { Column } from '../ui/column.tsx';
 import type { ListRow } from './merge-rows.ts';
 import { SELECTION_MAX, selectAll, toggleRange, toggleRow } from './row-selection-rules.ts';
 import classes from './row-selection.module.css';

@@ -1,21 +1,21 @@
-/** Columns with their place in the order of a list. */
-import type { Column } from '../ui/data-table.tsx';
+/** Columns by which a list is sorted. */
+import type { Column } from '../ui/column.tsx';
 
-/** A column that the list can be ordered by. */
-export interface SortableColumn<Row, Field extends string> extends Column<Row> {
-  sorts_by?: Field;
-}
-
-/** The columns with their order; a click turns it round, and begins with the greatest. */
-export function withSorting<Row, Field extends string>(
-  columns: readonly SortableColumn<Row, Field>[],
-  sort: string,
-  onSort: (sort: Field | `-${Field}`) => void,
+/** The columns with their order; a click reverses it, and starts with the greatest. */
+export function withSorting<Row, Sort extends string>(
+  columns: readonly Column<Row>[],
+  sort: Sort,
+  onSort: (sort: Sort) => void,
 ): Column<Row>[] {
   return columns.map((column) => {
     const { sorts_by } = column;
     if (sorts_by === undefined) return column;
     const order = sort === sorts_by ? 'ascending' : sort === `-${sorts_by}` ? 'descending' : 'none';
-    return { ...column, sort: order, onSort: () => onSort(order === 'descending' ? sorts_by : `-${sorts_by}`) };
+    // The column names a field that the list's contract sorts by.
+    return {
+      ...column,
+      sort: order,
+      onSort: () => onSort((order === 'descending' ? sorts_by : `-${sorts_by}`) as Sort),
+    };
   });
 }

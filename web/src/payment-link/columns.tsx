@@ -1,35 +1,13 @@
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
-import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { SortableColumn } from '../list/sorted-columns.ts';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, COUNT, type Column, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
 import classes from './payment-link.module.css';
 import { messages } from './messages.ts';
-
-/** A column and the columns of the exported file that it stands for. */
-export interface LinkColumn extends SortableColumn<PaymentLink, 'created_at'> {
-  fields: readonly string[];
-}
-
-const NONE = (
-  <Text span c="dimmed">
-    –
-  </Text>
-);
-
-const column = (
-  id: string,
-  label: string,
-  width_px: number,
-  fields: readonly string[],
-  render: (row: PaymentLink) => ReactNode,
-  more: Partial<LinkColumn> = {},
-): LinkColumn => ({ id, label, width_px, fields, render, ...more });
 
 export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => <StatusChip status={link.status} />;
 
@@ -41,100 +19,107 @@ export const LinkAmount = ({ link }: { link: PaymentLink }) =>
   );
 
 /** All columns of the list in their order, with texts in the current language. */
-export function buildColumns(): readonly LinkColumn[] {
-  const t = messages();
+export function buildColumns(): readonly Column<PaymentLink>[] {
+  const { columns: t, copy_label, never, types } = messages();
   return [
-    column('created_at', t.columns.created_at, 180, ['created_at'], (row) => <Instant at={row.created_at} />, {
+    {
+      ...TIME,
+      id: 'created_at',
+      label: t.created_at,
+      priority: 7,
       sorts_by: 'created_at',
-    }),
-    column(
-      'title',
-      t.columns.title,
-      170,
-      ['title'],
-      (row) => (
+      render: (row) => <Instant at={row.created_at} />,
+    },
+    {
+      id: 'title',
+      label: t.title,
+      width_px: 170,
+      is_fixed: true,
+      render: (row) => (
         <Link to="/payment-link/$id" params={{ id: row.id }} className={classes.title} title={row.title}>
           {row.title}
         </Link>
       ),
-      { is_fixed: true },
-    ),
-    column('link_code', t.columns.link_code, 150, ['link_code', 'url'], (row) => (
-      <CopyableId value={row.url} label={t.copy_label}>
-        <span className={classes.slug} title={row.url}>
-          {row.slug}
-        </span>
-      </CopyableId>
-    )),
-    column(
-      'amount',
-      t.columns.amount,
-      122,
-      ['amount', 'min_amount', 'max_amount'],
-      (row) => <LinkAmount link={row} />,
-      {
-        align: 'right',
-      },
-    ),
-    column('status', t.columns.status, 116, ['status'], (row) => <LinkChip link={row} />),
-    column('paid', t.columns.paid, 110, ['paid_count', 'usage_limit'], (row) => formatPaidCount(row), {
-      align: 'right',
-    }),
-    column(
-      'collected',
-      t.columns.collected,
-      116,
-      ['collected_amount'],
-      (row) => <Amount value={row.collected_amount} />,
-      {
-        align: 'right',
-      },
-    ),
-    column('expires_at', t.columns.expires_at, 176, ['expires_at'], (row) =>
-      row.expires_at === null ? t.never : <Instant at={row.expires_at} />,
-    ),
-    column('type', t.columns.type, 112, ['type'], (row) => t.types[row.type]),
-    column('created_by', t.columns.created_by, 140, ['created_by'], (row) => row.created_by_name),
-    column('reference', t.columns.reference, 140, ['merchant_reference'], (row) => row.merchant_reference ?? NONE, {
-      is_hidden: true,
-    }),
-    column(
-      'customer',
-      t.columns.customer,
-      160,
-      ['customer_name', 'customer_email', 'customer_phone'],
-      (row) => row.customer?.name ?? row.customer?.email ?? NONE,
-      {
-        is_hidden: true,
-      },
-    ),
-    column('channels', t.columns.channels, 170, ['channels'], (row) => formatChannels(row.channels), {
-      is_hidden: true,
-    }),
-    column(
-      'fee_bearer',
-      t.columns.fee_bearer,
-      120,
-      ['fee_bearer'],
-      (row) => (row.fee_bearer === 'merchant' ? t.you : t.customer),
-      {
-        is_hidden: true,
-      },
-    ),
-    column(
-      'starts_at',
-      t.columns.starts_at,
-      176,
-      ['starts_at'],
-      (row) => (row.starts_at === null ? NONE : <Instant at={row.starts_at} />),
-      { is_hidden: true },
-    ),
+    },
+    {
+      id: 'link_code',
+      label: t.link_code,
+      width_px: 150,
+      priority: 5,
+      fields: ['link_code', 'url'],
+      render: (row) => (
+        <CopyableId value={row.url} label={copy_label}>
+          <span className={classes.slug} title={row.url}>
+            {row.slug}
+          </span>
+        </CopyableId>
+      ),
+    },
+    {
+      ...AMOUNT,
+      id: 'amount',
+      label: t.amount,
+      fields: ['amount', 'min_amount', 'max_amount'],
+      render: (row) => <LinkAmount link={row} />,
+    },
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <LinkChip link={row} /> },
+    {
+      ...COUNT,
+      id: 'paid',
+      label: t.paid,
+      priority: 8,
+      fields: ['paid_count', 'usage_limit'],
+      render: (row) => formatPaidCount(row),
+    },
+    {
+      ...AMOUNT,
+      id: 'collected',
+      label: t.collected,
+      priority: 9,
+      fields: ['collected_amount'],
+      render: (row) => <Amount value={row.collected_amount} />,
+    },
+    {
+      ...TIME,
+      id: 'expires_at',
+      label: t.expires_at,
+      priority: 6,
+      render: (row) => (row.expires_at === null ? never : <Instant at={row.expires_at} />),
+    },
+    { id: 'type', label: t.type, width_px: 112, priority: 4, render: (row) => types[row.type] },
+    { id: 'created_by', label: t.created_by, width_px: 140, priority: 3, render: (row) => row.created_by_name },
+    ...buildOptionalColumns(),
   ];
 }
 
-/** The file columns of the visible columns, in their order. */
-export const toFileColumns = (visible: readonly LinkColumn[]): string =>
-  [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
+function buildOptionalColumns(): Column<PaymentLink>[] {
+  const { columns: t, customer, you } = messages();
+  const columns: Column<PaymentLink>[] = [
+    {
+      id: 'reference',
+      label: t.reference,
+      width_px: 140,
+      fields: ['merchant_reference'],
+      render: (row) => textOr(row.merchant_reference),
+    },
+    {
+      id: 'customer',
+      label: t.customer,
+      width_px: 160,
+      fields: ['customer_name', 'customer_email', 'customer_phone'],
+      render: (row) => textOr(row.customer?.name ?? row.customer?.email),
+    },
+    { id: 'channels', label: t.channels, width_px: 170, render: (row) => formatChannels(row.channels) },
+    {
+      id: 'fee_bearer',
+      label: t.fee_bearer,
+      width_px: 120,
+      render: (row) => (row.fee_bearer === 'merchant' ? you : customer),
+    },
+    { ...TIME, id: 'starts_at', label: t.starts_at, render: (row) => instantOr(row.starts_at) },
+  ];
+  return columns.map((column) => ({ ...column, is_hidden: true, priority: 1 }));
+}
 
 /** A link in three lines, for phones. */
 export const LinkCard = ({ link }: { link: PaymentLink }) => (

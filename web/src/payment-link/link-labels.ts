@@ -1,6 +1,6 @@
 /** Texts about a link that several parts of the screens share. */
 import { LINK_CHANNELS, type LinkChannel, type PaymentLink } from '@dasbor/contract/payment-link-terms';
-import { VA_BANKS } from '@dasbor/contract/bank';
+import { bankShortName } from '@dasbor/contract/bank';
 import { formatRupiah } from '../ui/amount.tsx';
 import { messages } from './messages.ts';
 
@@ -22,8 +22,7 @@ export function formatPaidCount({
   return limit === null ? String(paid_count) : `${paid_count}/${limit}`;
 }
 
-export const getChannelName = (channel: LinkChannel): string =>
-  channel === 'QRIS' ? 'QRIS' : (VA_BANKS.find((bank) => bank.channel === channel)?.channel ?? channel);
+export const getChannelName = (channel: LinkChannel): string => (channel === 'QRIS' ? 'QRIS' : bankShortName(channel));
 
 /** `QRIS and 6 banks`, or the names of the methods. */
 export const formatChannels = (channels: readonly LinkChannel[]): string =>

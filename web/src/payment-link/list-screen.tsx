@@ -13,12 +13,12 @@ import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { withSorting } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { type Column, toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { LinkCard, buildColumns, toFileColumns } from './columns.tsx';
+import { LinkCard, buildColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
 import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -37,11 +37,10 @@ const ACTIONS: Column<PaymentLink> = {
 /** All payment links of the merchant. */
 export function PaymentLinkListScreen() {
   const t = messages();
-  const all_columns = buildColumns();
   const [filter, change] = useListFilter('/payment-link', LINK_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'payment-links'), all_columns);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'payment-links'), buildColumns());
   const query = useMemo(() => LINK_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listPaymentLinks,
@@ -58,7 +57,7 @@ export function PaymentLinkListScreen() {
         line={t.list.line}
         actions={
           <>
-            <ColumnChooser columns={all_columns} choice={columns} />
+            <ColumnChooser choice={columns} />
             <ExportButton
               list="payment-links"
               route={listPaymentLinks}
@@ -98,6 +97,7 @@ export function PaymentLinkListScreen() {
         onOpen={({ id }) => void navigate({ to: '/payment-link/$id', params: { id } })}
         onPrefetch={readAhead}
         renderCard={(row) => <LinkCard link={row} />}
+        onFit={columns.onFit}
         reserved_px={AROUND_PX}
         scroll_key={`payment-links?${new URLSearchParams(LINK_FILTER.toSearch(filter))}`}
         is_filtered={LINK_FILTER.isFiltered(filter)}

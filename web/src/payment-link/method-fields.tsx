@@ -1,5 +1,5 @@
 import { LINK_CHANNELS, type LinkChannel } from '@dasbor/contract/payment-link-terms';
-import { VA_BANKS } from '@dasbor/contract/bank';
+import { VA_BANKS, bankShortName } from '@dasbor/contract/bank';
 import { Checkbox, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Panel } from '../ui/panel.tsx';
 import { useLinkForm } from './form-context.ts';
@@ -9,7 +9,8 @@ import { formMessages } from './form-messages.ts';
 function formatChannel(channel: LinkChannel): string {
   const t = formMessages().methods;
   if (channel === 'QRIS') return t.qris;
-  return VA_BANKS.find((bank) => bank.channel === channel)?.from_any_bank ? t.va(channel) : t.va_own(channel);
+  const bank = bankShortName(channel);
+  return VA_BANKS.find((one) => one.channel === channel)?.from_any_bank ? t.va(bank) : t.va_own(bank);
 }
 
 /** Payment methods, fee bearer, usage limit and payment period. */

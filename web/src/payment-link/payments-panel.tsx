@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { listLinkPayments } from '@dasbor/contract/payment-link';
 import type { Output } from '@dasbor/contract/route';
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
@@ -6,14 +7,16 @@ import { buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { LinkDetail } from './detail-screen.tsx';
 import { TransactionLink } from './summary-panels.tsx';
-import classes from './payment-link.module.css';
 import { messages } from './messages.ts';
 
 type Payment = Output<typeof listLinkPayments>['data'][number];
@@ -21,6 +24,7 @@ type Payment = Output<typeof listLinkPayments>['data'][number];
 /** Payments and attempts, newest first. */
 export function PaymentsPanel({ link }: { link: LinkDetail }) {
   const t = messages().payments;
+  const may_open = useMay('Transactions', 'view');
   const payments = useInfiniteQuery({
     ...buildPagesQuery(listLinkPayments, { params: { id: link.id }, query: { limit: 20 } }),
     meta: { quiet: true },
@@ -38,11 +42,13 @@ export function PaymentsPanel({ link }: { link: LinkDetail }) {
         </Text>
       ) : (
         <>
-          {/* Wider than a phone screen: scrolls horizontally, also by keyboard. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
-          <div className={classes.scroll} tabIndex={0} role="group" aria-label={t.label}>
-            <PaymentTable rows={rows} />
-          </div>
+          <PanelTable
+            label={t.label}
+            columns={listColumns(may_open)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            renderCard={(row) => <PaymentCard payment={row} />}
+          />
           {payments.hasNextPage && (
             <Button
               variant="subtle"
@@ -59,51 +65,71 @@ export function PaymentsPanel({ link }: { link: LinkDetail }) {
   );
 }
 
-function PaymentTable({ rows }: { rows: readonly Payment[] }) {
-  const t = messages();
-  const may_open = useMay('Transactions', 'view');
+function listColumns(may_open: boolean): readonly Column<Payment>[] {
+  const { payments: t, columns } = messages();
+  return [
+    {
+      ...TIME,
+      id: 'time',
+      label: t.time,
+      priority: 3,
+      render: (row) => <Instant at={row.paid_at ?? row.created_at} />,
+    },
+    {
+      id: 'transaction',
+      label: t.transaction,
+      width_px: 130,
+      priority: 4,
+      render: ({ id }) => (may_open ? <TransactionLink id={id}>{shortId(id)}</TransactionLink> : shortId(id)),
+    },
+    { id: 'payer', label: t.payer, width_px: 130, priority: 1, render: (row) => textOr(row.payer) },
+    { id: 'method', label: t.method, width_px: 100, priority: 2, render: formatMethod },
+    { ...AMOUNT, id: 'amount', label: columns.amount, render: (row) => <Amount value={row.amount} strong /> },
+    {
+      ...AMOUNT,
+      id: 'net',
+      label: t.net,
+      priority: 5,
+      render: (row) => (row.net_amount === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
+    },
+    { ...STATUS, id: 'status', label: columns.status, render: (row) => <PaymentStatus payment={row} /> },
+  ];
+}
+
+const formatMethod = ({ channel_code, method }: Payment): string =>
+  channel_code === null ? valueLabel(method) : bankShortName(channel_code);
+
+function PaymentStatus({ payment }: { payment: Payment }) {
+  const t = messages().payments;
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th>{t.payments.time}</th>
-          <th>{t.payments.transaction}</th>
-          <th>{t.payments.payer}</th>
-          <th>{t.payments.method}</th>
-          <th data-right>{t.columns.amount}</th>
-          <th data-right>{t.payments.net}</th>
-          <th>{t.columns.status}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <Instant at={row.paid_at ?? row.created_at} />
-            </td>
-            <td>{may_open ? <TransactionLink id={row.id}>{shortId(row.id)}</TransactionLink> : shortId(row.id)}</td>
-            <td>{row.payer ?? '–'}</td>
-            <td>{row.channel_code ?? valueLabel(row.method)}</td>
-            <td data-right>
-              <Amount value={row.amount} strong />
-            </td>
-            <td data-right>{row.net_amount === null ? '–' : <Amount value={row.net_amount} />}</td>
-            <td>
-              <StatusChip status={row.status} />
-              {row.duplicate_payment && (
-                <Badge ml={6} color="red.9" variant="light">
-                  {t.payments.refund}
-                </Badge>
-              )}
-              {row.late_payment && (
-                <Badge ml={6} color="gray" variant="light" c="dimmed">
-                  {t.payments.late}
-                </Badge>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <StatusChip status={payment.status} />
+      {payment.duplicate_payment && (
+        <Badge ml={6} color="red.9" variant="light">
+          {t.refund}
+        </Badge>
+      )}
+      {payment.late_payment && (
+        <Badge ml={6} color="gray" variant="light" c="dimmed">
+          {t.late}
+        </Badge>
+      )}
+    </>
   );
 }
+
+const PaymentCard = ({ payment }: { payment: Payment }) => (
+  <RowCard>
+    <TransactionLink id={payment.id}>
+      <Amount value={payment.amount} strong />
+    </TransactionLink>
+    <span>
+      <PaymentStatus payment={payment} />
+    </span>
+    <Quiet>{payment.payer ?? shortId(payment.id)}</Quiet>
+    <Quiet>{formatMethod(payment)}</Quiet>
+    <Quiet>
+      <Instant at={payment.paid_at ?? payment.created_at} />
+    </Quiet>
+  </RowCard>
+);

@@ -3,8 +3,8 @@ import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
-import type { Column } from '../ui/data-table.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -12,23 +12,7 @@ import { formatLocation } from './location.ts';
 import { messages } from './messages.ts';
 import classes from './qris-payment.module.css';
 
-const NONE = (
-  <Text span c="dimmed">
-    –
-  </Text>
-);
-const textOr = (value: string | null) => value ?? NONE;
-const moneyOr = (row: QrisPaymentRow, value: number) => (row.paid_at === null ? NONE : <Amount value={value} />);
-
-const column = (
-  id: string,
-  label: string,
-  width_px: number,
-  render: (row: QrisPaymentRow) => React.ReactNode,
-  more: Partial<Column<QrisPaymentRow>> = {},
-): Column<QrisPaymentRow> => ({ id, label, width_px, render, ...more });
-const right = { align: 'right' } as const;
-const hidden = { is_hidden: true } as const;
+const moneyOr = (row: QrisPaymentRow, value: number) => (row.paid_at === null ? EMPTY_CELL : <Amount value={value} />);
 
 /** The QR code of a payment: a static one by name, a dynamic one by id. */
 const CodeLink = ({ row: { qris_payment_id: id, code_name } }: { row: QrisPaymentRow }) => (
@@ -54,67 +38,121 @@ function AmountWithTip({ row }: { row: QrisPaymentRow }) {
   );
 }
 
-/** Fields of the exported file for columns that show more than the field of their id. */
-export const FILE_COLUMNS = {
-  id: ['qris_payment_id', 'code_name'],
-  reference: ['merchant_reference'],
-  amount: ['amount', 'tip_amount'],
-  place: ['store', 'terminal'],
-  mdr: ['mdr_amount'],
-  net: ['net_amount'],
-  mdr_rate: ['mdr_rate_bps'],
-  tip: ['tip_amount'],
-  vat: ['fee_vat_amount'],
-  payer: ['payer_name'],
-  approval: ['approval_code'],
-  transaction: ['id'],
-} satisfies Record<string, (keyof QrisPaymentRow)[]>;
-
 /** Columns of the payments; hidden ones are optional. */
-export function buildColumns(): readonly Column<QrisPaymentRow>[] {
+export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
   const { fields: t, types } = messages();
   return [
-    column('created_at', t.created, 180, (row) => <Instant at={row.created_at} />),
-    column('id', t.id, 170, (row) => <CodeLink row={row} />, { is_fixed: true }),
-    column('reference', t.merchant_reference, 150, (row) => textOr(row.merchant_reference)),
-    column('type', t.type, 150, (row) => types[row.type]),
-    column('amount', t.amount, 140, (row) => <AmountWithTip row={row} />, right),
-    column('status', t.status, 120, (row) => <StatusChip status={row.status} />),
-    column('paid_at', t.paid, 180, (row) => (row.paid_at === null ? NONE : <Instant at={row.paid_at} />)),
-    column('issuer', t.issuer, 120, (row) => textOr(row.issuer)),
-    column('rrn', t.rrn, 150, (row) => (row.rrn === null ? NONE : <CopyableId value={row.rrn} label={t.rrn} />)),
-    column('place', t.location, 140, (row) => textOr(formatLocation(row))),
-    column('mdr', t.mdr, 110, (row) => moneyOr(row, row.mdr_amount), right),
-    column('net', t.net, 120, (row) => moneyOr(row, row.net_amount), right),
-    column(
-      'mdr_rate',
-      t.mdr_rate,
-      96,
-      (row) => (row.mdr_rate_bps === null ? NONE : formatRate(row.mdr_rate_bps, currentLanguage())),
-      {
-        ...right,
-        ...hidden,
-      },
-    ),
-    column('tip', t.tip, 110, (row) => moneyOr(row, row.tip_amount), { ...right, ...hidden }),
-    column('vat', t.vat, 140, (row) => moneyOr(row, row.fee_vat_amount), { ...right, ...hidden }),
-    column('payer', t.payer, 140, (row) => textOr(row.payer_name), hidden),
-    column('approval', t.approval_code, 140, (row) => textOr(row.approval_code), hidden),
-    column('nmid', t.nmid, 150, (row) => textOr(row.nmid), hidden),
-    column(
-      'transaction',
-      t.transaction,
-      160,
-      ({ id }) => (
+    {
+      ...TIME,
+      id: 'created_at',
+      label: t.created,
+      priority: 7,
+      render: (row) => <Instant at={row.created_at} />,
+    },
+    {
+      id: 'id',
+      label: t.id,
+      width_px: 170,
+      is_fixed: true,
+      fields: ['qris_payment_id', 'code_name'],
+      render: (row) => <CodeLink row={row} />,
+    },
+    {
+      id: 'reference',
+      label: t.merchant_reference,
+      width_px: 140,
+      priority: 8,
+      fields: ['merchant_reference'],
+      render: (row) => textOr(row.merchant_reference),
+    },
+    { id: 'type', label: t.type, width_px: 110, priority: 5, render: (row) => types[row.type] },
+    {
+      ...AMOUNT,
+      id: 'amount',
+      label: t.amount,
+      fields: ['amount', 'tip_amount'],
+      render: (row) => <AmountWithTip row={row} />,
+    },
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
+    { ...TIME, id: 'paid_at', label: t.paid, priority: 6, render: (row) => instantOr(row.paid_at) },
+    { id: 'issuer', label: t.issuer, width_px: 110, priority: 4, render: (row) => textOr(row.issuer) },
+    {
+      id: 'rrn',
+      label: t.rrn,
+      width_px: 150,
+      priority: 2,
+      render: (row) => (row.rrn === null ? EMPTY_CELL : <CopyableId value={row.rrn} label={t.rrn} />),
+    },
+    {
+      id: 'place',
+      label: t.location,
+      width_px: 140,
+      priority: 2,
+      fields: ['store', 'terminal'],
+      render: (row) => textOr(formatLocation(row)),
+    },
+    {
+      ...AMOUNT,
+      id: 'mdr',
+      label: t.mdr,
+      priority: 3,
+      fields: ['mdr_amount'],
+      render: (row) => moneyOr(row, row.mdr_amount),
+    },
+    {
+      ...AMOUNT,
+      id: 'net',
+      label: t.net,
+      priority: 9,
+      fields: ['net_amount'],
+      render: (row) => moneyOr(row, row.net_amount),
+    },
+    ...buildOptionalColumns(),
+  ];
+}
+
+function buildOptionalColumns(): FieldColumn<QrisPaymentRow>[] {
+  const { fields: t } = messages();
+  const columns: FieldColumn<QrisPaymentRow>[] = [
+    {
+      ...COUNT,
+      id: 'mdr_rate',
+      label: t.mdr_rate,
+      fields: ['mdr_rate_bps'],
+      render: (row) => (row.mdr_rate_bps === null ? EMPTY_CELL : formatRate(row.mdr_rate_bps, currentLanguage())),
+    },
+    { ...AMOUNT, id: 'tip', label: t.tip, fields: ['tip_amount'], render: (row) => moneyOr(row, row.tip_amount) },
+    {
+      ...AMOUNT,
+      id: 'vat',
+      label: t.vat,
+      fields: ['fee_vat_amount'],
+      render: (row) => moneyOr(row, row.fee_vat_amount),
+    },
+    { id: 'payer', label: t.payer, width_px: 140, fields: ['payer_name'], render: (row) => textOr(row.payer_name) },
+    {
+      id: 'approval',
+      label: t.approval_code,
+      width_px: 140,
+      fields: ['approval_code'],
+      render: (row) => textOr(row.approval_code),
+    },
+    { id: 'nmid', label: t.nmid, width_px: 150, render: (row) => textOr(row.nmid) },
+    {
+      id: 'transaction',
+      label: t.transaction,
+      width_px: 160,
+      fields: ['id'],
+      render: ({ id }) => (
         <CopyableId value={id} label={t.transaction_id}>
           <Link to="/transaction/$id" params={{ id }} title={id}>
             {shortId(id)}
           </Link>
         </CopyableId>
       ),
-      hidden,
-    ),
+    },
   ];
+  return columns.map((column) => ({ ...column, is_hidden: true, priority: 1 }));
 }
 
 /** A payment as a card, for phones. */

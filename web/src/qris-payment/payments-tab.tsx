@@ -7,7 +7,7 @@ import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import type { Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { QrisPaymentCard } from './columns.tsx';
 import { CHOICES, QRIS_FILTER } from './filter.ts';
@@ -20,11 +20,13 @@ const AROUND_PX = 360;
 
 export interface PaymentsTabProps {
   columns: readonly Column<QrisPaymentRow>[];
+  /** Receives the columns that do not fit. */
+  onFit: (unfit: string) => void;
   create: React.ReactNode;
 }
 
 /** The list of QRIS payments, by dynamic and static codes. */
-export function PaymentsTab({ columns, create }: PaymentsTabProps) {
+export function PaymentsTab({ columns, onFit, create }: PaymentsTabProps) {
   const t = messages();
   const [filter, change] = useListFilter('/qris-payment', QRIS_FILTER);
   const navigate = useNavigate();
@@ -74,6 +76,7 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
         columns={columns}
         onOpen={open}
         renderCard={(payment) => <QrisPaymentCard payment={payment} />}
+        onFit={onFit}
         reserved_px={AROUND_PX}
         scroll_key={`qris-payments?${new URLSearchParams(QRIS_FILTER.toSearch(filter))}`}
         is_filtered={QRIS_FILTER.isFiltered(filter)}

@@ -1,4 +1,4 @@
-import { BANKS } from '@dasbor/contract/bank';
+import { BANKS, type BankInfo, isBankMatch } from '@dasbor/contract/bank';
 import { checkAccount } from '@dasbor/contract/refund';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
@@ -11,9 +11,6 @@ import { TextField } from '../ui/text-field.tsx';
 import type { CheckedAccount } from './form.ts';
 import { messages } from './messages.ts';
 
-const BANK_OPTIONS = BANKS.map(({ code, name }) => ({ code, name }));
-type BankOption = (typeof BANK_OPTIONS)[number];
-
 export interface DestinationFieldsProps {
   account: CheckedAccount | null;
   onChange: (account: CheckedAccount | null) => void;
@@ -24,11 +21,11 @@ export interface DestinationFieldsProps {
 /** Beneficiary account of a transfer. The account name is checked before the refund is created. */
 export function DestinationFields({ account, onChange, error }: DestinationFieldsProps) {
   const t = messages().account;
-  const [bank, setBank] = useState<BankOption | null>(null);
+  const [bank, setBank] = useState<BankInfo | null>(null);
   const [number, setNumber] = useState('');
   const [account_error, setAccountError] = useState<string | null>(null);
   const check = useMutation({
-    mutationFn: (chosen: BankOption) => call(checkAccount, { body: { bank_code: chosen.code, account_no: number } }),
+    mutationFn: (chosen: BankInfo) => call(checkAccount, { body: { bank_code: chosen.code, account_no: number } }),
     meta: { quiet: true },
     onSuccess: ({ data }) => onChange(data),
     onError: (problem) => setAccountError(toProblem(problem).detail),
@@ -49,7 +46,8 @@ export function DestinationFields({ account, onChange, error }: DestinationField
         label={t.bank}
         required
         searchable
-        options={BANK_OPTIONS}
+        isMatch={isBankMatch}
+        options={BANKS}
         value={bank}
         onChange={(next) => change(() => setBank(next))}
       />

@@ -1,14 +1,17 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { listDuplicatePayments } from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { IconChecks } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, TIME, textOr } from '../ui/column.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -21,7 +24,8 @@ import { type Messages, messages } from './messages.ts';
 
 type Row = Output<typeof listDuplicatePayments>['data'][number];
 
-const formatMethod = (row: Row): string => [formatStatus(row.method), row.channel_code].filter(Boolean).join(' · ');
+const formatMethod = (row: Row): string =>
+  [formatStatus(row.method), row.channel_code && bankShortName(row.channel_code)].filter(Boolean).join(' · ');
 const renderRefundButton = (row: Row) => (
   <RefundButton
     transaction={{ id: row.transaction_id, amount: row.amount, status: 'success', duplicate_payment: true }}
@@ -29,11 +33,11 @@ const renderRefundButton = (row: Row) => (
 );
 
 const listColumns = (t: Messages['duplicates']): readonly Column<Row>[] => [
-  { id: 'time', label: t.time, width_px: 180, render: (row) => <Instant at={row.paid_at ?? row.created_at} /> },
+  { ...TIME, id: 'time', label: t.time, priority: 5, render: (row) => <Instant at={row.paid_at ?? row.created_at} /> },
   {
     id: 'payment',
     label: t.payment,
-    width_px: 150,
+    width_px: 140,
     render: (row) => (
       <Link
         to="/transaction/$id"
@@ -45,22 +49,21 @@ const listColumns = (t: Messages['duplicates']): readonly Column<Row>[] => [
       </Link>
     ),
   },
-  { id: 'method', label: t.method, width_px: 170, render: formatMethod },
-  { id: 'number', label: t.number, width_px: 170, render: (row) => row.va_number ?? '–' },
-  { id: 'payer', label: t.payer, width_px: 160, render: (row) => row.payer_name ?? '–' },
-  { id: 'amount', label: t.amount, width_px: 122, align: 'right', render: (row) => <Amount value={row.amount} /> },
+  { id: 'method', label: t.method, width_px: 170, priority: 4, render: formatMethod },
+  { id: 'number', label: t.number, width_px: 170, priority: 2, render: (row) => textOr(row.va_number) },
+  { id: 'payer', label: t.payer, width_px: 150, priority: 3, render: (row) => textOr(row.payer_name) },
+  { ...AMOUNT, id: 'amount', label: t.amount, priority: 6, render: (row) => <Amount value={row.amount} /> },
   {
+    ...AMOUNT,
     id: 'remaining',
     label: t.refundable,
-    width_px: 130,
-    align: 'right',
     render: (row) => <Amount value={row.remaining_amount} strong />,
   },
   { id: 'refund', label: '', width_px: 130, is_pinned: true, render: renderRefundButton },
 ];
 
 /** Duplicate payments that are not refunded yet. */
-export function DuplicatePaymentsList() {
+export function DuplicatePaymentsList({ tabs }: { tabs: ReactNode }) {
   const t = messages().duplicates;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -71,7 +74,7 @@ export function DuplicatePaymentsList() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
-      <PageHeader title={t.title} line={t.line} />
+      <PageHeader title={t.title} line={t.line} tabs={tabs} />
       {list.isPending ? (
         <Panel flush>
           <ListSkeleton rows={6} />

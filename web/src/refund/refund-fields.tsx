@@ -12,6 +12,7 @@ import { EffectsList } from './effects-list.tsx';
 import { previewEffects } from './effects.ts';
 import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
 import { useCreateRefund } from './mutations.ts';
+import classes from './refund.module.css';
 import { formatMethod, listReasonOptions } from './refund-labels.ts';
 import { formatProblem } from './use-idempotency-key.ts';
 import { messages } from './messages.ts';
@@ -105,7 +106,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
             <Text fz="sm">{refusal}</Text>
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.footer}>
           <Button variant="default" onClick={onClose}>
             {messages().cancel}
           </Button>

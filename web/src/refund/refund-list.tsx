@@ -1,18 +1,18 @@
 import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refund';
 import { useNavigate } from '@tanstack/react-router';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
+import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { COLUMNS, DECISION_COLUMN, FILE_COLUMNS, RefundCard, PENDING_COLUMNS } from './columns.tsx';
+import { DECISION_COLUMN, RefundCard, buildColumns, buildPendingColumns } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 import type { RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
 import { type Messages, messages } from './messages.ts';
@@ -32,8 +32,9 @@ const listChips = ({ columns }: Messages) =>
   ] as const;
 
 /** All refunds of the merchant. */
-export function RefundList() {
+export function RefundList({ tabs }: { tabs: ReactNode }) {
   const t = messages();
+  const columns = buildColumns();
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
@@ -50,12 +51,9 @@ export function RefundList() {
       <PageHeader
         title={t.list.title}
         line={t.list.line}
+        tabs={tabs}
         actions={
-          <ExportButton
-            list="refunds"
-            route={listRefunds}
-            query={{ ...query, columns: toFileColumns(COLUMNS, FILE_COLUMNS) }}
-          />
+          <ExportButton list="refunds" route={listRefunds} query={{ ...query, columns: toFileColumns(columns) }} />
         }
       />
       <FilterBar
@@ -79,7 +77,7 @@ export function RefundList() {
         live={live}
         label={t.list.title}
         columns={
-          may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION_COLUMN] : COLUMNS
+          may_approve && live.rows.some(({ status }) => status === 'pending') ? [...columns, DECISION_COLUMN] : columns
         }
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
@@ -100,18 +98,18 @@ export function RefundList() {
 const PENDING = { status: ['pending'] };
 
 /** Refunds that await approval. */
-export function AwaitingList() {
+export function AwaitingList({ tabs }: { tabs: ReactNode }) {
   const t = messages().list;
   const navigate = useNavigate();
   const may_approve = useMay('Refunds', 'approve');
   const live = useLiveRows({ route: listRefunds, query: PENDING, topic: 'refund', detail_route: getRefund });
   return (
     <>
-      <PageHeader title={t.approval} line={t.approval_line} />
+      <PageHeader title={t.approval} line={t.approval_line} tabs={tabs} />
       <ListFrame
         live={live}
         label={t.approval_label}
-        columns={[...PENDING_COLUMNS, ...(may_approve ? [DECISION_COLUMN] : [])]}
+        columns={[...buildPendingColumns(), ...(may_approve ? [DECISION_COLUMN] : [])]}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
         reserved_px={250}

@@ -1,4 +1,4 @@
-import { BANKS } from '@dasbor/contract/bank';
+import { BANKS, type BankInfo, isBankMatch } from '@dasbor/contract/bank';
 import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
@@ -18,7 +18,8 @@ import { PendingAccount } from './pending-account.tsx';
 type Account = NonNullable<Output<typeof getSettlementSetting>['data']['bank_account']>;
 type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_bank_account']>;
 
-const CHOICES = BANKS.map(({ code, name }) => ({ value: code, label: name }));
+const toChoice = ({ code, name }: BankInfo) => ({ value: code, label: name });
+const CHOICES = BANKS.map(toChoice);
 const bankName = (code: string): string => BANKS.find((bank) => bank.code === code)?.name ?? code;
 
 /** The settlement bank account; the bank confirms its holder. */
@@ -75,6 +76,7 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
               data={CHOICES}
               value={bank_code}
               searchable
+              filter={({ search }) => BANKS.filter((bank) => isBankMatch(bank, search)).map(toChoice)}
               placeholder={`Pilih ${t.bank}`}
               error={touched && bank_code === null ? t.choose_bank : null}
               onChange={setBank}

@@ -10,8 +10,9 @@ import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, TIME } from '../ui/column.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { formatRate } from '../ui/format-fee.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -27,58 +28,63 @@ import classes from './settlement.module.css';
 const money = (
   id: Exclude<keyof SettlementLine & `${string}_amount`, 'dispute_adjustment_amount'>,
   label: string,
-  width_px: number,
+  priority?: number,
 ): Column<SettlementLine> => ({
+  ...AMOUNT,
   id,
   label,
-  width_px,
-  align: 'right',
+  priority,
   render: (line) => <Amount value={line[id]} strong={id === 'net_amount'} />,
 });
 
-/** Columns of the lines. Amounts come first, so that they are visible on narrow screens. */
+/** Columns of the lines. */
 function buildColumns(): readonly Column<SettlementLine>[] {
   const { columns, lines: t } = messages();
   return [
     { id: 'line_no', label: t.number, width_px: 56, align: 'right', render: (line) => line.line_no },
-    { id: 'line_type', label: t.type, width_px: 96, render: (line) => lineTypeLabel(line.line_type) },
-    {
-      id: 'transaction',
-      label: t.transaction,
-      width_px: 136,
-      render: ({ transaction_id: id, reference_id }) =>
-        id === null ? (
-          shortId(reference_id)
-        ) : (
-          <Link to="/transaction/$id" params={{ id }} className={classes.link} title={id}>
-            {shortId(id)}
-          </Link>
-        ),
-    },
-    money('gross_amount', columns.gross, 122),
+    { id: 'line_type', label: t.type, width_px: 100, priority: 8, render: (line) => lineTypeLabel(line.line_type) },
+    { id: 'transaction', label: t.transaction, width_px: 136, render: (line) => <LineTransaction line={line} /> },
+    money('gross_amount', columns.gross, 9),
     {
       id: 'rate',
       label: t.rate,
       width_px: 72,
       align: 'right',
+      priority: 5,
       render: ({ mdr_rate_bps, flat_fee }) => (mdr_rate_bps ? formatRate(mdr_rate_bps) : flat_fee ? t.flat : '–'),
     },
-    money('fee_amount', t.fee, 104),
-    money('fee_vat_amount', columns.vat, 96),
-    money('refund_amount', t.refund, 108),
-    money('net_amount', columns.net, 122),
+    money('fee_amount', t.fee, 7),
+    money('fee_vat_amount', columns.vat, 6),
+    money('refund_amount', t.refund, 4),
+    money('net_amount', columns.net),
     {
       id: 'method',
       label: t.method,
       width_px: 110,
+      priority: 2,
       render: ({ method, channel_code }) =>
         method === null
           ? '–'
           : [valueLabel(method), channel_code && bankShortName(channel_code)].filter(Boolean).join(' '),
     },
-    { id: 'reference', label: t.reference, width_px: 150, render: (line) => line.merchant_reference ?? '–' },
-    { id: 'occurred_at', label: t.paid_at, width_px: 190, render: (line) => <Instant at={line.occurred_at} /> },
+    {
+      id: 'reference',
+      label: t.reference,
+      width_px: 150,
+      priority: 3,
+      render: (line) => line.merchant_reference ?? '–',
+    },
+    { ...TIME, id: 'occurred_at', label: t.paid_at, priority: 1, render: (line) => <Instant at={line.occurred_at} /> },
   ];
+}
+
+function LineTransaction({ line: { transaction_id: id, reference_id } }: { line: SettlementLine }) {
+  if (id === null) return shortId(reference_id);
+  return (
+    <Link to="/transaction/$id" params={{ id }} className={classes.link} title={id}>
+      {shortId(id)}
+    </Link>
+  );
 }
 
 /** The lines of a batch in order, each of which can be disputed. */

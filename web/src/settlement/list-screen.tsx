@@ -12,26 +12,24 @@ import { useMemo, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { type Column, toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchStatus } from './batch-status.tsx';
-import { BatchCard, FILE_COLUMNS, buildColumns } from './columns.tsx';
+import { BatchCard, buildColumns } from './columns.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { CHOICES, SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 import { messages } from './messages.ts';
 import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
 import { batchStatusLabel, typeLabel } from './settlement-labels.ts';
-import classes from './settlement.module.css';
 import { TermsSummary } from './term-labels.tsx';
 
 /** The report of a batch, at the end of its row. */
@@ -53,7 +51,6 @@ export function SettlementListScreen() {
   const { type: segment } = useParams({ strict: false }) as { type?: string };
   const type = parseType(segment);
   const t = messages();
-  const all_columns = buildColumns();
   const [filter, change] = useListFilter(
     segment === undefined ? '/settlement' : '/settlement/$type',
     SETTLEMENT_FILTER,
@@ -64,7 +61,7 @@ export function SettlementListScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [is_setting, setSetting] = useState(false);
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), all_columns);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), buildColumns());
   const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({
     route: listSettlements,
@@ -83,13 +80,24 @@ export function SettlementListScreen() {
       <PageHeader
         title={t.title}
         line={t.list.line}
+        tabs={
+          <Tabs value={type} onChange={choose}>
+            <Tabs.List>
+              {SETTLEMENT_TYPES.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {typeLabel(one)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+        }
         actions={
           <>
-            <ColumnChooser columns={all_columns} choice={columns} />
+            <ColumnChooser choice={columns} />
             <ExportButton
               list="settlements"
               route={listSettlements}
-              query={{ ...query, columns: toFileColumns(columns.visible, FILE_COLUMNS) }}
+              query={{ ...query, columns: toFileColumns(columns.visible) }}
             />
             <Button
               variant="default"
@@ -102,15 +110,6 @@ export function SettlementListScreen() {
         }
       />
       <SummaryCards />
-      <Tabs value={type} onChange={choose} className={classes.types}>
-        <Tabs.List>
-          {SETTLEMENT_TYPES.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {typeLabel(one)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
       <FilterBar
         form={SETTLEMENT_FILTER}
         filter={filter}
@@ -136,6 +135,7 @@ export function SettlementListScreen() {
         onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
         onPrefetch={readAhead}
         renderCard={(batch) => <BatchCard batch={batch} />}
+        onFit={columns.onFit}
         reserved_px={AROUND_PX}
         scroll_key={`settlements?${type}&${new URLSearchParams(SETTLEMENT_FILTER.toSearch(filter))}`}
         is_filtered={SETTLEMENT_FILTER.isFiltered(filter) || type !== 'all'}

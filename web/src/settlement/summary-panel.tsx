@@ -1,6 +1,7 @@
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { SideScroll } from '../ui/side-scroll.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
 import { type Messages, messages } from './messages.ts';
 import { lineTypeLabel } from './settlement-labels.ts';
@@ -27,7 +28,7 @@ const listHeaders = ({ columns }: Messages): string[] => [
 /** Sums by line type, method and fee rule. */
 export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
   <Panel title={messages().summary.title}>
-    <div className={classes.scroll}>
+    <SideScroll label={messages().summary.title}>
       <table className={classes.sums}>
         <thead>
           <tr>
@@ -69,6 +70,6 @@ export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
           </tr>
         </tfoot>
       </table>
-    </div>
+    </SideScroll>
   </Panel>
 );

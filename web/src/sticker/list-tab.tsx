@@ -8,7 +8,7 @@ import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
-import type { Column } from '../ui/data-table.tsx';
+import type { Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickerCard } from './columns.tsx';
 import { STICKER_FILTER, STICKER_FILTER_CHOICES } from './filter.ts';
@@ -20,11 +20,13 @@ const AROUND_PX = 290;
 
 export interface StickersTabProps {
   columns: readonly Column<QrisSticker>[];
+  /** Receives the columns that do not fit. */
+  onFit: (unfit: string) => void;
   create: React.ReactNode;
 }
 
 /** The list of stickers with their totals of today. */
-export function StickersTab({ columns, create }: StickersTabProps) {
+export function StickersTab({ columns, onFit, create }: StickersTabProps) {
   const t = messages();
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
@@ -53,6 +55,7 @@ export function StickersTab({ columns, create }: StickersTabProps) {
         onOpen={({ id }) => void navigate({ to: '/qris-payment/$id', params: { id } })}
         onPrefetch={prefetch}
         renderCard={(sticker) => <StickerCard sticker={sticker} />}
+        onFit={onFit}
         reserved_px={AROUND_PX}
         scroll_key={`qris-stickers?${new URLSearchParams(STICKER_FILTER.toSearch(filter))}`}
         is_filtered={STICKER_FILTER.isFiltered(filter)}

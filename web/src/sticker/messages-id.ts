@@ -37,7 +37,6 @@ export const INDONESIAN: Messages = {
   },
   payments: {
     title: 'Pembayaran',
-    scrollable: 'Pembayaran, dapat digulir',
     empty: 'Belum ada pembayaran.',
     paid: 'Dibayar',
     amount: 'Jumlah',

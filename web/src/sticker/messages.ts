@@ -38,7 +38,6 @@ const ENGLISH = {
   },
   payments: {
     title: 'Payments',
-    scrollable: 'Payments, scrollable',
     empty: 'No payments yet.',
     paid: 'Paid',
     amount: 'Amount',

@@ -1,14 +1,17 @@
-import { listQrisPayments } from '@dasbor/contract/qris-payment';
+import { type QrisPaymentRow, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -49,52 +52,13 @@ export function StickerPayments({ id }: { id: string }) {
       {rows.length === 0 ? (
         <Text c="dimmed">{t.empty}</Text>
       ) : (
-        <div className={classes.scroll} role="group" aria-label={t.scrollable} tabIndex={0}>
-          <table className={classes.payments} aria-label={t.title}>
-            <thead>
-              <tr>
-                <th scope="col">{t.paid}</th>
-                <th scope="col" className={classes.right}>
-                  {t.amount}
-                </th>
-                {has_tips && (
-                  <th scope="col" className={classes.right}>
-                    {t.tip}
-                  </th>
-                )}
-                <th scope="col">{t.status}</th>
-                <th scope="col">{t.issuer}</th>
-                <th scope="col">{t.rrn}</th>
-                <th scope="col">{t.transaction}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <Instant at={row.paid_at ?? row.created_at} />
-                  </td>
-                  <td className={classes.right}>
-                    <Amount value={row.amount} strong />
-                  </td>
-                  {has_tips && (
-                    <td className={classes.right}>{row.tip_amount > 0 ? <Amount value={row.tip_amount} /> : '–'}</td>
-                  )}
-                  <td>
-                    <StatusChip status={row.status} />
-                  </td>
-                  <td>{row.issuer ?? '–'}</td>
-                  <td>{row.rrn ?? '–'}</td>
-                  <td>
-                    <Link to="/transaction/$id" params={{ id: row.id }} title={row.id} className={classes.link}>
-                      {shortId(row.id)}
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PanelTable
+          label={t.title}
+          columns={listColumns(has_tips)}
+          rows={rows}
+          keyOf={(row) => row.id}
+          renderCard={(row) => <PaymentCard payment={row} />}
+        />
       )}
       {next_cursor !== null && (
         <Text p="md">
@@ -106,3 +70,54 @@ export function StickerPayments({ id }: { id: string }) {
     </Panel>
   );
 }
+
+function listColumns(has_tips: boolean): readonly Column<QrisPaymentRow>[] {
+  const t = messages().payments;
+  const tip: Column<QrisPaymentRow> = {
+    ...AMOUNT,
+    id: 'tip',
+    label: t.tip,
+    priority: 4,
+    render: (row) => (row.tip_amount > 0 ? <Amount value={row.tip_amount} /> : EMPTY_CELL),
+  };
+  return [
+    {
+      ...TIME,
+      id: 'paid',
+      label: t.paid,
+      priority: 5,
+      render: (row) => <Instant at={row.paid_at ?? row.created_at} />,
+    },
+    { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
+    ...(has_tips ? [tip] : []),
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
+    { id: 'issuer', label: t.issuer, width_px: 110, priority: 2, render: (row) => textOr(row.issuer) },
+    { id: 'rrn', label: t.rrn, width_px: 130, priority: 1, render: (row) => textOr(row.rrn) },
+    {
+      id: 'transaction',
+      label: t.transaction,
+      width_px: 130,
+      priority: 3,
+      render: ({ id }) => <PaymentLink id={id} />,
+    },
+  ];
+}
+
+const PaymentLink = ({ id }: { id: string }) => (
+  <Link to="/transaction/$id" params={{ id }} title={id} className={classes.link}>
+    {shortId(id)}
+  </Link>
+);
+
+const PaymentCard = ({ payment }: { payment: QrisPaymentRow }) => (
+  <RowCard>
+    <Amount value={payment.amount} strong />
+    <StatusChip status={payment.status} />
+    <PaymentLink id={payment.id} />
+    <Quiet>{payment.issuer}</Quiet>
+    <Quiet>
+      <Instant at={payment.paid_at ?? payment.created_at} />
+    </Quiet>
+    <Quiet>{payment.rrn}</Quiet>
+  </RowCard>
+);

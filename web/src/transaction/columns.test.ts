@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { COLUMNS, listCsvFields } from './columns.tsx';
+import { toFileColumns } from '../ui/column.tsx';
+import { buildColumns } from './columns.tsx';
+
+const COLUMNS = buildColumns();
 
 test('the default columns have the order of the domain and determine the CSV fields', () => {
   const usual = COLUMNS.filter(({ is_hidden }) => !is_hidden);
@@ -16,7 +19,7 @@ test('the default columns have the order of the domain and determine the CSV fie
     'settlement',
     'source',
   ]);
-  expect(listCsvFields(usual)).toBe(
+  expect(toFileColumns(usual)).toBe(
     'created_at,id,merchant_reference,customer_name,customer_email,method,channel_code,amount,currency,status,' +
       'net_amount,refunded_amount,settlement_status,settlement_date,source',
   );
@@ -24,7 +27,7 @@ test('the default columns have the order of the domain and determine the CSV fie
 
 test('a field of two columns is exported once', () => {
   const chosen = COLUMNS.filter(({ id }) => id === 'customer' || id === 'email');
-  expect(listCsvFields(chosen)).toBe('customer_name,customer_email');
+  expect(toFileColumns(chosen)).toBe('customer_name,customer_email');
 });
 
 test('domain 1.5: every optional column is available', () => {
@@ -32,4 +35,9 @@ test('domain 1.5: every optional column is available', () => {
   const more = ['provider_reference', 'tip', 'settlement_date', 'metadata', 'description', 'failure', 'fee'];
   const hidden = COLUMNS.filter(({ is_hidden }) => is_hidden).map(({ id }) => id);
   expect(hidden).toEqual(expect.arrayContaining([...wanted, ...more]));
+});
+
+test('amount, status and the id of a payment are always shown', () => {
+  const always = COLUMNS.filter(({ is_hidden, priority }) => !is_hidden && priority === undefined);
+  expect(always.map(({ id }) => id)).toEqual(['id', 'amount', 'status']);
 });

@@ -1,119 +1,99 @@
-import type { Transaction, listTransactions } from '@dasbor/contract/transaction';
-import type { CallQuery } from '@dasbor/contract/route';
+import type { Transaction } from '@dasbor/contract/transaction';
 import { Link } from '@tanstack/react-router';
+import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { valueLabel } from '../list/filter-labels.ts';
-import { EMPTY_CELL, type TransactionColumn, column, textOr } from './column.tsx';
 import { MethodName } from './method-name.tsx';
-import { OPTIONAL_COLUMNS } from './optional-columns.tsx';
+import { buildOptionalColumns } from './optional-columns.tsx';
 import { messages } from './messages.ts';
 
-/** All columns in their default order; optional columns are hidden by default. */
-export const COLUMNS: readonly TransactionColumn[] = [
-  column(
-    'time',
-    (t) => t.time,
-    180,
-    ['created_at'],
-    (row) => <Instant at={row.created_at} />,
-    { sorts_by: 'created_at' },
-  ),
-  column(
-    'id',
-    (t) => t.id,
-    152,
-    ['id'],
-    (row) => <TransactionLink id={row.id} />,
-    { is_fixed: true },
-  ),
-  column(
-    'reference',
-    (t) => t.reference,
-    150,
-    ['merchant_reference'],
-    (row) => textOr(row.merchant_reference),
-  ),
-  column(
-    'customer',
-    (t) => t.customer,
-    150,
-    ['customer_name', 'customer_email'],
-    (row) => textOr(row.customer_name ?? row.customer_email),
-  ),
-  column(
-    'method',
-    (t) => t.method,
-    100,
-    ['method', 'channel_code'],
-    (row) => <MethodName transaction={row} />,
-  ),
-  column(
-    'amount',
-    (t) => t.amount,
-    122,
-    ['amount', 'currency'],
-    (row) => <Amount value={row.amount} strong />,
+/** All columns in their default order, with texts in the current language; optional columns are hidden by default. */
+export function buildColumns(): readonly FieldColumn<Transaction>[] {
+  const t = messages().columns;
+  return [
     {
-      align: 'right',
-      sorts_by: 'amount',
+      ...TIME,
+      id: 'time',
+      label: t.time,
+      priority: 9,
+      fields: ['created_at'],
+      sorts_by: 'created_at',
+      render: (row) => <Instant at={row.created_at} />,
     },
-  ),
-  column(
-    'status',
-    (t) => t.status,
-    130,
-    ['status'],
-    (row) => <StatusChip status={row.status} />,
-  ),
-  column(
-    'fee',
-    (t) => t.fee,
-    120,
-    ['fee_amount', 'fee_vat_amount'],
-    (row) => (row.paid_at === null ? EMPTY_CELL : <FeeCell row={row} />),
-    { align: 'right', is_hidden: true },
-  ),
-  column(
-    'net',
-    (t) => t.net,
-    122,
-    ['net_amount'],
-    (row) => (row.net_amount === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
-    { align: 'right' },
-  ),
-  column(
-    'refunded_amount',
-    (t) => t.refunded,
-    122,
-    ['refunded_amount'],
-    (row) => (row.refunded_amount === 0 ? EMPTY_CELL : <Amount value={row.refunded_amount} />),
-    { align: 'right' },
-  ),
-  column(
-    'settlement',
-    (t) => t.settlement,
-    126,
-    ['settlement_status', 'settlement_date'],
-    (row) => (row.settlement_status === null ? EMPTY_CELL : <SettlementCell row={row} />),
-  ),
-  column(
-    'source',
-    (t) => t.source,
-    110,
-    ['source'],
-    (row) => valueLabel(row.source),
-  ),
-  ...OPTIONAL_COLUMNS,
-];
-
-type CsvColumns = NonNullable<CallQuery<typeof listTransactions>>['columns'];
-
-/** The fields of the visible columns in order, each once: the columns of the CSV. */
-export const listCsvFields = (visible: readonly TransactionColumn[]): CsvColumns =>
-  [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
+    { id: 'id', label: t.id, width_px: 152, is_fixed: true, render: (row) => <TransactionLink id={row.id} /> },
+    {
+      id: 'reference',
+      label: t.reference,
+      width_px: 132,
+      priority: 8,
+      fields: ['merchant_reference'],
+      render: (row) => textOr(row.merchant_reference),
+    },
+    {
+      id: 'customer',
+      label: t.customer,
+      width_px: 140,
+      priority: 4,
+      fields: ['customer_name', 'customer_email'],
+      render: (row) => textOr(row.customer_name ?? row.customer_email),
+    },
+    {
+      id: 'method',
+      label: t.method,
+      width_px: 110,
+      priority: 6,
+      fields: ['method', 'channel_code'],
+      render: (row) => <MethodName transaction={row} />,
+    },
+    {
+      ...AMOUNT,
+      id: 'amount',
+      label: t.amount,
+      fields: ['amount', 'currency'],
+      sorts_by: 'amount',
+      render: (row) => <Amount value={row.amount} strong />,
+    },
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
+    {
+      ...AMOUNT,
+      id: 'fee',
+      label: t.fee,
+      priority: 1,
+      is_hidden: true,
+      fields: ['fee_amount', 'fee_vat_amount'],
+      render: (row) => (row.paid_at === null ? EMPTY_CELL : <FeeCell row={row} />),
+    },
+    {
+      ...AMOUNT,
+      id: 'net',
+      label: t.net,
+      priority: 7,
+      fields: ['net_amount'],
+      render: (row) => (row.net_amount === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
+    },
+    {
+      ...AMOUNT,
+      id: 'refunded_amount',
+      label: t.refunded,
+      priority: 2,
+      fields: ['refunded_amount'],
+      render: (row) => (row.refunded_amount === 0 ? EMPTY_CELL : <Amount value={row.refunded_amount} />),
+    },
+    {
+      ...STATUS,
+      id: 'settlement',
+      label: t.settlement,
+      priority: 5,
+      fields: ['settlement_status', 'settlement_date'],
+      render: (row) => (row.settlement_status === null ? EMPTY_CELL : <SettlementCell row={row} />),
+    },
+    { id: 'source', label: t.source, width_px: 110, priority: 3, render: (row) => valueLabel(row.source) },
+    ...buildOptionalColumns(),
+  ];
+}
 
 const FeeCell = ({ row }: { row: Transaction }) => (
   <span title={messages().columns.fee}>

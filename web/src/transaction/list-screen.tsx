@@ -13,10 +13,10 @@ import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { withSorting } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { type Column, toFileColumns } from '../ui/column.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, listCsvFields } from './columns.tsx';
+import { buildColumns } from './columns.tsx';
 import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
 import { ObjectFilterChips } from './object-filter-chips.tsx';
 import { ExportSelected } from './export-selected.tsx';
@@ -61,15 +61,17 @@ export interface TransactionListSlots {
   bulk?: (selected: Transaction[], done: () => void) => ReactNode;
   /** Buttons of the header. */
   header?: ReactNode;
+  /** Tabs of the other lists. */
+  tabs?: ReactNode;
 }
 
 /** All payments of the merchant, of any method. */
-export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
+export function TransactionListScreen({ bulk, header, tabs }: TransactionListSlots) {
   const t = messages();
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'transactions'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'transactions'), buildColumns());
   const query = useMemo(() => TRANSACTION_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listTransactions,
@@ -80,16 +82,17 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
   });
   const prefetch = usePrefetchDetail(getTransaction);
   const selection = useRowSelection(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
-  const csv_columns = listCsvFields(columns.visible);
+  const csv_columns = toFileColumns(columns.visible);
   return (
     <>
       <PageHeader
         title={t.title}
         line={t.list.line}
+        tabs={tabs}
         actions={
           <>
             {header}
-            <ColumnChooser columns={COLUMNS} choice={columns} />
+            <ColumnChooser choice={columns} />
             <ExportButton list="transactions" route={listTransactions} query={{ ...query, columns: csv_columns }} />
           </>
         }
@@ -120,6 +123,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
         onOpen={({ id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         onPrefetch={prefetch}
         renderCard={(row) => <TransactionCard transaction={row} />}
+        onFit={columns.onFit}
         reserved_px={AROUND_PX}
         scroll_key={`transactions?${new URLSearchParams(TRANSACTION_FILTER.toSearch(filter))}`}
         is_filtered={TRANSACTION_FILTER.isFiltered(filter)}

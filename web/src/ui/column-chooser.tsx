@@ -6,7 +6,6 @@ import type { ChoosableColumn, ColumnChoice } from './stored-columns.ts';
 import { messages } from './messages.ts';
 
 export interface ColumnChooserProps<Column extends ChoosableColumn & { label: string }> {
-  columns: readonly Column[];
   choice: ColumnChoice<Column>;
 }
 
@@ -29,6 +28,7 @@ export const ColumnChooser = <Column extends ChoosableColumn & { label: string }
 function Rows<Column extends ChoosableColumn & { label: string }>({ choice }: { choice: ColumnChoice<Column> }) {
   const t = messages().columns;
   const { ordered, isVisible, toggle, moveTo, reset } = choice;
+  const unfit = choice.unfit.split(' ');
   const [dragged, setDragged] = useState<Column | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const move = (column: Column, index: number) => {
@@ -58,6 +58,7 @@ function Rows<Column extends ChoosableColumn & { label: string }>({ choice }: { 
             <Checkbox
               size="xs"
               label={column.label}
+              description={unfit.includes(column.id) ? t.no_room : undefined}
               checked={isVisible(column)}
               disabled={column.is_fixed ?? false}
               onChange={() => toggle(column)}

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../test/render.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import type { Column } from './column.tsx';
+import { DataTable } from './data-table.tsx';
 import { movedIndex } from './list-shortcuts.ts';
 import { buildColumnsKey, useStoredColumns } from './stored-columns.ts';
 
@@ -83,7 +84,7 @@ function Choosing({ user_id }: { user_id: string }) {
   const choice = useStoredColumns(buildColumnsKey(user_id, 'rows'), COLUMNS);
   return (
     <>
-      <ColumnChooser columns={COLUMNS} choice={choice} />
+      <ColumnChooser choice={choice} />
       <DataTable label="List" columns={choice.visible} rows={rowsOf(1)} keyOf={(row) => row.id} />
     </>
   );

@@ -1,31 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
+import { useFittedColumns } from './fit-columns.ts';
 import { movedIndex, useListKeys } from './list-shortcuts.ts';
 import { storeScrollPosition, getScrollPosition } from './scroll-position.ts';
+import { CardCell, CardHead, Cells, Edges, Head } from './table-parts.tsx';
 import { messages } from './messages.ts';
-
-export interface Column<Row> {
-  id: string;
-  label: string;
-  /** Replaces the label in the head of the table. */
-  head?: ReactNode;
-  render: (row: Row) => ReactNode;
-  /** Amounts and counts are right-aligned. */
-  align?: 'right';
-  /** Width in pixels; the table scrolls sideways when the sum is wider than the screen. */
-  width_px: number;
-  is_hidden?: boolean;
-  is_fixed?: boolean;
-  /** Stays at the right edge while the rest scrolls, such as the row menu. */
-  is_pinned?: boolean;
-  /** Selects rows: stays visible next to the cards on a phone, where other columns are not drawn. */
-  is_selection?: boolean;
-  /** Order of the column at the moment, for those that sort. */
-  sort?: 'ascending' | 'descending' | 'none';
-  onSort?: () => void;
-}
 
 export interface DataTableProps<Row> {
   /** Name of the list, for screen readers. */
@@ -50,6 +32,8 @@ export interface DataTableProps<Row> {
   scroll_key?: string;
   /** Increase it to scroll to the first row. */
   to_top?: number;
+  /** Receives the ids of the columns that do not fit, separated by spaces. */
+  onFit?: (hidden_ids: string) => void;
 }
 
 const ROW_PX = 40;
@@ -73,8 +57,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     is_loading_more = false,
     onMore,
   } = props;
-  const { scroll_key, to_top = 0 } = props;
+  const { scroll_key, to_top = 0, onFit } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const attach = useCallback((element: HTMLDivElement | null) => {
+    scroller.current = element;
+    setFrame(element);
+  }, []);
+  const { fitted, getWidth, width_px, edges } = useFittedColumns(frame, columns);
+  const hidden_ids = columns
+    .filter((column) => !fitted.includes(column))
+    .map(({ id }) => id)
+    .join(' ');
   const [active_key, setActive] = useState(() => getScrollPosition(scroll_key).active_key);
   const setActiveKey = (next: string | null) => {
     storeScrollPosition(scroll_key, { active_key: next });
@@ -98,6 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - PREFETCH_ROWS;
 
   useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
+  useEffect(() => onFit?.(as_cards ? '' : hidden_ids), [as_cards, hidden_ids, onFit]);
   const shown = useRef({ scroll_key, to_top });
   useEffect(() => {
     if (shown.current.scroll_key === scroll_key && shown.current.to_top === to_top) return;
@@ -127,118 +122,62 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const before_px = items[0]?.start ?? 0;
   const after_px = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const span = as_cards ? 1 : columns.length;
+  const span = as_cards ? 1 : fitted.length;
   const choice = as_cards ? columns.find(({ is_selection }) => is_selection) : undefined;
   return (
-    <div
-      ref={scroller}
-      className={classes.frame}
-      data-scrolls
-      style={{ maxHeight: `max(320px, calc(100dvh - ${props.reserved_px ?? 260}px))` }}
-      onScroll={(event) => storeScrollPosition(scroll_key, { offset_px: event.currentTarget.scrollTop })}
-      // A region that scrolls must be reachable by keyboard.
-      tabIndex={0}
-      role="region"
-      aria-label={props.label}
-    >
-      <table
-        className={classes.table}
-        aria-rowcount={has_more ? -1 : rows.length + 1}
-        style={as_cards ? undefined : { minWidth: columns.reduce((sum, column) => sum + column.width_px, 0) }}
+    <Edges edges={edges}>
+      <div
+        ref={attach}
+        className={classes.frame}
+        data-scrolls
+        style={{ maxHeight: `max(320px, calc(100dvh - ${props.reserved_px ?? 260}px))` }}
+        onScroll={(event) => storeScrollPosition(scroll_key, { offset_px: event.currentTarget.scrollTop })}
+        // A region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={props.label}
       >
-        {!as_cards && <Head columns={columns} />}
-        {choice?.head !== undefined && <CardHead>{choice.head}</CardHead>}
-        <tbody>
-          <Spacer height_px={before_px} span={span} />
-          {items.map((item) => {
-            const row = rows[item.index] as Row;
-            return (
-              <tr
-                key={item.key}
-                aria-rowindex={item.index + 2}
-                data-active={item.index === active || undefined}
-                data-opens={onOpen !== undefined || undefined}
-                style={{ height: item.size }}
-                onMouseEnter={() => onPrefetch?.(row)}
-                onClick={(event) => {
-                  if (isOnControl(event)) return;
-                  setActiveKey(keyOf(row));
-                  onOpen?.(row);
-                }}
-              >
-                {as_cards ? (
-                  <CardCell mark={choice?.render(row)}>{renderCard(row)}</CardCell>
-                ) : (
-                  columns.map((column) => (
-                    <td key={column.id} data-align={column.align} data-pinned={column.is_pinned || undefined}>
-                      {column.render(row)}
-                    </td>
-                  ))
-                )}
-              </tr>
-            );
-          })}
-          <Spacer height_px={after_px} span={span} />
-        </tbody>
-      </table>
-      {is_loading_more && <LoadingMore />}
-    </div>
+        <table
+          className={classes.table}
+          aria-rowcount={has_more ? -1 : rows.length + 1}
+          style={as_cards ? undefined : { minWidth: width_px }}
+        >
+          {!as_cards && <Head columns={fitted} getWidth={getWidth} />}
+          {choice?.head !== undefined && <CardHead>{choice.head}</CardHead>}
+          <tbody>
+            <Spacer height_px={before_px} span={span} />
+            {items.map((item) => {
+              const row = rows[item.index] as Row;
+              return (
+                <tr
+                  key={item.key}
+                  aria-rowindex={item.index + 2}
+                  data-active={item.index === active || undefined}
+                  data-opens={onOpen !== undefined || undefined}
+                  style={{ height: item.size }}
+                  onMouseEnter={() => onPrefetch?.(row)}
+                  onClick={(event) => {
+                    if (isOnControl(event)) return;
+                    setActiveKey(keyOf(row));
+                    onOpen?.(row);
+                  }}
+                >
+                  {as_cards ? (
+                    <CardCell mark={choice?.render(row)}>{renderCard(row)}</CardCell>
+                  ) : (
+                    <Cells columns={fitted} row={row} />
+                  )}
+                </tr>
+              );
+            })}
+            <Spacer height_px={after_px} span={span} />
+          </tbody>
+        </table>
+        {is_loading_more && <LoadingMore />}
+      </div>
+    </Edges>
   );
 }
-
-const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
-  <thead>
-    <tr aria-rowindex={1}>
-      {columns.map((column) => (
-        <th
-          key={column.id}
-          scope="col"
-          data-align={column.align}
-          data-pinned={column.is_pinned || undefined}
-          aria-sort={column.sort}
-          style={{ width: column.width_px }}
-        >
-          {column.onSort ? (
-            <button type="button" className={classes.sort} onClick={column.onSort}>
-              {column.label}
-              <span aria-hidden>{column.sort === 'ascending' ? '↑' : column.sort === 'descending' ? '↓' : '↕'}</span>
-            </button>
-          ) : (
-            (column.head ?? column.label)
-          )}
-        </th>
-      ))}
-    </tr>
-  </thead>
-);
-
-/** A row as a card, next to its checkbox where rows can be selected. */
-const CardCell = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
-  <td className={classes.card}>
-    {mark === undefined ? (
-      children
-    ) : (
-      <div className={classes.marked}>
-        <label className={classes.mark}>{mark}</label>
-        {children}
-      </div>
-    )}
-  </td>
-);
-
-/** Head of cards: the checkbox of all of them. */
-const CardHead = ({ children }: { children: ReactNode }) => (
-  <thead>
-    <tr aria-rowindex={1}>
-      <th scope="col" className={classes.all}>
-        <label className={classes.mark}>
-          {children}
-          <span>{messages().state.select_all_shown}</span>
-        </label>
-      </th>
-    </tr>
-  </thead>
-);
 
 /** Placeholder for the rows outside the viewport. */
 const Spacer = ({ height_px, span }: { height_px: number; span: number }) =>

@@ -27,6 +27,7 @@ import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Switch.css';

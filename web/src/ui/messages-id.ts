@@ -24,6 +24,7 @@ export const INDONESIAN: Messages = {
     move_down: (column) => `Pindahkan ${column} ke bawah`,
     move_up: (column) => `Pindahkan ${column} ke atas`,
     moved: (column, position, count) => `${column} sekarang kolom ${position} dari ${count}`,
+    no_room: 'Tersembunyi: jendela terlalu sempit',
     order: 'Urutan kolom',
     reset: 'Kembalikan ke bawaan',
     title: 'Kolom',

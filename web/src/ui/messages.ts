@@ -25,6 +25,7 @@ const ENGLISH = {
     move_down: (column: string) => `Move ${column} down`,
     move_up: (column: string) => `Move ${column} up`,
     moved: (column: string, position: number, count: number) => `${column} is now column ${position} of ${count}`,
+    no_room: 'Hidden: the window is too narrow',
     order: 'Column order',
     reset: 'Reset to default',
     title: 'Columns',

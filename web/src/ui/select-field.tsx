@@ -11,7 +11,11 @@ export interface SelectFieldProps<Item extends { name: string }> extends FieldPr
   /** Offers a button that resets the choice to none. */
   clearable?: boolean;
   searchable?: boolean;
+  /** Whether an option matches the search text; by default its name contains it. */
+  isMatch?: (item: Item, search: string) => boolean;
 }
+
+const toOption = ({ name }: { name: string }) => ({ value: name, label: name });
 
 /** A dropdown. Its placeholder is Indonesian in both languages (specification section 2). */
 export function SelectField<Item extends { name: string }>(props: SelectFieldProps<Item>) {
@@ -23,6 +27,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
     onChange,
     clearable = false,
     searchable = false,
+    isMatch,
     description,
     disabled,
   } = props;
@@ -41,6 +46,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
       clearable={clearable}
       clearButtonProps={{ 'aria-label': messages().field.clear(label), 'aria-hidden': false, tabIndex: 0 }}
       searchable={searchable}
+      {...(isMatch && { filter: ({ search }) => options.filter((item) => isMatch(item, search)).map(toOption) })}
       checkIconPosition="right"
       onChange={(name) => onChange(options.find((option) => option.name === name) ?? null)}
       onBlur={onLeave}

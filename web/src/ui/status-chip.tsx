@@ -23,7 +23,7 @@ const MEANING_OF: Record<string, Meaning> = {
   pending: 'waiting',
   created: 'waiting',
   issuing: 'waiting',
-  active: 'waiting',
+  active: 'done',
   waiting: 'waiting',
   scheduled: 'waiting',
   unsettled: 'waiting',

@@ -2,7 +2,7 @@
  * The columns of a list and their order, per user and list. They are stored in this browser, so that a list renders
  * correctly at once; `onColumnsChange` notifies the part that saves them on the server.
  */
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 export interface ChoosableColumn {
   id: string;
@@ -10,7 +10,12 @@ export interface ChoosableColumn {
   is_hidden?: boolean;
   /** Cannot be hidden. */
   is_fixed?: boolean;
+  /** Columns with the lowest priority give way when there is no room; without one a column is always shown. */
+  priority?: number | undefined;
 }
+
+/** Raises a column that the user added above those that are shown by default. */
+const ADDED = 1_000;
 
 /** A column at its position in the user's order. */
 export interface StoredColumn {
@@ -72,6 +77,10 @@ export interface ColumnChoice<Column> {
   /** Moves a column to an index among all. */
   moveTo: (column: Column, index: number) => void;
   reset: () => void;
+  /** Ids of visible columns that do not fit the screen, separated by spaces. */
+  unfit: string;
+  /** Takes the ids from the table. */
+  onFit: (unfit: string) => void;
 }
 
 /** The columns in the user's order: those without a stored position follow in their default order. */
@@ -89,12 +98,16 @@ export function moveEntry<T>(entries: readonly T[], entry: T, index: number): T[
   return [...others.slice(0, index), entry, ...others.slice(index)];
 }
 
+const raiseAdded = <Column extends ChoosableColumn>(column: Column): Column =>
+  column.is_hidden && column.priority !== undefined ? { ...column, priority: column.priority + ADDED } : column;
+
 /** The user's columns, and how to change them. */
 export function useStoredColumns<Column extends ChoosableColumn>(
   key: string,
   columns: readonly Column[],
 ): ColumnChoice<Column> {
   const order = useSyncExternalStore(subscribe, () => readStored(key));
+  const [unfit, onFit] = useState('');
   const ordered = orderColumns(columns, order);
   const isVisible = (column: Column): boolean =>
     column.is_fixed === true || (order.find(({ id }) => id === column.id)?.is_visible ?? !column.is_hidden);
@@ -105,11 +118,13 @@ export function useStoredColumns<Column extends ChoosableColumn>(
   const toEntries = (list: readonly Column[], changed?: Column): StoredColumn[] =>
     list.map((column) => ({ id: column.id, is_visible: isVisible(column) !== (column === changed) }));
   return {
-    visible: ordered.filter(isVisible),
+    visible: ordered.filter(isVisible).map(raiseAdded),
     ordered,
     isVisible,
     toggle: (column) => store(toEntries(ordered, column)),
     moveTo: (column, index) => store(toEntries(moveEntry(ordered, column, index))),
     reset: () => store([]),
+    unfit,
+    onFit,
   };
 }

@@ -60,8 +60,8 @@ export const theme = createTheme({
 
 /** Text colours that reach 4.5:1 where Mantine's own do not. */
 export const TEXT = {
-  light: { dimmed: '#5a6478', error: '#c0271f', placeholder: '#667085', anchor: PRIMARY[7] },
-  dark: { dimmed: DARK[2], error: '#ff9b93', placeholder: '#8f99ad', anchor: PRIMARY[3] },
+  light: { dimmed: '#5a6478', error: '#c0271f', placeholder: '#667085', anchor: PRIMARY[7], disabled: '#667085' },
+  dark: { dimmed: DARK[2], error: '#ff9b93', placeholder: '#8f99ad', anchor: PRIMARY[3], disabled: DARK[2] },
 } as const;
 
 const variablesOf = (text: (typeof TEXT)['light' | 'dark']) => ({
@@ -69,6 +69,7 @@ const variablesOf = (text: (typeof TEXT)['light' | 'dark']) => ({
   '--mantine-color-error': text.error,
   '--mantine-color-placeholder': text.placeholder,
   '--mantine-color-anchor': text.anchor,
+  '--mantine-color-disabled-color': text.disabled,
 });
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

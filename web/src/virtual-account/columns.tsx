@@ -1,105 +1,120 @@
 import { bankShortName } from '@dasbor/contract/bank';
-import type { CallQuery } from '@dasbor/contract/route';
-import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import { Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatCount } from '../ui/amount.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
-import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { ExpectedAmount } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
-/** A column and the API fields that it shows, which its exported file contains. */
-export interface VaColumn extends Column<VirtualAccount> {
-  fields: readonly (keyof VirtualAccount)[];
-  sorts_by?: 'created_at';
-}
-
-const NONE = (
-  <Text span c="dimmed">
-    –
-  </Text>
-);
-const textOr = (value: string | null) => value ?? NONE;
-const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
-
-const column = (
-  id: string,
-  label: string,
-  width_px: number,
-  fields: readonly (keyof VirtualAccount)[],
-  render: (row: VirtualAccount) => React.ReactNode,
-  more: Partial<VaColumn> = {},
-): VaColumn => ({ id, label, width_px, fields, render, ...more });
-
 /** Columns of the list; hidden ones are optional. */
-export function buildColumns(): readonly VaColumn[] {
-  const { fields: t, types, amount_types, never } = messages();
+export function buildColumns(): readonly FieldColumn<VirtualAccount>[] {
+  const { fields: t, types, never } = messages();
   return [
-    column('created', t.created, 180, ['created_at'], (row) => <Instant at={row.created_at} />, {
+    {
+      ...TIME,
+      id: 'created',
+      label: t.created,
+      priority: 6,
+      fields: ['created_at'],
       sorts_by: 'created_at',
-    }),
-    column('number', t.number, 192, ['va_number'], (row) => <VaLink va={row} />, { is_fixed: true }),
-    column('bank', t.bank, 92, ['bank'], (row) => bankShortName(row.bank)),
-    column('holder', t.holder, 160, ['holder_name'], (row) => row.holder_name),
-    column('type', t.type, 96, ['type'], (row) => types[row.type]),
-    column(
-      'expected',
-      t.amount,
-      170,
-      ['amount_type', 'expected_amount', 'amount_min', 'amount_max'],
-      (row) => <ExpectedAmount va={row} />,
-      {
-        align: 'right',
-      },
-    ),
-    column('status', t.status, 112, ['status'], (row) => <StatusChip status={row.status} />),
-    column(
-      'paid',
-      t.paid,
-      122,
-      ['paid_amount'],
-      (row) => (row.payments_count === 0 ? NONE : <Amount value={row.paid_amount} />),
-      {
-        align: 'right',
-      },
-    ),
-    column('payments', t.payments, 104, ['payments_count', 'mismatches_count'], (row) => <Payments va={row} />, {
-      align: 'right',
-    }),
-    column('reference', t.merchant_reference, 150, ['merchant_reference'], (row) => textOr(row.merchant_reference)),
-    column('expires', t.expires, 180, ['expires_at'], (row) =>
-      row.expires_at === null ? never : <Instant at={row.expires_at} />,
-    ),
-    column('amount_type', t.amount_type, 130, ['amount_type'], (row) => amount_types[row.amount_type], {
-      is_hidden: true,
-    }),
-    column('last_paid', t.last_paid, 180, ['last_paid_at'], (row) => instantOr(row.last_paid_at), { is_hidden: true }),
-    column(
-      'customer',
-      t.customer,
-      160,
-      ['customer_name', 'customer_email'],
-      (row) => textOr(row.customer_name ?? row.customer_email),
-      {
-        is_hidden: true,
-      },
-    ),
-    column('description', t.description, 200, ['description'], (row) => textOr(row.description), { is_hidden: true }),
-    column('updated', t.updated, 180, ['updated_at'], (row) => <Instant at={row.updated_at} />, { is_hidden: true }),
+      render: (row) => <Instant at={row.created_at} />,
+    },
+    {
+      id: 'number',
+      label: t.number,
+      width_px: 192,
+      is_fixed: true,
+      fields: ['va_number'],
+      render: (row) => <VaLink va={row} />,
+    },
+    { id: 'bank', label: t.bank, width_px: 92, priority: 9, render: (row) => bankShortName(row.bank) },
+    {
+      id: 'holder',
+      label: t.holder,
+      width_px: 150,
+      priority: 8,
+      fields: ['holder_name'],
+      render: (row) => row.holder_name,
+    },
+    { id: 'type', label: t.type, width_px: 96, priority: 4, render: (row) => types[row.type] },
+    {
+      ...AMOUNT,
+      id: 'expected',
+      label: t.amount,
+      fields: ['amount_type', 'expected_amount', 'amount_min', 'amount_max'],
+      render: (row) => <ExpectedAmount va={row} />,
+    },
+    { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
+    {
+      ...AMOUNT,
+      id: 'paid',
+      label: t.paid,
+      priority: 10,
+      fields: ['paid_amount'],
+      render: (row) => (row.payments_count === 0 ? EMPTY_CELL : <Amount value={row.paid_amount} />),
+    },
+    {
+      ...COUNT,
+      id: 'payments',
+      label: t.payments,
+      priority: 7,
+      fields: ['payments_count', 'mismatches_count'],
+      render: (row) => <Payments va={row} />,
+    },
+    {
+      id: 'reference',
+      label: t.merchant_reference,
+      width_px: 140,
+      priority: 3,
+      fields: ['merchant_reference'],
+      render: (row) => textOr(row.merchant_reference),
+    },
+    {
+      ...TIME,
+      id: 'expires',
+      label: t.expires,
+      priority: 5,
+      fields: ['expires_at'],
+      render: (row) => (row.expires_at === null ? never : <Instant at={row.expires_at} />),
+    },
+    ...buildOptionalColumns(),
   ];
 }
 
-type CsvColumns = NonNullable<CallQuery<typeof listVirtualAccounts>>['columns'];
-
-/** The fields of the visible columns, each once: the columns of the exported file. */
-export const toFileColumns = (visible: readonly VaColumn[]): CsvColumns =>
-  [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
+function buildOptionalColumns(): FieldColumn<VirtualAccount>[] {
+  const { fields: t, amount_types } = messages();
+  const columns: FieldColumn<VirtualAccount>[] = [
+    { id: 'amount_type', label: t.amount_type, width_px: 130, render: (row) => amount_types[row.amount_type] },
+    {
+      ...TIME,
+      id: 'last_paid',
+      label: t.last_paid,
+      fields: ['last_paid_at'],
+      render: (row) => instantOr(row.last_paid_at),
+    },
+    {
+      id: 'customer',
+      label: t.customer,
+      width_px: 160,
+      fields: ['customer_name', 'customer_email'],
+      render: (row) => textOr(row.customer_name ?? row.customer_email),
+    },
+    { id: 'description', label: t.description, width_px: 200, render: (row) => textOr(row.description) },
+    {
+      ...TIME,
+      id: 'updated',
+      label: t.updated,
+      fields: ['updated_at'],
+      render: (row) => <Instant at={row.updated_at} />,
+    },
+  ];
+  return columns.map((column) => ({ ...column, is_hidden: true, priority: 1 }));
+}
 
 /** Number of payments, with a warning when some are mismatched. */
 const Payments = ({ va: { payments_count, mismatches_count } }: { va: VirtualAccount }) => (

@@ -18,11 +18,12 @@ import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { withSorting } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { VaCard, buildColumns, toFileColumns } from './columns.tsx';
+import { VaCard, buildColumns } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { CHOICES, VA_FILTER } from './filter.ts';
@@ -34,13 +35,12 @@ const AROUND_PX = 400;
 /** The list of virtual accounts, and the form that creates them. */
 export function VirtualAccountListScreen() {
   const t = messages();
-  const all_columns = buildColumns();
   const [filter, change] = useListFilter('/virtual-account', VA_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const may_create = useMay('Virtual Accounts', 'manage');
   const is_creating = useSearch({ from: '/protected/virtual-account' })['create'] !== undefined && may_create;
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), all_columns);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), buildColumns());
   const query = useMemo(() => VA_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listVirtualAccounts,
@@ -72,7 +72,7 @@ export function VirtualAccountListScreen() {
         line={t.line}
         actions={
           <>
-            <ColumnChooser columns={all_columns} choice={columns} />
+            <ColumnChooser choice={columns} />
             <ExportButton
               list="virtual-accounts"
               route={listVirtualAccounts}
@@ -121,6 +121,7 @@ export function VirtualAccountListScreen() {
         onOpen={({ id }) => void navigate({ to: '/virtual-account/$id', params: { id } })}
         onPrefetch={prefetch}
         renderCard={(va) => <VaCard va={va} />}
+        onFit={columns.onFit}
         reserved_px={AROUND_PX}
         scroll_key={`virtual-accounts?${new URLSearchParams(VA_FILTER.toSearch(filter))}`}
         is_filtered={VA_FILTER.isFiltered(filter)}

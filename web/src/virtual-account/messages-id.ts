@@ -178,7 +178,6 @@ export const INDONESIAN: Messages = {
   },
   payments: {
     title: 'Pembayaran',
-    scrollable: 'Pembayaran, dapat digulir',
     empty: 'Belum ada pembayaran.',
     more: 'Tampilkan lebih banyak pembayaran',
     paid: 'Dibayar',

@@ -180,7 +180,6 @@ const ENGLISH = {
   },
   payments: {
     title: 'Payments',
-    scrollable: 'Payments, scrollable',
     empty: 'No payments yet.',
     more: 'Show more payments',
     paid: 'Paid',

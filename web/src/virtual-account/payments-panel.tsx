@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
 import type { VaPayment } from '@dasbor/contract/virtual-account-fields';
 import { Button, Text } from '@mantine/core';
@@ -7,10 +8,13 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import type { VaDetail } from './use-live-va.ts';
 import { type Messages, messages } from './messages.ts';
@@ -52,7 +56,13 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
   const file = { list: 'virtual-account-payments', params: { id }, query: {} } as const;
   return (
     <Panel title={t.title} flush actions={<ExportButton route={listVirtualAccountPayments} {...file} />}>
-      <PaymentTable rows={rows} t={t} />
+      <PanelTable
+        label={t.title}
+        columns={listColumns(t)}
+        rows={rows}
+        keyOf={(payment) => payment.id}
+        renderCard={(payment) => <PaymentCard payment={payment} />}
+      />
       {payments.hasNextPage && (
         <div className={classes.more}>
           <Button
@@ -69,56 +79,66 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
   );
 }
 
-const PaymentTable = ({ rows, t }: { rows: readonly VaPayment[]; t: Messages['payments'] }) => (
-  <div className={classes.scroll} role="group" aria-label={t.scrollable} tabIndex={0}>
-    <table className={classes.table} aria-label={t.title}>
-      <thead>
-        <tr>
-          <th scope="col">{t.paid}</th>
-          <th scope="col" className={classes.right}>
-            {t.amount}
-          </th>
-          <th scope="col">{t.match}</th>
-          <th scope="col">{t.transaction}</th>
-          <th scope="col">{t.payer}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((payment) => (
-          <PaymentRow key={payment.id} payment={payment} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+const listColumns = (t: Messages['payments']): readonly Column<VaPayment>[] => [
+  { ...TIME, id: 'paid', label: t.paid, priority: 3, render: (payment) => <Instant at={payment.paid_at} /> },
+  { ...AMOUNT, id: 'amount', label: t.amount, render: (payment) => <Amount value={payment.amount} strong /> },
+  { ...STATUS, id: 'match', label: t.match, render: (payment) => <Match payment={payment} /> },
+  {
+    id: 'transaction',
+    label: t.transaction,
+    width_px: 150,
+    priority: 2,
+    render: (payment) => (
+      <>
+        <PaymentTransaction payment={payment} />
+        <BankId value={payment.payment_request_id} label="paymentRequestId" />
+      </>
+    ),
+  },
+  {
+    id: 'payer',
+    label: t.payer,
+    width_px: 130,
+    priority: 1,
+    render: ({ sender_name, sender_bank }) => (
+      <>
+        {textOr(sender_name)}
+        <div className={classes.quiet}>{sender_bank && bankShortName(sender_bank)}</div>
+      </>
+    ),
+  },
+];
+
+const Match = ({ payment: { match, detail } }: { payment: VaPayment }) => (
+  <>
+    <MatchChip match={match} />
+    {detail !== null && <div className={classes.detail}>{detail}</div>}
+  </>
 );
 
-const PaymentRow = ({ payment }: { payment: VaPayment }) => (
-  <tr>
-    <td>
+const PaymentTransaction = ({ payment: { transaction_id: id } }: { payment: VaPayment }) =>
+  id === null ? (
+    messages().payments.none
+  ) : (
+    <Link to="/transaction/$id" params={{ id }} title={id}>
+      {shortId(id)}
+    </Link>
+  );
+
+const PaymentCard = ({ payment }: { payment: VaPayment }) => (
+  <RowCard>
+    <Amount value={payment.amount} strong />
+    <MatchChip match={payment.match} />
+    <span>
+      <PaymentTransaction payment={payment} />
+    </span>
+    <Quiet>{payment.sender_bank && bankShortName(payment.sender_bank)}</Quiet>
+    <Quiet>
       <Instant at={payment.paid_at} />
-    </td>
-    <td className={classes.right}>
-      <Amount value={payment.amount} strong />
-    </td>
-    <td>
-      <MatchChip match={payment.match} />
-      {payment.detail !== null && <div className={classes.quiet}>{payment.detail}</div>}
-    </td>
-    <td>
-      {payment.transaction_id === null ? (
-        messages().payments.none
-      ) : (
-        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} title={payment.transaction_id}>
-          {shortId(payment.transaction_id)}
-        </Link>
-      )}
-      <BankId value={payment.payment_request_id} label="paymentRequestId" />
-    </td>
-    <td>
-      {payment.sender_name ?? '–'}
-      <div className={classes.quiet}>{payment.sender_bank}</div>
-    </td>
-  </tr>
+    </Quiet>
+    <Quiet>{payment.sender_name}</Quiet>
+    {payment.detail !== null && <div className={classes.detail}>{payment.detail}</div>}
+  </RowCard>
 );
 
 /** Long IDs of the bank are shortened to their end, which people compare. */

@@ -8,17 +8,17 @@ import { useState } from 'react';
 import { buildQueryKey } from '../../api/query.ts';
 import { useMay, useSignedIn } from '../../api/signed-in.ts';
 import { ExportButton } from '../../list/export-button.tsx';
-import { toFileColumns } from '../../list/file-columns.ts';
-import { FILE_COLUMNS, buildColumns } from '../../qris-payment/columns.tsx';
+import { buildColumns } from '../../qris-payment/columns.tsx';
 import { CreateSheet } from '../../qris-payment/create-sheet.tsx';
 import { FileMenu } from '../../qris-payment/file-menu.tsx';
 import { QRIS_FILTER } from '../../qris-payment/filter.ts';
 import { messages } from '../../qris-payment/messages.ts';
 import { PaymentsTab } from '../../qris-payment/payments-tab.tsx';
-import { STICKER_FILE_COLUMNS, buildStickerColumns } from '../../sticker/columns.tsx';
+import { buildStickerColumns } from '../../sticker/columns.tsx';
 import { STICKER_FILTER } from '../../sticker/filter.ts';
 import { StickersTab } from '../../sticker/list-tab.tsx';
 import { messages as stickerMessages } from '../../sticker/messages.ts';
+import { toFileColumns } from '../../ui/column.tsx';
 import { ColumnChooser } from '../../ui/column-chooser.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
@@ -34,9 +34,8 @@ export function QrisPaymentListScreen() {
   const search = useSearch({ from: '/protected/qris-payment' }) as Record<string, string | undefined>;
   const is_codes = search['view'] === 'codes';
   const is_creating = search['create'] !== undefined && may_create;
-  const columns = buildColumns();
   const sticker_columns = buildStickerColumns((sticker) => <FileMenu code={sticker} is_compact />);
-  const choice = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-payments'), columns);
+  const choice = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-payments'), buildColumns());
   const sticker_choice = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-stickers'), sticker_columns);
   // Changes after a creation, so that the lists reload from the start.
   const [version, setVersion] = useState(0);
@@ -67,25 +66,25 @@ export function QrisPaymentListScreen() {
           <>
             {is_codes ? (
               <>
-                <ColumnChooser columns={sticker_columns} choice={sticker_choice} />
+                <ColumnChooser choice={sticker_choice} />
                 <ExportButton
                   list="qris-stickers"
                   route={listQrisStickers}
                   query={{
                     ...STICKER_FILTER.toSummaryQuery<Record<string, unknown>>(STICKER_FILTER.parseFilter(search)),
-                    columns: toFileColumns(sticker_choice.visible, STICKER_FILE_COLUMNS),
+                    columns: toFileColumns(sticker_choice.visible),
                   }}
                 />
               </>
             ) : (
               <>
-                <ColumnChooser columns={columns} choice={choice} />
+                <ColumnChooser choice={choice} />
                 <ExportButton
                   list="qris-payments"
                   route={listQrisPayments}
                   query={{
                     ...QRIS_FILTER.toSummaryQuery<Record<string, unknown>>(QRIS_FILTER.parseFilter(search)),
-                    columns: toFileColumns(choice.visible, FILE_COLUMNS),
+                    columns: toFileColumns(choice.visible),
                   }}
                 />
               </>
@@ -105,10 +104,10 @@ export function QrisPaymentListScreen() {
           <Tabs.Tab value="codes">{t.tabs.codes}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="payments" pt="md">
-          <PaymentsTab key={version} columns={choice.visible} create={create} />
+          <PaymentsTab key={version} columns={choice.visible} onFit={choice.onFit} create={create} />
         </Tabs.Panel>
         <Tabs.Panel value="codes" pt="md">
-          <StickersTab key={version} columns={sticker_choice.visible} create={create} />
+          <StickersTab key={version} columns={sticker_choice.visible} onFit={sticker_choice.onFit} create={create} />
         </Tabs.Panel>
       </Tabs>
       <CreateSheet

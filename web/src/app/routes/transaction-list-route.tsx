@@ -7,7 +7,7 @@ import { AwaitingList, RefundList } from '../../refund/refund-list.tsx';
 import { RefundTabs, type RefundView, parseRefundView } from '../../refund/refund-views.tsx';
 import { TransactionListScreen } from '../../transaction/list-screen.tsx';
 
-const SCREENS: Record<RefundView, () => React.JSX.Element> = {
+const SCREENS: Record<RefundView, (props: { tabs: React.ReactNode }) => React.JSX.Element> = {
   refunds: RefundList,
   'awaiting-approval': AwaitingList,
   'duplicate-payments': DuplicatePaymentsList,
@@ -19,17 +19,13 @@ export function TransactionListRoute() {
   const may_see = useMay('Refunds', 'view');
   const view = may_see ? parseRefundView(named) : null;
   const Screen = view === null ? null : SCREENS[view];
+  const tabs = may_see && <RefundTabs view={view} />;
+  if (Screen !== null) return <Screen tabs={tabs} />;
   return (
-    <>
-      {may_see && <RefundTabs view={view} />}
-      {Screen === null ? (
-        <TransactionListScreen
-          header={<PricingButton />}
-          bulk={(selected, done) => <BulkRefund selected={selected} onDone={done} />}
-        />
-      ) : (
-        <Screen />
-      )}
-    </>
+    <TransactionListScreen
+      header={<PricingButton />}
+      tabs={tabs}
+      bulk={(selected, done) => <BulkRefund selected={selected} onDone={done} />}
+    />
   );
 }

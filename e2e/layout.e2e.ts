@@ -1,0 +1,76 @@
+/** No amount, status or action of a list is cut off, at any width and in both languages. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { KOPI } from './sandbox.ts';
+
+test.use({ user: KOPI });
+
+const LISTS = [
+  '/transaction',
+  '/transaction?view=refunds',
+  '/transaction?view=awaiting-approval',
+  '/transaction?view=duplicate-payments',
+  '/settlement',
+  '/payment-link',
+  '/virtual-account',
+  '/qris-payment',
+  '/qris-payment?view=codes',
+  '/deposit-va',
+  '/balance/history/main',
+  '/cash-flow',
+] as const;
+const WIDTHS_PX = [1280, 1440, 1920, 390] as const;
+const LANGUAGES = { en: 'English', id: 'Bahasa Indonesia' } as const;
+
+/** Amounts, chips and buttons of the lists whose right or left end is outside their cell or card, with their text. */
+function findCut(): string[] {
+  const cut: string[] = [];
+  for (const part of document.querySelectorAll<HTMLElement>(
+    'main tbody td [data-meaning], main tbody td button, main tbody td [class*=amount]',
+  )) {
+    const cell = part.closest('td') as HTMLElement;
+    const [own, frame] = [part.getBoundingClientRect(), cell.getBoundingClientRect()];
+    if (own.width === 0 || cell.closest('[aria-hidden]')) continue;
+    if (own.right > frame.right + 1 || own.left < frame.left - 1)
+      cut.push(`${cell.dataset['column'] ?? 'card'}: ${part.textContent || part.getAttribute('aria-label')}`);
+  }
+  for (const cell of document.querySelectorAll<HTMLElement>('main [data-whole]')) {
+    if (cell.scrollWidth > cell.clientWidth) cut.push(`${cell.dataset['column']}: ${cell.textContent}`);
+  }
+  return cut;
+}
+
+/** Lists that scroll sideways at this width although their columns could give way. */
+const findScrolling = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('main [data-scrolls], main [data-fits]')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+    .map((frame) => frame.getAttribute('aria-label') ?? '');
+
+async function openList(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+for (const [language, name] of Object.entries(LANGUAGES)) {
+  test(`amounts, statuses and actions of all lists are whole, ${name}`, async ({ page }) => {
+    test.slow();
+    // The language is a setting of the user, whom other journeys share.
+    await page.route('**/api/v1/profile', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/"locale":"\w+"/, `"locale":"${language}"`);
+      await route.fulfill({ response: answer, body });
+    });
+    for (const path of LISTS) {
+      await openList(page, path);
+      for (const width of WIDTHS_PX) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(() => page.evaluate(findCut), `${path} at ${width}`).toEqual([]);
+        await expect.poll(() => page.evaluate(findScrolling), `${path} scrolls at ${width}`).toEqual([]);
+        const overflow_px = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow_px, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}

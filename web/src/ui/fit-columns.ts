@@ -1,0 +1,88 @@
+/** Which columns of a table fit its width. Amounts, statuses and actions are never cut off. */
+import { useLayoutEffect, useState } from 'react';
+import type { Column } from './column.tsx';
+import { type EdgeState, useEdges } from './edges.ts';
+
+/** Widths in pixels by the id of the column. */
+export type Widths = Readonly<Record<string, number>>;
+
+type Fittable = Pick<Column<never>, 'id' | 'width_px' | 'priority'>;
+
+const getWidth = ({ id, width_px }: Fittable, grown: Widths): number => Math.max(width_px, grown[id] ?? 0);
+
+/** Sum of the widths. */
+export const sumWidths = (columns: readonly Fittable[], grown: Widths): number =>
+  columns.reduce((sum, column) => sum + getWidth(column, grown), 0);
+
+/**
+ * The columns that fit into the available width: those without a priority, and of the others as many as fit, the
+ * highest priority first. When those without a priority do not fit, the table scrolls sideways. A width of 0 is not
+ * measured yet.
+ */
+export function fitColumns<One extends Fittable>(columns: readonly One[], available_px: number, grown: Widths): One[] {
+  if (available_px === 0) return [...columns];
+  const shown = new Set(columns.filter(({ priority }) => priority === undefined));
+  let free_px = available_px - sumWidths([...shown], grown);
+  // Stable: of equal priorities, the first column in the table comes first.
+  const others = columns
+    .filter((column) => !shown.has(column))
+    .toSorted((one, other) => (other.priority ?? 0) - (one.priority ?? 0));
+  for (const column of others) {
+    const width_px = getWidth(column, grown);
+    if (width_px > free_px) continue;
+    shown.add(column);
+    free_px -= width_px;
+  }
+  return columns.filter((column) => shown.has(column));
+}
+
+export interface FittedColumns<One> {
+  /** The columns that are shown. */
+  fitted: One[];
+  getWidth: (column: One) => number;
+  /** Sum of their widths: the table scrolls when its frame is narrower. */
+  width_px: number;
+  edges: EdgeState;
+}
+
+/** Fits columns to the frame of a table, and grows those whose cells must be whole (`data-whole`, with `data-column`). */
+export function useFittedColumns<One extends Fittable>(
+  frame: HTMLElement | null,
+  columns: readonly One[],
+): FittedColumns<One> {
+  const [available_px, setAvailable] = useState(0);
+  const [grown, setGrown] = useState<Widths>({});
+  const edges = useEdges(frame);
+  useLayoutEffect(() => {
+    if (frame === null || typeof ResizeObserver === 'undefined') return;
+    const read = () => setAvailable(frame.clientWidth);
+    const observer = new ResizeObserver(read);
+    observer.observe(frame);
+    read();
+    return () => observer.disconnect();
+  }, [frame]);
+  // After every change of the rows: cells are measured as they are drawn, in any language.
+  useLayoutEffect(() => {
+    const wider = frame === null ? {} : measureCut(frame, grown);
+    if (Object.keys(wider).length > 0) setGrown({ ...grown, ...wider });
+  });
+  const fitted = fitColumns(columns, available_px, grown);
+  return {
+    fitted,
+    getWidth: (column) => getWidth(column, grown),
+    width_px: sumWidths(fitted, grown),
+    edges,
+  };
+}
+
+/** Widths that whole cells need and do not have. */
+function measureCut(frame: HTMLElement, grown: Widths): Widths {
+  const wider: Record<string, number> = {};
+  for (const cell of frame.querySelectorAll<HTMLElement>('[data-whole]')) {
+    const id = cell.dataset['column'] ?? '';
+    const needed_px = cell.scrollWidth;
+    if (needed_px > cell.clientWidth && needed_px + 1 > Math.max(grown[id] ?? 0, wider[id] ?? 0))
+      wider[id] = needed_px + 1;
+  }
+  return wider;
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import classes from './row-card.module.css';
+
+/** A row as a card of lines, each with a left and a right part, for phones. */
+export const RowCard = ({ children }: { children: ReactNode }) => <div className={classes.card}>{children}</div>;
+
+/** A secondary part of a card. */
+export const Quiet = ({ children }: { children?: ReactNode }) => <span className={classes.quiet}>{children}</span>;
