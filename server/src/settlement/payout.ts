@@ -81,7 +81,7 @@ async function startAttempt(tx: MerchantTx, batch: LockedBatch, now: Date, actor
   const failure = { failure_code: null, failure_message: null };
   // A retried batch is already processing; only the attempt is new.
   const path: SettlementBatchStatus[] = batch.status === 'approved' ? ['processing'] : [];
-  await transitionBatch(tx, batch, path, { ...change, ...failure }, { now, actor, reason: REASONS.sent });
+  await transitionBatch(tx, batch, { path, change: { ...change, ...failure } }, { now, actor, reason: REASONS.sent });
   const sent = await lockBatch(tx, batch.id);
   if (sent === undefined) throw new Error(`Settlement ${batch.id} not found`);
   return { batch: sent, reference };
@@ -157,7 +157,7 @@ async function lockAttempt(tx: MerchantTx, { batch_id, attempts }: PayoutAttempt
 
 const markPaid = async (tx: MerchantTx, batch: LockedBatch, bank_reference: string, now: Date): Promise<void> => {
   const ctx = { now, actor: BANK_ACTOR, reason: REASONS.credited };
-  await transitionBatch(tx, batch, ['paid'], { paid_at: now, bank_reference }, ctx);
+  await transitionBatch(tx, batch, { path: ['paid'], change: { paid_at: now, bank_reference } }, ctx);
 };
 
 /** The bank rejected the transfer: a compensating entry restores the reserve, and the payout can be retried under a new reference. */
@@ -169,7 +169,7 @@ async function markFailed(tx: MerchantTx, batch: LockedBatch, code: string, deta
     now,
   );
   const change = { failure_code: code, failure_message: detail };
-  await transitionBatch(tx, batch, ['failed'], change, { now, actor: BANK_ACTOR, reason: detail });
+  await transitionBatch(tx, batch, { path: ['failed'], change }, { now, actor: BANK_ACTOR, reason: detail });
 }
 
 /** The bank returned a credited payout: a compensating entry restores the reserve. */
@@ -183,7 +183,7 @@ async function handleReturn(tx: MerchantTx, id: string, detail: string, now: Dat
     now,
   );
   const change = { failure_code: 'returned', failure_message: detail, paid_at: null };
-  await transitionBatch(tx, batch, ['returned'], change, { now, actor: BANK_ACTOR, reason: detail });
+  await transitionBatch(tx, batch, { path: ['returned'], change }, { now, actor: BANK_ACTOR, reason: detail });
 }
 
 /** Checks whether the bank has returned a credited payout. */
@@ -206,13 +206,13 @@ export async function syncReturnedPayout(deps: PayoutDeps, merchant_id: string, 
 /** Retries a failed or returned payout: the job makes a new attempt under a new reference. */
 export async function retryBatch(tx: MerchantTx, batch: LockedBatch, now: Date, actor: Actor): Promise<void> {
   const change = { partner_reference_no: null, sent_at: null };
-  await transitionBatch(tx, batch, ['processing'], change, { now, actor, reason: REASONS.retry });
+  await transitionBatch(tx, batch, { path: ['processing'], change }, { now, actor, reason: REASONS.retry });
 }
 
 async function creditBalance(tx: MerchantTx, batch: LockedBatch, now: Date): Promise<void> {
   await postPayout(tx, batch, { from: 'reserve', to: 'available', reference_id: batch.id }, now);
   const ctx = { now, actor: SYSTEM_ACTOR, reason: null };
-  await transitionBatch(tx, batch, ['processing', 'paid'], { paid_at: now, rail: 'balance' }, ctx);
+  await transitionBatch(tx, batch, { path: ['processing', 'paid'], change: { paid_at: now, rail: 'balance' } }, ctx);
 }
 
 async function postPayout(
