@@ -52,7 +52,7 @@ export function insertPaidPayment(t: TestApp, merchant_id: string, input: PaidPa
     };
     const journal = buildPaymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
     const begin = { status: 'success' as const, actor: BANK_ACTOR, reason: 'Paid', change };
-    await insertTransaction(tx, payment, begin, { ...buildJournalInserts(tx, journal) });
+    await insertTransaction(tx, payment, { ...begin, more: buildJournalInserts(tx, journal) });
     return id;
   });
 }

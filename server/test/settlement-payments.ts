@@ -53,8 +53,8 @@ export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPa
           settlement_status: 'unsettled',
           paid_at,
         },
+        more: buildJournalInserts(tx, journal),
       },
-      buildJournalInserts(tx, journal),
     );
     return id;
   });

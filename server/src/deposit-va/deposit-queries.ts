@@ -202,28 +202,6 @@ export const lockDeposit = (tx: MerchantTx, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export const buildDepositUpdate = (
-  tx: MerchantTx,
-  id: string,
-  from: DepositStatus,
-  change: {
-    status: DepositStatus;
-    last_event_seq: number;
-    ended_at: Date;
-    decision_note: string;
-    fee_amount?: Rupiah;
-    fee_vat_amount?: Rupiah;
-    net_amount?: Rupiah;
-  },
-): OperationNodeSource =>
-  tx.sql
-    .updateTable('deposit')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id');
-
 /** Deposits of every merchant in review, oldest first, plus one row when there is a next page. */
 export async function listReviewRows(
   tx: PlatformTx,

@@ -3,20 +3,14 @@ import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { decideDepositReview } from '@dasbor/contract/deposit-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
-import { executeWriteBatch } from '../db/write-batch.ts';
+import { buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
-import {
-  buildDepositEventsInsert,
-  buildDepositUpdate,
-  getTerms,
-  lockDeposit,
-  saveReviewLimit,
-} from './deposit-queries.ts';
+import { buildDepositEventsInsert, getTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
 import { DEPOSIT_TRANSITIONS, buildCreditTransfers, buildDepositNotification, buildReturnTransfers } from './rules.ts';
 
 export interface ReviewContext {
@@ -50,30 +44,21 @@ export async function decideReview(
   const money = { ...deposit, ...fee };
   const transfers =
     to === 'credited' ? buildCreditTransfers(money, account_ids, 'suspense') : buildReturnTransfers(money, account_ids);
-  const seq = deposit.last_event_seq + 1;
-  const updated = await executeWriteBatch(tx, {
-    moved: buildDepositUpdate(tx, id, 'under_review', {
-      status: to,
-      last_event_seq: seq,
-      ended_at: now,
-      decision_note: note,
-      ...fee,
-    }),
-    events: buildDepositEventsInsert(tx, id, [
-      {
-        seq,
-        at: now,
-        from_status: 'under_review',
-        to_status: to,
-        actor_type: 'user',
-        actor_name: actor.name,
-        reason: note,
-      },
-    ]),
-    ...buildJournalInserts(tx, { posted_at: now, transfers }),
-    notification: buildNotificationInsert(tx, buildDepositNotification(money, to, now)),
+  const { events, ...moved } = buildTransitionEvents(
+    { status: deposit.status, last_event_seq: deposit.last_event_seq },
+    { path: [to], now, actor: { actor_type: 'user' as const, actor_name: actor.name }, reason: note },
+  );
+  await executeTransition(tx, {
+    table: 'deposit',
+    id,
+    from: deposit.status,
+    change: { ...moved, ended_at: now, decision_note: note, ...fee },
+    more: {
+      events: buildDepositEventsInsert(tx, id, events),
+      ...buildJournalInserts(tx, { posted_at: now, transfers }),
+      notification: buildNotificationInsert(tx, buildDepositNotification(money, to, now)),
+    },
   });
-  if (updated.moved !== 1) throw new Error(`${id} is no longer under review`);
   await recordAudit(tx, {
     at: now,
     actor,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import { startOfBusinessDay, TIME_ZONE } from '@dasbor/contract/time';
+import { executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 /** A deposit VA with the fields that requests to the bank need. */
@@ -66,15 +67,7 @@ export async function transitionVa(
     is_closed_at_bank?: boolean;
   },
 ): Promise<void> {
-  const updated = await tx.sql
-    .updateTable('deposit_va')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirst();
-  if (updated === undefined) throw new Error(`${id} is no longer ${from}`);
+  await executeTransition(tx, { table: 'deposit_va', id, from, change });
 }
 
 export const updateLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>

@@ -145,7 +145,7 @@ test.each([
       await insertTransaction(tx, { ...payment, ...rest, expires_at: null, created_at }, begin);
       const moving = { transaction_id: id, status: 'created', last_event_seq: 1, payment_link_id: null } as const;
       const context = { now: created_at, actor: SYSTEM_ACTOR, reason: null };
-      await transitionTransaction(tx, moving, findTransitionPath('created', to), {}, context);
+      await transitionTransaction(tx, moving, { path: findTransitionPath('created', to), change: {} }, context);
     });
   };
   await live();

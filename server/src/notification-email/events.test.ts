@@ -73,7 +73,7 @@ test('domain 1.7, 1.21: a settlement that is paid, and one that fails, is return
       await asMerchant(t.deps.db, merchant_id, async (tx) => {
         const batch = (await lockBatch(tx, id))!;
         const context = { now: t.clock.now(), actor: BANK_ACTOR, reason: null };
-        await transitionBatch(tx, batch, [to], { ...money, ...failure }, context);
+        await transitionBatch(tx, batch, { path: [to], change: { ...money, ...failure } }, context);
       });
     }
     return id;

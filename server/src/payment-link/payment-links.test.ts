@@ -99,7 +99,7 @@ async function take(link: PaymentLink, id: string, path: TransactionStatus[], fr
   const payment = { transaction_id: id, status: from, last_event_seq: seq, payment_link_id: link.id };
   const change = path.includes('success') ? { paid_at: now } : {};
   await asMerchant(t.deps.db, KOPI, (tx) =>
-    transitionTransaction(tx, payment, path, change, { now, actor: BANK_ACTOR, reason: null }),
+    transitionTransaction(tx, payment, { path, change }, { now, actor: BANK_ACTOR, reason: null }),
   );
 }
 async function pay(link: PaymentLink, amount?: number): Promise<string> {

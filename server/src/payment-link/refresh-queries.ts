@@ -1,9 +1,9 @@
 /** SQL of the background jobs: links that are due across merchants, and duplicate payments of single-use links. */
 import { sql } from 'kysely';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { executeWriteBatch } from '../db/write-batch.ts';
+import { buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { SYSTEM_ACTOR, buildEventsInsert, buildTransactionUpdate } from '../transaction/write-queries.ts';
+import { SYSTEM_ACTOR, buildEventsInsert } from '../transaction/write-queries.ts';
 
 export interface DueLink {
   merchant_id: string;
@@ -56,17 +56,13 @@ export async function listUnflaggedDuplicates(tx: MerchantTx, payment_link_id: s
 }
 
 export async function flagDuplicate(tx: MerchantTx, { id, status, last_event_seq }: Duplicate, now: Date) {
-  const seq = last_event_seq + 1;
   const reason = 'Duplicate payment of a single-use link; refund required';
-  const event = { seq, at: now, from_status: status, to_status: status, reason, ...SYSTEM_ACTOR };
-  const { moved } = await executeWriteBatch(tx, {
-    moved: buildTransactionUpdate(tx, id, status, {
-      status,
-      last_event_seq: seq,
-      updated_at: now,
-      duplicate_payment: true,
-    }),
-    events: buildEventsInsert(tx, id, [event]),
+  const step = buildTransitionEvents({ status, last_event_seq }, { path: [], now, actor: SYSTEM_ACTOR, reason });
+  await executeTransition(tx, {
+    table: 'transaction',
+    id,
+    from: status,
+    change: { status, last_event_seq: step.last_event_seq, updated_at: now, duplicate_payment: true },
+    more: { events: buildEventsInsert(tx, id, step.events) },
   });
-  if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { BalanceTransfer, BalanceTransferStatus } from '@dasbor/contract/payout-balance';
 import type { Rupiah } from '@dasbor/contract/money';
+import { executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { buildAccountIdsJson } from '../transaction/fee-queries.ts';
@@ -68,15 +69,7 @@ export async function transitionTransfer(
     remark?: string | null;
   },
 ): Promise<void> {
-  const updated = await tx.sql
-    .updateTable('balance_transfer')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirst();
-  if (updated === undefined) throw new Error(`${id} is no longer ${from}`);
+  await executeTransition(tx, { table: 'balance_transfer', id, from, change });
 }
 
 const selectTransfers = (tx: MerchantTx, reader_id: string) =>

@@ -3,6 +3,7 @@ import { subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { OperationNodeSource } from 'kysely';
 import { newId } from '../db/new-id.ts';
+import { buildStatusUpdate } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
@@ -20,12 +21,7 @@ import {
   formatPaidReason,
   toRailLogObject,
 } from './payment-queries.ts';
-import {
-  type LockedPayment,
-  buildQrisPaymentUpdate,
-  findByProviderReference,
-  releaseProviderReference,
-} from './queries.ts';
+import { type LockedPayment, findByProviderReference, releaseProviderReference } from './queries.ts';
 import { type BankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
 
 /** When and by whom a payment is changed, and why. */
@@ -114,9 +110,14 @@ async function recordExtraPayment(
       payment_link_id: payment.payment_link_id,
       metadata: payment.metadata === null ? null : JSON.stringify(payment.metadata),
     },
-    { status: 'success', actor, reason, change: { ...change, provider_reference, late_payment: true } },
-    { ...transfers, ...buildLogInsert(tx, payment, context) },
-    [buildLiveEvent(payment)],
+    {
+      status: 'success',
+      actor,
+      reason,
+      change: { ...change, provider_reference, late_payment: true },
+      more: { ...transfers, ...buildLogInsert(tx, payment, context) },
+      live_events: [buildLiveEvent(payment)],
+    },
   );
 }
 
@@ -161,13 +162,24 @@ export async function transitionQrisPayment(
   const { now, actor } = context;
   const { id, status: from } = payment;
   const status = QRIS_STATUS_BY_TRANSACTION[path.at(-1) ?? from];
-  const code = buildQrisPaymentUpdate(tx, id, QRIS_STATUS_BY_TRANSACTION[from], {
-    status,
-    updated_at: now,
-    ...code_change,
+  const code = buildStatusUpdate(tx, {
+    table: 'qris_payment',
+    id,
+    from: QRIS_STATUS_BY_TRANSACTION[from],
+    change: { status, updated_at: now, ...code_change },
   });
-  const writes = { guarded: { code }, more: { ...more, ...buildLogInsert(tx, payment, context) } };
-  await transitionTransaction(tx, payment, path, change, { now, actor, reason }, writes, [buildLiveEvent(payment)]);
+  await transitionTransaction(
+    tx,
+    payment,
+    {
+      path,
+      change,
+      guarded: { code },
+      more: { ...more, ...buildLogInsert(tx, payment, context) },
+      live_events: [buildLiveEvent(payment)],
+    },
+    { now, actor, reason },
+  );
 }
 
 /** A rejected message changes no status. It appears in the timeline once, however often the bank repeats it. */

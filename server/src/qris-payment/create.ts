@@ -63,13 +63,13 @@ export async function createUnissuedQrisPayment(
     expires_at: code.expires_at,
     created_at: now,
   };
-  await insertTransaction(
-    tx,
-    payment,
-    { status: 'created', actor, reason: null },
-    { code: buildQrisPaymentInsert(tx, code) },
-    [{ topic: 'qris-payment', id, change: 'created' }],
-  );
+  await insertTransaction(tx, payment, {
+    status: 'created',
+    actor,
+    reason: null,
+    more: { code: buildQrisPaymentInsert(tx, code) },
+    live_events: [{ topic: 'qris-payment', id, change: 'created' }],
+  });
   await enqueue(
     tx,
     'issue_qris_payment',

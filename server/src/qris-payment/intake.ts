@@ -102,7 +102,7 @@ async function recordBatch(
     const merchant_ids = [...new Set(plain.map(({ payment }) => payment.merchant_id))];
     const fee_rules = await listIntakeFeeRules(tx, merchant_ids);
     await loadAccounts(tx, accounts, merchant_ids);
-    const built = plain.map(({ payment, item }) => buildRow(payment, item, fee_rules, accounts, now));
+    const built = plain.map(({ payment, item }) => buildRow(payment, item, { fee_rules, accounts, now }));
     await insertIntake(
       tx,
       built.map(({ row }) => row),
@@ -134,12 +134,17 @@ async function loadAccounts(tx: IntakeTx, accounts: Map<string, AccountIds>, mer
   for (const [id, ids] of await listAccountIds(tx, merchant_ids)) accounts.set(id, ids);
 }
 
+/** What a row is priced and posted with. */
+interface RowTerms {
+  fee_rules: readonly MerchantFeeRule[];
+  accounts: ReadonlyMap<string, AccountIds>;
+  now: Date;
+}
+
 function buildRow(
   payment: IntakePayment,
   { message, started_ms }: IntakeItem,
-  fee_rules: readonly MerchantFeeRule[],
-  accounts: ReadonlyMap<string, AccountIds>,
-  now: Date,
+  { fee_rules, accounts, now }: RowTerms,
 ): { row: IntakeRow; transfers: IntakeTransfer[] } {
   const { merchant_id, transaction_id } = payment;
   const status = parseCallbackStatus(message.body);

@@ -5,6 +5,7 @@ import type { QrGenerateResponse, QrGenerateRequest } from '@dasbor/contract/sna
 import { toSnapTime } from '@dasbor/contract/time';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
+import { buildStatusUpdate } from '../db/status-transition.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
@@ -15,7 +16,7 @@ import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { type ActionContext, applyDecision, transitionQrisPayment } from './apply-decision.ts';
 import { type IssueOutcome, buildCodeRequest } from './code-rules.ts';
 import { buildLiveEvent, toRailLogObject } from './payment-queries.ts';
-import { type LockedPayment, lockPayment, buildQrisPaymentUpdate } from './queries.ts';
+import { type LockedPayment, lockPayment } from './queries.ts';
 import { QRIS_STATUS_BY_TRANSACTION, findPayloadError } from './rules.ts';
 
 /** Requests the code from the bank unless it is issued or no longer needed, and stores it. */
@@ -87,7 +88,12 @@ async function storeCode(
   if (context.message) await insertRailLog(tx, toRailLogObject(payment), context.message);
   if (payment.qr_content === null && payment.status !== 'failed') {
     const status = QRIS_STATUS_BY_TRANSACTION[payment.status];
-    const code = buildQrisPaymentUpdate(tx, payment.id, status, { status, updated_at: context.now, ...code_change });
+    const code = buildStatusUpdate(tx, {
+      table: 'qris_payment',
+      id: payment.id,
+      from: status,
+      change: { status, updated_at: context.now, ...code_change },
+    });
     await executeWriteBatch(tx, { code });
     const transaction_event = { topic: 'transaction', id: payment.transaction_id, change: 'updated' } as const;
     await publishLiveEvents(tx, transaction_event, buildLiveEvent(payment));

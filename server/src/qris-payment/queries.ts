@@ -117,20 +117,6 @@ export const buildExternalIdInsert = ({ merchant_id }: MerchantTx, incoming: Ext
         values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
         on conflict do nothing returning 1 as used`;
 
-export const buildQrisPaymentUpdate = (
-  tx: MerchantTx,
-  id: string,
-  from: QrisStatus,
-  change: { status: QrisStatus; updated_at: Date; qr_content?: string; nmid?: string; paid_at?: Date },
-): OperationNodeSource =>
-  tx.sql
-    .updateTable('qris_payment')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id');
-
 /** Type of a code; undefined when the merchant has no such code. */
 export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType | undefined> {
   const row = await tx.sql

@@ -5,14 +5,13 @@ import { localized } from '@dasbor/contract/language';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
-import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { buildLiveEvent, releaseRefund } from './status-transition.ts';
-import { type LockedRefund, lockRefund, buildRefundUpdate } from './queries.ts';
+import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
 import { isSamePerson, isRefundable, canTransitionRefund } from './rules.ts';
 
 /** Who acts, from which address and when. */
@@ -39,8 +38,7 @@ export async function approveRefund(
     throw new Problem(422, 'payment_not_refundable', detail);
   }
   const change = { ...toDecisionColumns(context), decision_note: note || null, updated_at: now };
-  const { moved } = await executeWriteBatch(tx, { moved: buildRefundUpdate(tx, id, 'pending', 'approved', change) });
-  if (moved !== 1) throw new Error(`${id} is no longer pending`);
+  await transitionRefund(tx, { id, from: 'pending', to: 'approved', change });
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordTransactionEvent(tx, refund.payment, {
     now,
@@ -59,7 +57,7 @@ export async function rejectRefund(tx: MerchantTx, id: string, reason: string, c
   const refund = await lockPendingRefund(tx, id, 'rejected', principal);
   const change = { ...toDecisionColumns(context), rejected_reason: reason };
   const actor = { actor_type: principal.type, actor_name: principal.name };
-  await releaseRefund(tx, refund, 'rejected', change, { now, actor, note: reason });
+  await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor, note: reason });
   await recordDecision(tx, refund, 'rejected', { reason }, context);
 }
 

@@ -93,7 +93,7 @@ test('domain 1.6: the available balance covers a settled payment, and a release 
       now: t.clock.now(),
       actor: { actor_type: 'system' as const, actor_name: null },
     };
-    await releaseRefund(tx, locked, 'rejected', { rejected_reason: 'no' }, context);
+    await releaseRefund(tx, locked, { to: 'rejected', change: { rejected_reason: 'no' } }, context);
   });
   expect(await balances()).toEqual(before);
 });

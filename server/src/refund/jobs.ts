@@ -61,7 +61,7 @@ const rejectRefundsOfReversedJob: Job = {
         if (refund?.status !== 'pending') return;
         const now = deps.clock.now();
         const change = { rejected_reason: REASON, error_code: 'payment_reversed', decided_at: now };
-        await releaseRefund(tx, refund, 'rejected', change, { now, actor: SYSTEM_ACTOR, note: REASON });
+        await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor: SYSTEM_ACTOR, note: REASON });
       });
     }
   },

@@ -8,6 +8,7 @@ import {
   type RefundReason,
   type RefundStatus,
 } from '@dasbor/contract/refund-fields';
+import { type Writes, buildStatusUpdate, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { buildAccountIdsJson, buildFeeRulesJson } from '../transaction/fee-queries.ts';
@@ -204,22 +205,32 @@ export interface RefundChange {
   returned_at?: Date;
 }
 
-/** Builds the status update. It touches no row when the status is no longer `from`; throws on an illegal transition. */
-export function buildRefundUpdate(
-  tx: MerchantTx,
-  id: string,
-  from: RefundStatus,
-  to: RefundStatus,
-  change: RefundChange & { updated_at: Date },
-): OperationNodeSource {
+interface RefundMove {
+  id: string;
+  from: RefundStatus;
+  to: RefundStatus;
+}
+type RefundUpdate = RefundChange & { updated_at: Date };
+
+function assertLegal({ from, to }: RefundMove): void {
   if (!canTransitionRefund(from, to)) throw new Error(`A refund cannot go from ${from} to ${to}`);
-  return tx.sql
-    .updateTable('refund')
-    .set({ status: to, ...change })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id');
+}
+
+/** Builds the status update. It touches no row when the status is no longer `from`; throws on an illegal transition. */
+export function buildRefundUpdate(tx: MerchantTx, move: RefundMove, change: RefundUpdate): OperationNodeSource {
+  assertLegal(move);
+  const { id, from, to } = move;
+  return buildStatusUpdate(tx, { table: 'refund', id, from, change: { status: to, ...change } });
+}
+
+/** Transitions a locked refund. Fails if the status changed meanwhile; throws on an illegal transition. */
+export async function transitionRefund(
+  tx: MerchantTx,
+  { change, more, ...move }: RefundMove & { change: RefundUpdate; more?: Writes },
+): Promise<void> {
+  assertLegal(move);
+  const { id, from, to } = move;
+  await executeTransition(tx, { table: 'refund', id, from, change: { status: to, ...change }, more });
 }
 
 export async function updateLastCheckedAt(tx: MerchantTx, id: string, last_checked_at: Date): Promise<void> {

@@ -115,7 +115,7 @@ async function applyReversal(
   const message = buildRailLogInsert(tx, object, buildRailMessage(reversal, response, at, external_id));
   if (!is_known && response === 'successful') {
     const context = { now, actor: BANK_ACTOR, reason: reversal.reason };
-    await reverseTransaction(tx, payment, context, { message }, payment.live_events);
+    await reverseTransaction(tx, payment, context, { more: { message }, live_events: payment.live_events });
     return response;
   }
   await message.execute();

@@ -36,7 +36,7 @@ describe('domain 1.6: the statuses of a refund', () => {
     const is_legal = LEGAL.includes(`${from} → ${to}`);
     expect(canTransitionRefund(from, to)).toBe(is_legal);
     // The update throws on an invalid transition before any statement runs.
-    const write = () => buildRefundUpdate({} as never, 'rfd_1', from, to, {} as never);
+    const write = () => buildRefundUpdate({} as never, { id: 'rfd_1', from, to }, {} as never);
     expect(write).toThrow(is_legal ? 'updateTable' : 'cannot go from');
   });
 });

@@ -6,7 +6,6 @@
 import { toSnap } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
-import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -17,7 +16,7 @@ import type { RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { type BankStatus, nextPollAt, parseOrderStatus, parseRefundTransferStatus } from './parse-status.ts';
 import { failRefund, buildLiveEvent, completeRefund } from './status-transition.ts';
-import { type LockedRefund, lockRefund, updateLastCheckedAt, buildRefundUpdate } from './queries.ts';
+import { type LockedRefund, lockRefund, updateLastCheckedAt, transitionRefund } from './queries.ts';
 import { isRefundable } from './rules.ts';
 import { formatReason } from './format-reason.ts';
 
@@ -55,8 +54,7 @@ async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<P
   }
   if (refund.status !== 'approved') return null;
   const change = { sent_at: now, last_checked_at: now, updated_at: now };
-  const { moved } = await executeWriteBatch(tx, { moved: buildRefundUpdate(tx, id, 'approved', 'processing', change) });
-  if (moved !== 1) throw new Error(`${id} is no longer approved`);
+  await transitionRefund(tx, { id, from: 'approved', to: 'processing', change });
   const sent: LockedRefund = { ...refund, status: 'processing' };
   if (!isRefundable(refund.payment.status)) {
     const message = 'The bank reversed the payment before the refund was sent.';

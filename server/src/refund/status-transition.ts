@@ -4,7 +4,6 @@ import { formatRupiah } from '@dasbor/contract/format';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
@@ -13,7 +12,7 @@ import { findTransitionPath } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, transitionTransaction, recordTransactionEvent } from '../transaction/write-queries.ts';
 import { RETURNED_TRANSFER } from './parse-status.ts';
 import { buildPayOutJournal, buildReleaseJournal, buildReturnJournal } from './journal.ts';
-import { type LockedRefund, type RefundChange, buildRefundUpdate } from './queries.ts';
+import { type LockedRefund, type RefundChange, buildRefundUpdate, transitionRefund } from './queries.ts';
 import { listPostedMovements } from './return-queries.ts';
 
 export const buildLiveEvent = ({ id }: Pick<LockedRefund, 'id'>) =>
@@ -31,30 +30,34 @@ export async function completeRefund(
   const refunded_amount = add(payment.refunded_amount, amount);
   const refund_status = refunded_amount === payment.amount ? 'full' : 'partial';
   const path = getTransitionPath(payment.status, refund_status);
-  const moved = buildRefundUpdate(tx, id, refund.status, 'succeeded', {
-    fee_reversed_amount: total.fee_amount,
-    fee_vat_reversed_amount: total.fee_vat_amount,
-    provider_reference,
-    completed_at: now,
-    updated_at: now,
-  });
+  const moved = buildRefundUpdate(
+    tx,
+    { id, from: refund.status, to: 'succeeded' },
+    {
+      fee_reversed_amount: total.fee_amount,
+      fee_vat_reversed_amount: total.fee_vat_amount,
+      provider_reference,
+      completed_at: now,
+      updated_at: now,
+    },
+  );
   const journal = buildPayOutJournal(refund, on_completion, payment.account_ids, now);
   const reason = `Refund of ${formatRupiah(amount)} completed (${id})`;
   const details = { code: 'refund_completed', refund_id: id, refund_amount: amount } as const;
   await transitionTransaction(
     tx,
     payment,
-    path,
-    { refunded_amount, refund_status },
-    { now, actor: BANK_ACTOR, reason, details },
     {
+      path,
+      change: { refunded_amount, refund_status },
       guarded: { refund_moved: moved },
       more: {
         ...buildJournalInserts(tx, journal),
         notification: buildNotificationInsert(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
       },
+      live_events: [buildLiveEvent(refund)],
     },
-    [buildLiveEvent(refund)],
+    { now, actor: BANK_ACTOR, reason, details },
   );
 }
 
@@ -117,22 +120,22 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
   await transitionTransaction(
     tx,
     payment,
-    getTransitionPath(payment.status, refund_status),
-    { refunded_amount, refund_status },
+    {
+      path: getTransitionPath(payment.status, refund_status),
+      change: { refunded_amount, refund_status },
+      guarded: { refund_moved: buildRefundUpdate(tx, { id, from: 'succeeded', to: 'failed' }, change) },
+      more: {
+        ...buildJournalInserts(tx, journal),
+        notification: buildNotificationInsert(tx, { ...notification, event_id: `${id}.returned` }),
+      },
+      live_events: [buildLiveEvent(refund)],
+    },
     {
       now,
       actor: BANK_ACTOR,
       reason: `Refund of ${formatRupiah(amount)} returned by the receiving bank (${id})`,
       details: { code: 'refund_returned', refund_id: id, refund_amount: amount },
     },
-    {
-      guarded: { refund_moved: buildRefundUpdate(tx, id, 'succeeded', 'failed', change) },
-      more: {
-        ...buildJournalInserts(tx, journal),
-        notification: buildNotificationInsert(tx, { ...notification, event_id: `${id}.returned` }),
-      },
-    },
-    [buildLiveEvent(refund)],
   );
 }
 
@@ -144,7 +147,7 @@ export async function failRefund(
   now: Date,
 ): Promise<void> {
   const change = { error_code: code, error_message: message, completed_at: now };
-  await releaseRefund(tx, refund, 'failed', change, { now, actor: BANK_ACTOR, note: message });
+  await releaseRefund(tx, refund, { to: 'failed', change }, { now, actor: BANK_ACTOR, note: message });
   await enqueueNotification(tx, buildNotification(refund, { outcome: 'failed', failure_message: message }, now));
 }
 
@@ -152,18 +155,19 @@ export async function failRefund(
 export async function releaseRefund(
   tx: MerchantTx,
   refund: LockedRefund,
-  to: Extract<RefundStatus, 'failed' | 'rejected'>,
-  change: RefundChange,
+  { to, change }: { to: Extract<RefundStatus, 'failed' | 'rejected'>; change: RefundChange },
   { now, actor, note }: { now: Date; actor: Actor; note: string },
 ): Promise<void> {
   const { payment, id, amount, status } = refund;
   const journal = buildReleaseJournal(refund, payment.account_ids, now);
   const no_reversal = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
-  const { moved } = await executeWriteBatch<string>(tx, {
-    moved: buildRefundUpdate(tx, id, status, to, { ...change, ...no_reversal, updated_at: now }),
-    ...buildJournalInserts(tx, journal),
+  await transitionRefund(tx, {
+    id,
+    from: status,
+    to,
+    change: { ...change, ...no_reversal, updated_at: now },
+    more: buildJournalInserts(tx, journal),
   });
-  if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
   await recordTransactionEvent(tx, payment, {
     now,
     actor,

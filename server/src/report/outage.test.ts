@@ -71,7 +71,7 @@ test('a settlement is reported once in the transaction that pays it, also when i
     for (const path of [['returned'], ['processing', 'paid']] as const) {
       const batch = await lockBatch(tx, id);
       if (batch === undefined) throw new Error('no such batch');
-      await transitionBatch(tx, batch, [...path], {}, context);
+      await transitionBatch(tx, batch, { path: [...path], change: {} }, context);
     }
   });
   await scene.run('schedule_reports');
@@ -82,7 +82,12 @@ test('a settlement is reported once in the transaction that pays it, also when i
   const dying = asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (batch !== undefined)
-      await transitionBatch(tx, batch, ['returned'], {}, { now: now(), actor: SYSTEM_ACTOR, reason: null });
+      await transitionBatch(
+        tx,
+        batch,
+        { path: ['returned'], change: {} },
+        { now: now(), actor: SYSTEM_ACTOR, reason: null },
+      );
     throw new Error('killed');
   });
   await expect(dying).rejects.toThrow('killed');

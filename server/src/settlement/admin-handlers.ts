@@ -39,7 +39,12 @@ export const adminHandlers: AdminHandlers = {
     handle: (ctx) =>
       changeBatch(ctx, ['closed', 'approved'], 'settlement.held', async (tx, batch, actor) => {
         const { reason } = ctx.body;
-        await transitionBatch(tx, batch, ['on_hold'], { held_reason: reason }, { now: ctx.now, actor, reason });
+        await transitionBatch(
+          tx,
+          batch,
+          { path: ['on_hold'], change: { held_reason: reason } },
+          { now: ctx.now, actor, reason },
+        );
       }),
   },
 
@@ -55,7 +60,7 @@ export const adminHandlers: AdminHandlers = {
     changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
       const { approval } = await getSetting(tx);
       const path: SettlementBatchStatus[] = approval === 'manual' ? ['closed'] : ['closed', 'approved'];
-      await transitionBatch(tx, batch, path, { held_reason: null }, { now: ctx.now, actor, reason: null });
+      await transitionBatch(tx, batch, { path, change: { held_reason: null } }, { now: ctx.now, actor, reason: null });
     }),
 
   retrySettlement: (ctx) =>

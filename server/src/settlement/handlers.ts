@@ -105,7 +105,12 @@ async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.appro
   if (batch.status !== 'closed') throw wrongStatus(batch.status);
   if (batch.destination === 'bank' && batch.bank_account_id === null) throw noBankAccount();
   const actor = { actor_type: principal.type, actor_name: principal.name };
-  await transitionBatch(tx, batch, ['approved'], { approved_by: principal.name }, { now, actor, reason: null });
+  await transitionBatch(
+    tx,
+    batch,
+    { path: ['approved'], change: { approved_by: principal.name } },
+    { now, actor, reason: null },
+  );
   await enqueueBatchJobs(tx, batch.id);
   await recordAudit(tx, {
     at: now,

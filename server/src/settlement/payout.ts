@@ -100,7 +100,7 @@ async function startAttempt(
   // A retried batch is already processing; only the attempt is new.
   const path: SettlementBatchStatus[] = batch.status === 'approved' ? ['processing'] : [];
   const cleared = { failure_code: null, failure_message: null };
-  await transitionBatch(tx, batch, path, { ...change, ...cleared }, { now, actor: SYSTEM_ACTOR, reason: REASONS.sent });
+  await transitionBatch(tx, batch, { path, change: { ...change, ...cleared } }, { now, actor: SYSTEM_ACTOR, reason: REASONS.sent });
   const sent = await lockBatch(tx, batch.id);
   if (sent === undefined) throw new Error(`Settlement ${batch.id} not found`);
   return { kind: 'send', batch: sent, account, reference, service };
@@ -217,11 +217,11 @@ export async function retryBatch(
 ): Promise<void> {
   const rebound = bank_account_id === undefined ? {} : { bank_account_id };
   const change = { partner_reference_no: null, sent_at: null, ...rebound };
-  await transitionBatch(tx, batch, ['processing'], change, { now, actor, reason: REASONS.retry });
+  await transitionBatch(tx, batch, { path: ['processing'], change }, { now, actor, reason: REASONS.retry });
 }
 
 async function creditBalance(tx: MerchantTx, batch: LockedBatch, now: Date): Promise<void> {
   await postPayout(tx, batch, 'balance', batch.id, now);
   const ctx = { now, actor: SYSTEM_ACTOR, reason: null };
-  await transitionBatch(tx, batch, ['processing', 'paid'], { paid_at: now, rail: 'balance' }, ctx);
+  await transitionBatch(tx, batch, { path: ['processing', 'paid'], change: { paid_at: now, rail: 'balance' } }, ctx);
 }

@@ -170,7 +170,7 @@ async function tryCloseBatch(
     ...(is_paid ? { paid_at: now, rail: 'balance' } : {}),
   };
   const ctx = { now, actor: SYSTEM_ACTOR, reason: is_early ? REASONS.early : null };
-  await transitionBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, path, change, ctx);
+  await transitionBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, { path, change }, ctx);
   await enqueueBatchJobs(tx, id);
   return { outcome: 'closed', id };
 }

@@ -2,6 +2,7 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import { type Writes, buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -81,48 +82,42 @@ export interface BatchState {
   last_event_seq: number;
 }
 
-/**
- * Moves a locked batch along a path of legal transitions, together with its timeline and any further writes, in one
- * statement. Fails if the status changed meanwhile.
- */
+interface BatchTransition {
+  /** Legal transitions in order. */
+  path: SettlementBatchStatus[];
+  change: BatchChange;
+  /** Further writes of the same statement. */
+  more?: Writes;
+}
+
+/** Transitions a locked batch together with its timeline. Fails if the status changed meanwhile. */
 export async function transitionBatch(
   tx: MerchantTx,
   batch: BatchState,
-  path: SettlementBatchStatus[],
-  change: BatchChange,
-  ctx: { now: Date; actor: Actor; reason: string | null },
-  more: Record<string, OperationNodeSource> = {},
+  { path, change, more }: BatchTransition,
+  context: { now: Date; actor: Actor; reason: string | null },
 ): Promise<BatchState> {
-  const { now, actor, reason } = ctx;
-  let from = batch.status;
-  let seq = batch.last_event_seq;
-  const events: Record<string, OperationNodeSource> = {};
+  const { id, status: from } = batch;
+  const { now } = context;
   for (const [step, to] of path.entries()) {
-    if (!canTransition(from, to)) throw new Error(`Illegal transition of ${batch.id} from ${from} to ${to}`);
-    seq += 1;
-    const is_last = step === path.length - 1;
-    const event = { seq, at: now, from_status: from, to_status: to, reason: is_last ? reason : null, ...actor };
-    events[`event_${step}`] = buildEventInsert(tx, batch.id, event);
-    from = to;
+    const previous = path[step - 1] ?? from;
+    if (!canTransition(previous, to)) throw new Error(`Illegal transition of ${id} from ${previous} to ${to}`);
   }
-  const updated = tx.sql
-    .updateTable('settlement_batch')
-    .set({ ...change, status: from, last_event_seq: seq, updated_at: now })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', batch.id)
-    .where('status', '=', batch.status)
-    .returning('id');
-  const notification = buildNotification(tx, { id: batch.id, to: from, seq }, change, now);
-  const touched: Record<string, number> = await executeWriteBatch<string>(tx, {
-    updated,
-    ...events,
-    ...notification,
-    ...more,
+  const { status, last_event_seq, events } = buildTransitionEvents(batch, { path, ...context });
+  await executeTransition(tx, {
+    table: 'settlement_batch',
+    id,
+    from,
+    change: { ...change, status, last_event_seq, updated_at: now },
+    more: {
+      ...Object.fromEntries(events.map((event, step) => [`event_${step}`, buildEventInsert(tx, id, event)])),
+      ...buildNotification(tx, { id, to: status, seq: last_event_seq }, change, now),
+      ...more,
+    },
   });
-  if (touched['updated'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
-  if (from === 'paid') await createPaidSettlementReport(tx, batch.id, now);
-  await publishLiveEvents(tx, { topic: 'settlement', id: batch.id, change: 'updated' });
-  return { id: batch.id, status: from, last_event_seq: seq };
+  if (status === 'paid') await createPaidSettlementReport(tx, id, now);
+  await publishLiveEvents(tx, { topic: 'settlement', id, change: 'updated' });
+  return { id, status, last_event_seq };
 }
 
 /** Notification emails of a batch: 1004 paid, 1005 failed or returned (domain 1.21). */

@@ -126,9 +126,14 @@ async function recordPayment(
   await insertTransaction(
     tx,
     { ...buildUnrequestedPayment(id, sticker, amount, now), source: 'static_qr', description: sticker.name },
-    { status: 'success', actor: BANK_ACTOR, reason, change: { ...change, provider_reference } },
-    // A sticker receives thousands of callbacks: each is logged with its payment.
-    { ...transfers, message: buildRailLogInsert(tx, { object_type: 'transaction', object_id: id }, message) },
-    [buildLiveEvent(sticker)],
+    {
+      status: 'success',
+      actor: BANK_ACTOR,
+      reason,
+      change: { ...change, provider_reference },
+      // A sticker receives thousands of callbacks: each is logged with its payment.
+      more: { ...transfers, message: buildRailLogInsert(tx, { object_type: 'transaction', object_id: id }, message) },
+      live_events: [buildLiveEvent(sticker)],
+    },
   );
 }

@@ -2,9 +2,9 @@
  * The bank reverses a paid payment (domain 1.5: `success → reversed`). The ledger posts compensating entries. No floor
  * applies: the bank already has the money, so the pending balance may become negative until new payments cover it.
  */
-import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { enqueue } from '../db/enqueue.ts';
+import type { Writes } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { findTransitionPath } from './rules.ts';
@@ -16,13 +16,12 @@ const REVERSED_KINDS = ['payment', 'payment_fee', 'payment_fee_vat'];
 export const canReverse = (payment: Pick<LockedTransaction, 'status'>): boolean =>
   findTransitionPath(payment.status, 'reversed').length > 0;
 
-/** Reverses a locked payment. `writes` and `live_events` belong to it, such as the provider log entry. */
+/** Reverses a locked payment. `more` and `live_events` belong to it, such as the provider log entry. */
 export async function reverseTransaction(
   tx: MerchantTx,
   payment: LockedTransaction,
   context: TransitionContext,
-  writes: Record<string, OperationNodeSource> = {},
-  live_events: LiveEvent[] = [],
+  { more, live_events }: { more?: Writes; live_events?: LiveEvent[] } = {},
 ): Promise<void> {
   const { merchant_id } = tx;
   const { transaction_id } = payment;
@@ -46,7 +45,7 @@ export async function reverseTransaction(
   }));
   const journal = buildJournalInserts(tx, { posted_at: context.now, transfers });
   const path = findTransitionPath(payment.status, 'reversed');
-  const more = { ...journal, ...writes };
-  await transitionTransaction(tx, payment, path, { settlement_status: 'reversed' }, context, { more }, live_events);
+  const change = { settlement_status: 'reversed' } as const;
+  await transitionTransaction(tx, payment, { path, change, more: { ...journal, ...more }, live_events }, context);
   await enqueue(tx, 'drop_refunds_of_reversed', { merchant_id, transaction_id });
 }

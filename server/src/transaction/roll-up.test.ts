@@ -72,7 +72,12 @@ async function move(made: Made, choice: number): Promise<void> {
   const moving = { ...made, transaction_id: made.id, payment_link_id: null };
   const change = to === 'partially_refunded' ? { refunded_amount: 1, refund_status: 'partial' as const } : {};
   await inside((tx) =>
-    transitionTransaction(tx, moving, [to], change, { now: at(50 * HOUR_MS), actor: SYSTEM_ACTOR, reason: null }),
+    transitionTransaction(
+      tx,
+      moving,
+      { path: [to], change },
+      { now: at(50 * HOUR_MS), actor: SYSTEM_ACTOR, reason: null },
+    ),
   );
   made.status = to;
   made.last_event_seq += 1;

@@ -7,6 +7,7 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Transaction, TransactionEventCode, TransactionStatus } from '@dasbor/contract/transaction';
 import { enqueue } from '../db/enqueue.ts';
+import { type Writes, buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
@@ -121,32 +122,26 @@ export const buildEventsInsert = (tx: MerchantTx, transaction_id: string, events
     .values(events.map((event) => ({ merchant_id: tx.merchant_id, transaction_id, ...event })))
     .returning('seq');
 
-export const buildTransactionUpdate = (
-  tx: MerchantTx,
-  id: string,
-  from: TransactionStatus,
-  change: TransactionChange & { status: TransactionStatus; last_event_seq: number; updated_at: Date },
-): OperationNodeSource =>
-  tx.sql
-    .updateTable('transaction')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id');
+/** How a payment begins. */
+export interface TransactionBegin {
+  status: 'created' | 'success';
+  actor: Actor;
+  reason: string | null;
+  change?: TransactionChange;
+  /** Further writes of the same statement, run after the payment in order. */
+  more?: Writes;
+  /** Further live events. */
+  live_events?: LiveEvent[];
+}
 
 /**
- * Inserts a payment with its first event and the rows that belong to it (`more`, run after it in order). `status` is
- * `success` for payments on reusable codes and numbers. Throws 409 `duplicate_reference` for a used merchant reference.
+ * Inserts a payment with its first event and the rows that belong to it. `status` is `success` for payments on reusable codes and numbers. Throws 409 `duplicate_reference` for a used merchant reference.
  */
 export async function insertTransaction(
   tx: MerchantTx,
   payment: NewTransaction,
-  begin: { status: 'created' | 'success'; actor: Actor; reason: string | null; change?: TransactionChange },
-  more: Record<string, OperationNodeSource> = {},
-  live_events: LiveEvent[] = [],
+  { status, actor, reason, change, more, live_events }: TransactionBegin,
 ): Promise<void> {
-  const { status, actor, reason, change } = begin;
   const first = { seq: 1, at: payment.created_at, from_status: null, to_status: status, reason, ...actor };
   try {
     await executeWriteBatch(tx, {
@@ -167,7 +162,7 @@ export async function insertTransaction(
       ),
     );
   }
-  await publishTransactionChange(tx, payment.id, payment.payment_link_id ?? null, 'created', live_events);
+  await publishTransactionChange(tx, { id: payment.id, change: 'created', ...toLink(payment) }, live_events);
 }
 
 /** When, by whom and why a payment changes. */
@@ -187,54 +182,53 @@ export interface LockedTransaction {
   payment_link_id: string | null;
 }
 
+/** Change of a locked payment. */
+export interface TransactionTransition {
+  /** Valid transitions (rules.ts); the last one can repeat the status. */
+  path: TransactionStatus[];
+  change: TransactionChange;
+  /** Further writes that must each touch exactly one row. */
+  guarded?: Writes;
+  /** Further writes of the same statement. */
+  more?: Writes;
+  /** Further live events. */
+  live_events?: LiveEvent[];
+}
+
 /**
- * Transitions a locked payment along `path` (see rules.ts) and runs `writes` in the same statement. Throws, so that
- * everything rolls back, unless each guarded write and the payment itself touch exactly one row.
+ * Transitions a locked payment. Throws, so that everything rolls back, unless each guarded write and the payment itself
+ * touch exactly one row.
  */
 export async function transitionTransaction(
   tx: MerchantTx,
   payment: LockedTransaction,
-  path: TransactionStatus[],
-  change: TransactionChange,
+  { path, change, guarded, more, live_events }: TransactionTransition,
   context: TransitionContext,
-  writes: { guarded?: Record<string, OperationNodeSource>; more?: Record<string, OperationNodeSource> } = {},
-  live_events: LiveEvent[] = [],
 ): Promise<void> {
-  const { transaction_id, status: from } = payment;
-  const { now, actor, reason, details } = context;
-  const to = path.at(-1);
-  if (to === undefined) throw new Error(`No valid transition of ${transaction_id} from ${from}`);
-  const last_event_seq = payment.last_event_seq + path.length;
-  const events = path.map((to_status, step) => ({
-    seq: payment.last_event_seq + 1 + step,
-    at: now,
-    from_status: step === 0 ? from : (path[step - 1] ?? from),
-    to_status,
-    reason: step === path.length - 1 ? reason : null,
-    ...actor,
-    ...(step === path.length - 1 ? details : {}),
-  }));
-  const guarded: Record<string, OperationNodeSource> = {
-    moved: buildTransactionUpdate(tx, transaction_id, from, {
-      status: to,
+  const { transaction_id: id, status: from } = payment;
+  const { now } = context;
+  if (path.length === 0) throw new Error(`No valid transition of ${id} from ${from}`);
+  const { status, last_event_seq, events } = buildTransitionEvents(payment, { path, ...context });
+  await executeTransition(tx, {
+    table: 'transaction',
+    id,
+    from,
+    change: {
+      status,
       last_event_seq,
       updated_at: now,
-      ...(to === 'expired' ? { expired_at: now } : {}),
+      ...(status === 'expired' ? { expired_at: now } : {}),
       ...change,
-    }),
-    ...writes.guarded,
-  };
-  const touched: Record<string, number> = await executeWriteBatch<string>(tx, {
-    ...guarded,
-    events: buildEventsInsert(tx, transaction_id, events),
-    mark: buildMarkForChanged(tx, transaction_id, now),
-    ...buildTransitionNotification(tx, { id: transaction_id, from, to, seq: last_event_seq }, change, now),
-    ...writes.more,
+    },
+    guarded,
+    more: {
+      events: buildEventsInsert(tx, id, events),
+      mark: buildMarkForChanged(tx, id, now),
+      ...buildTransitionNotification(tx, { id, from, to: status, seq: last_event_seq }, change, now),
+      ...more,
+    },
   });
-  for (const name of Object.keys(guarded)) {
-    if (touched[name] !== 1) throw new Error(`${transaction_id} is no longer ${from} (${name})`);
-  }
-  await publishTransactionChange(tx, transaction_id, payment.payment_link_id, 'updated', live_events);
+  await publishTransactionChange(tx, { id, change: 'updated', ...toLink(payment) }, live_events);
 }
 
 /** Adds a timeline event without a status change. Idempotent by reason. */
@@ -244,31 +238,26 @@ export async function recordTransactionEvent(
   { now, actor, reason, details }: TransitionContext & { reason: string },
   live_events: LiveEvent[] = [],
 ): Promise<void> {
-  const { transaction_id, status, last_event_seq } = payment;
+  const { transaction_id, status } = payment;
   if (await hasEvent(tx, transaction_id, reason)) return;
-  const event = {
-    seq: last_event_seq + 1,
-    at: now,
-    from_status: status,
-    to_status: status,
-    reason,
-    ...actor,
-    ...details,
-  };
-  await executeWriteBatch(tx, {
-    moved: buildTransactionUpdate(tx, transaction_id, status, { status, last_event_seq: event.seq, updated_at: now }),
-    events: buildEventsInsert(tx, transaction_id, [event]),
+  const step = buildTransitionEvents(payment, { path: [], now, actor, reason, details });
+  await executeTransition(tx, {
+    table: 'transaction',
+    id: transaction_id,
+    from: status,
+    change: { status, last_event_seq: step.last_event_seq, updated_at: now },
+    more: { events: buildEventsInsert(tx, transaction_id, step.events) },
   });
-  await publishTransactionChange(tx, transaction_id, null, 'updated', live_events);
+  await publishTransactionChange(tx, { id: transaction_id, change: 'updated', payment_link_id: null }, live_events);
 }
+
+const toLink = ({ payment_link_id = null }: { payment_link_id?: string | null }) => ({ payment_link_id });
 
 /** Publishes a live event and refreshes the payment link after the commit. */
 async function publishTransactionChange(
   tx: MerchantTx,
-  id: string,
-  payment_link_id: string | null,
-  change: LiveEvent['change'],
-  live_events: LiveEvent[],
+  { id, change, payment_link_id }: { id: string; change: LiveEvent['change']; payment_link_id: string | null },
+  live_events: LiveEvent[] = [],
 ): Promise<void> {
   await publishLiveEvents(tx, { topic: 'transaction', id, change }, ...live_events);
   if (payment_link_id === null) return;

@@ -91,7 +91,13 @@ async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Pr
     return publishLiveEvents(tx, live_event);
   }
   const payment = buildWaitingPayment(va, va.transaction_id);
-  return insertTransaction(tx, payment, { status: 'created', actor, reason: null }, writes, [live_event]);
+  return insertTransaction(tx, payment, {
+    status: 'created',
+    actor,
+    reason: null,
+    more: writes,
+    live_events: [live_event],
+  });
 }
 
 function buildVa(

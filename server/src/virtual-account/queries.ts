@@ -78,20 +78,6 @@ export interface VaChange {
   expires_at?: Date | null;
 }
 
-export const buildVaUpdate = (
-  tx: MerchantTx,
-  id: string,
-  from: VaStatus,
-  change: VaChange & { status: VaStatus; last_event_seq: number; updated_at: Date },
-): OperationNodeSource =>
-  tx.sql
-    .updateTable('virtual_account')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id');
-
 export interface NewVaPayment {
   id: string;
   virtual_account_id: string;

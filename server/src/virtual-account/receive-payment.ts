@@ -9,9 +9,9 @@ import {
   buildSnapResponse,
 } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
+import { buildStatusUpdate, executeTransition } from '../db/status-transition.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
@@ -28,7 +28,7 @@ import {
   insertTransaction,
   transitionTransaction,
 } from '../transaction/write-queries.ts';
-import { buildLiveEvent, toRailLogObject, buildTransitionWrites } from './transition.ts';
+import { buildLiveEvent, toRailLogObject, buildVaTransition } from './transition.ts';
 import {
   type LockedVa,
   type VaChange,
@@ -111,10 +111,14 @@ async function recordRejection(
   const reason = `Rejected: ${detail}`;
   const change = { mismatches_count: va.mismatches_count + 1 };
   const payment = buildPaymentRow(va, money, { match, response, detail, transaction_id: null }, now);
-  await executeWriteBatch<string>(tx, {
-    ...buildTransitionWrites(tx, va, [], change, { now, actor: BANK_ACTOR, reason }),
-    va_payment: buildVaPaymentInsert(tx, payment),
-    ...(message ? { message: buildRailLogInsert(tx, toRailLogObject(va), message) } : {}),
+  const { update, va_events } = buildVaTransition(tx, va, { path: [], change }, { now, actor: BANK_ACTOR, reason });
+  await executeTransition(tx, {
+    ...update,
+    more: {
+      va_events,
+      va_payment: buildVaPaymentInsert(tx, payment),
+      ...(message ? { message: buildRailLogInsert(tx, toRailLogObject(va), message) } : {}),
+    },
   });
   await publishLiveEvents(tx, buildLiveEvent(va));
 }
@@ -156,13 +160,10 @@ async function recordPayment(
     paid_at,
   };
   const context = { now, actor: BANK_ACTOR, reason: formatPaidReason(money, detail) };
-  const { va_moved, va_events } = buildTransitionWrites(
-    tx,
-    va,
-    decision.path,
-    buildCounters(va, money, match),
-    context,
-  );
+  const va_change = buildCounters(va, money, match);
+  const { update, va_events } = buildVaTransition(tx, va, { path: decision.path, change: va_change }, context);
+  const va_moved = buildStatusUpdate(tx, update);
+  const live_events = [buildLiveEvent(va)];
   const row = buildPaymentRow(va, money, { match, response: 'successful', detail, transaction_id }, now);
   const more: Record<string, OperationNodeSource> = {
     va_events,
@@ -171,18 +172,12 @@ async function recordPayment(
     ...(message ? { message: buildRailLogInsert(tx, toPaymentLogObject(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
-    return transitionTransaction(tx, waiting, payment_path, change, context, { guarded: { va_moved }, more }, [
-      buildLiveEvent(va),
-    ]);
+    const transition = { path: payment_path, change, guarded: { va_moved }, more, live_events };
+    return transitionTransaction(tx, waiting, transition, context);
   }
   const payment = buildOwnPayment(va, transaction_id, amount, now);
-  return insertTransaction(
-    tx,
-    payment,
-    { status: 'success', actor: BANK_ACTOR, reason: context.reason, change },
-    { va_moved, ...more },
-    [buildLiveEvent(va)],
-  );
+  const begin = { status: 'success', actor: BANK_ACTOR, reason: context.reason, change } as const;
+  return insertTransaction(tx, payment, { ...begin, more: { va_moved, ...more }, live_events });
 }
 
 function buildCounters(va: LockedVa, money: IncomingVaPayment, match: 'ok' | 'duplicate'): VaChange {

@@ -3,7 +3,7 @@ import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { VaStatus } from '@dasbor/contract/virtual-account-fields';
-import { executeWriteBatch } from '../db/write-batch.ts';
+import { buildStatusUpdate, buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
@@ -14,7 +14,7 @@ import {
   type TransactionChange,
   transitionTransaction,
 } from '../transaction/write-queries.ts';
-import { type LockedVa, type NewVaEvent, type VaChange, buildVaEventsInsert, buildVaUpdate } from './queries.ts';
+import { type LockedVa, type VaChange, buildVaEventsInsert } from './queries.ts';
 
 /** When, by whom and why a number changes. */
 export interface ActionContext {
@@ -43,29 +43,21 @@ export const buildLiveEvent = ({ id }: Pick<LockedVa, 'id'>): LiveEvent => ({
   change: 'updated',
 });
 
-/** The update of a number, which fails if its status changed meanwhile, and its timeline events. */
-export function buildTransitionWrites(
+/** The update of a locked number and its timeline events. */
+export function buildVaTransition(
   tx: MerchantTx,
   va: LockedVa,
-  path: VaStatus[],
-  change: VaChange,
+  { path, change }: { path: VaStatus[]; change: VaChange },
   { now, actor, reason }: Pick<ActionContext, 'now' | 'actor' | 'reason'>,
-): { va_moved: OperationNodeSource; va_events: OperationNodeSource } {
-  const steps = path.length > 0 ? path : [va.status];
-  const events = steps.map((to_status, step): NewVaEvent => ({
-    seq: va.last_event_seq + 1 + step,
-    at: now,
-    from_status: step === 0 ? va.status : (steps[step - 1] ?? va.status),
-    to_status,
-    reason: step === steps.length - 1 ? reason : null,
-    ...actor,
-  }));
-  const status = steps.at(-1) ?? va.status;
-  const last_event_seq = va.last_event_seq + events.length;
-  return {
-    va_moved: buildVaUpdate(tx, va.id, va.status, { status, last_event_seq, updated_at: now, ...change }),
-    va_events: buildVaEventsInsert(tx, va.id, events),
-  };
+) {
+  const { status, last_event_seq, events } = buildTransitionEvents(va, { path, now, actor, reason });
+  const update = {
+    table: 'virtual_account',
+    id: va.id,
+    from: va.status,
+    change: { status, last_event_seq, updated_at: now, ...change },
+  } as const;
+  return { update, va_events: buildVaEventsInsert(tx, va.id, events) };
 }
 
 /** Transitions a locked number and its pending payment. */
@@ -75,18 +67,17 @@ export async function transitionVa(
   transition: VaTransition,
   context: ActionContext,
 ): Promise<void> {
-  const { va_moved, va_events } = buildTransitionWrites(tx, va, transition.path, transition.change ?? {}, context);
+  const { update, va_events } = buildVaTransition(tx, va, { change: {}, ...transition }, context);
   const logged: Record<string, OperationNodeSource> = context.message
     ? { message: buildRailLogInsert(tx, toRailLogObject(va), context.message) }
     : {};
   const more = { va_events, ...transition.more, ...logged };
   if (transition.payment && transition.payment.path.length > 0) {
     const { locked, path, change } = transition.payment;
-    return transitionTransaction(tx, locked, path, change, context, { guarded: { va_moved }, more }, [
-      buildLiveEvent(va),
-    ]);
+    const guarded = { va_moved: buildStatusUpdate(tx, update) };
+    const live_events = [buildLiveEvent(va)];
+    return transitionTransaction(tx, locked, { path, change, guarded, more, live_events }, context);
   }
-  const touched = await executeWriteBatch<string>(tx, { va_moved, ...more });
-  if (touched.va_moved !== 1) throw new Error(`${va.id} is no longer ${va.status}`);
+  await executeTransition(tx, { ...update, more });
   return publishLiveEvents(tx, buildLiveEvent(va));
 }
