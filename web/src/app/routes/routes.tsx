@@ -2,7 +2,6 @@
 import type { AccessGroup } from '@dasbor/contract/access';
 import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
-import { messages } from '../messages.ts';
 import { notBuilt, publicNotBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { requireSession } from '../session/require-session.ts';
@@ -44,11 +43,11 @@ const settings = <const Path extends string>(path: Path, component: RouteCompone
 const publicRoutes = [
   open(
     '/register',
-    publicNotBuilt(() => messages().titles.create_account),
+    publicNotBuilt('create_account'),
   ),
   open(
     '/register-member',
-    publicNotBuilt(() => messages().titles.join_team),
+    publicNotBuilt('join_team'),
   ),
   open(
     '/login',
@@ -56,39 +55,39 @@ const publicRoutes = [
   ),
   open(
     '/verification-email/$token',
-    publicNotBuilt(() => messages().titles.confirm_email),
+    publicNotBuilt('confirm_email'),
   ),
   open(
     '/verification-email-check',
-    publicNotBuilt(() => messages().titles.check_email),
+    publicNotBuilt('check_email'),
   ),
   open(
     '/forgot-password',
-    publicNotBuilt(() => messages().titles.forgot_password),
+    publicNotBuilt('forgot_password'),
   ),
   open(
     '/reset-password/$token',
-    publicNotBuilt(() => messages().titles.reset_password),
+    publicNotBuilt('reset_password'),
   ),
   open(
     '/resend-email/$email',
-    publicNotBuilt(() => messages().titles.resend_email),
+    publicNotBuilt('resend_email'),
   ),
   open(
     '/mobile-verification',
-    publicNotBuilt(() => messages().titles.confirm_phone),
+    publicNotBuilt('confirm_phone'),
   ),
   open(
     '/register-flow',
-    publicNotBuilt(() => messages().titles.create_account),
+    publicNotBuilt('create_account'),
   ),
   open(
     '/register-form/enterprise',
-    publicNotBuilt(() => messages().titles.register_company),
+    publicNotBuilt('register_company'),
   ),
   open(
     '/register-form/personal',
-    publicNotBuilt(() => messages().titles.register_person),
+    publicNotBuilt('register_person'),
   ),
 ] as const;
 
@@ -107,18 +106,18 @@ const protectedRoutes = [
   ),
   guarded(
     '/analytics',
-    notBuilt(() => messages().screens.analytics),
+    notBuilt('analytics'),
   ),
   gated('/cash-flow', 'Invoices', () => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
   gated('/balance/history/$id', 'Invoices', () => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
   guarded(
     '/changepassword',
-    notBuilt(() => messages().titles.change_password),
+    notBuilt('change_password'),
   ),
   gated('/transaction', 'Transactions', () => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
   gated('/transaction/$id', 'Transactions', () => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
   gated('/settlement', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
-  gated('/settlement/$type', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
+  gated('/settlement/$type', 'Reports', () => import('./settlement-type-route.tsx'), 'SettlementTypeRoute'),
   gated(
     '/settlement/report/detail',
     'Reports',
@@ -140,43 +139,43 @@ const protectedRoutes = [
   ),
   guarded(
     '/merchant',
-    notBuilt(() => messages().screens.merchants),
+    notBuilt('merchants'),
   ),
   guarded(
     '/merchant/$id',
-    notBuilt(() => messages().titles.merchant),
+    notBuilt('merchant'),
   ),
   guarded(
     '/add-merchant',
-    notBuilt(() => messages().titles.add_merchant),
+    notBuilt('add_merchant'),
   ),
   guarded(
     '/edit-merchant/$id',
-    notBuilt(() => messages().titles.edit_merchant),
+    notBuilt('edit_merchant'),
   ),
   guarded(
     '/account-group',
-    notBuilt(() => messages().screens.account_groups),
+    notBuilt('account_groups'),
   ),
   guarded(
     '/account-group/$id/',
-    notBuilt(() => messages().titles.account_group),
+    notBuilt('account_group'),
   ),
   guarded(
     '/account-group-commission',
-    notBuilt(() => messages().screens.commissions),
+    notBuilt('commissions'),
   ),
   guarded(
     '/account-group-commission/$id',
-    notBuilt(() => messages().titles.commission),
+    notBuilt('commission'),
   ),
   guarded(
     '/api-settings',
-    notBuilt(() => messages().screens.api_settings),
+    notBuilt('api_settings'),
   ),
   guarded(
     '/api-settings/create-webhook',
-    notBuilt(() => messages().titles.create_webhook),
+    notBuilt('create_webhook'),
   ),
   gated(
     '/virtual-account',
@@ -196,11 +195,11 @@ const protectedRoutes = [
   gated('/deposit-va/$id', 'Deposit VA', () => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
   guarded(
     '/disbursement',
-    notBuilt(() => messages().screens.disbursements),
+    notBuilt('disbursements'),
   ),
   guarded(
     '/disbursement/$id',
-    notBuilt(() => messages().titles.disbursement),
+    notBuilt('disbursement'),
   ),
 ] as const;
 
@@ -211,15 +210,15 @@ const settingsRoutes = [
   ),
   settings(
     '/business-profile',
-    notBuilt(() => messages().titles.business),
+    notBuilt('business'),
   ),
   settings(
     '/users',
-    notBuilt(() => messages().titles.users),
+    notBuilt('users'),
   ),
   settings(
     '/settings',
-    notBuilt(() => messages().titles.settings),
+    notBuilt('settings'),
   ),
   settings(
     '/manage-notifications',

@@ -9,7 +9,7 @@ import { visibleNavigation } from '../shell/navigation.ts';
 import { readRecent, storeRecent } from './recent-destinations.ts';
 import { toDestinations } from './search-results.ts';
 import { useSearchHits } from './use-search.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 /** What the command palette offers for a query. */
 import type { NavigationGroup } from '../shell/navigation.ts';
 import { paths } from '../routes/paths.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 export interface Destination {
   label: string;

@@ -5,7 +5,7 @@ import { formatRupiah } from '../../ui/amount.tsx';
 import { formatStatus } from '../../ui/status-chip.tsx';
 import type { Destination } from './destinations.ts';
 import { paths } from '../routes/paths.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 type Found = Output<typeof search>['data'];
 

@@ -18,7 +18,7 @@ import {
   IconSettings,
   IconWallet,
 } from '@tabler/icons-react';
-import type { Messages } from '../messages.ts';
+import type { Messages } from './messages.ts';
 import { paths } from '../routes/paths.ts';
 
 export interface NavigationItem {

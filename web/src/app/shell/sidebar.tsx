@@ -5,7 +5,7 @@ import { useSignedIn } from '../../api/signed-in.ts';
 import { Logo } from './logo.tsx';
 import { isItemActive, visibleNavigation } from './navigation.ts';
 import classes from './sidebar.module.css';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 
 export interface SidebarProps {
   is_collapsed?: boolean;
@@ -29,6 +29,7 @@ export function Sidebar({ is_collapsed = false, onCollapse, onLeave }: SidebarPr
         <Logo alt="" />
         <span className={classes.word}>Dasbor</span>
       </Link>
+      {onLeave && profile?.merchant_name && <div className={classes.merchant}>{profile.merchant_name}</div>}
       <div className={classes.groups}>
         {groups.map((group) => (
           <div key={group.text} className={classes.group} role="group" aria-label={t.groups[group.text]}>
