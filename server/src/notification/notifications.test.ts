@@ -25,7 +25,7 @@ beforeAll(async () => {
   t = await startTestApp();
   await insertPaidPayment(t, merchant_id, { amount: 1_000_000 });
   t.clock.advance(60);
-  transaction_id = await insertPaidPayment(t, merchant_id, { amount: 250_000, method: 'qris', issuer: 'BCA' });
+  transaction_id = await insertPaidPayment(t, merchant_id, { amount: 250_000, method: 'qris', issuer: 'DANA' });
   t.clock.advance(60);
   await insertPaidPayment(t, merchant_id, { amount: 75_000, duplicate_payment: true });
   t.clock.advance(60);

@@ -81,7 +81,9 @@ export function RefundList() {
         columns={
           may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION_COLUMN] : COLUMNS
         }
-        onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+        onOpen={({ id: refund, transaction_id: id }) =>
+          void navigate({ to: '/transaction/$id', params: { id }, search: { refund } })
+        }
         renderCard={(row) => <RefundCard refund={row} />}
         reserved_px={AROUND_PX}
         scroll_key={`refunds?${new URLSearchParams(REFUND_FILTER.toSearch(filter))}`}
@@ -112,7 +114,9 @@ export function AwaitingList() {
         live={live}
         label={t.approval_label}
         columns={[...PENDING_COLUMNS, ...(may_approve ? [DECISION_COLUMN] : [])]}
-        onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+        onOpen={({ id: refund, transaction_id: id }) =>
+          void navigate({ to: '/transaction/$id', params: { id }, search: { refund } })
+        }
         renderCard={(row) => <RefundCard refund={row} />}
         reserved_px={250}
         is_filtered={false}

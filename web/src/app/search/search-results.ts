@@ -35,7 +35,7 @@ export const toDestinations = (found: Found): Destination[] =>
         detail: parts.filter((part) => part !== null && part !== '').join(' · '),
         path: PATHS[type](id, detail),
         kind: messages().search.kinds[type],
-        ...(type === 'settlement' ? { search: { batch_id: id } } : {}),
+        ...(type === 'settlement' ? { search: { batch_id: id } } : type === 'refund' ? { search: { refund: id } } : {}),
       };
     }),
   );
