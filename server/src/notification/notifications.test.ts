@@ -29,7 +29,9 @@ beforeAll(async () => {
   t.clock.advance(60);
   await insertPaidPayment(t, merchant_id, { amount: 75_000, duplicate_payment: true });
   t.clock.advance(60);
-  await (await as('finance')).ok(createRefund, {
+  await (
+    await as('finance')
+  ).ok(createRefund, {
     params: { id: transaction_id },
     body: { reason: 'customer_request', amount: 40_000 },
     headers: { 'idempotency-key': 'notification-refund' },
@@ -65,7 +67,7 @@ test('a refund waits for those who may approve it, not for its requester', async
 test('events older than two weeks are not listed; another merchant sees none of them', async () => {
   expect((await read('superadmin@batik.example')).recent).toEqual([]);
   expect(await read('platform_admin@dasbor.example')).toEqual({ pending: [], recent: [], read_until: null });
-  t.clock.advance(14 * 86_400);
+  t.clock.advance(14 * 86_400_000);
   clients.clear();
   expect(await typesOf('superadmin')).toEqual([]);
   // Work stays until it is done.

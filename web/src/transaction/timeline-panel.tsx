@@ -91,7 +91,13 @@ function EventDescription({ event, transaction_id: id }: { event: TransactionEve
       {refund_id !== null && (
         <Text fz="xs" component="div">
           <CopyableId value={refund_id}>
-            <Link to="/transaction/$id" params={{ id }} search={{ refund: refund_id }} title={refund_id} resetScroll={false}>
+            <Link
+              to="/transaction/$id"
+              params={{ id }}
+              search={{ refund: refund_id }}
+              title={refund_id}
+              resetScroll={false}
+            >
               {shortId(refund_id)}
             </Link>
           </CopyableId>

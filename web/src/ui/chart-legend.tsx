@@ -37,7 +37,11 @@ export const HeatLegend = (props: { label: string; least: string; most: string }
     <span>{props.least}</span>
     <span className={classes.heatSteps} aria-hidden>
       {STEPS.map((step) => (
-        <i key={step} data-empty={step === 0 || undefined} style={step === 0 ? undefined : { opacity: heatOpacity(step) }} />
+        <i
+          key={step}
+          data-empty={step === 0 || undefined}
+          style={step === 0 ? undefined : { opacity: heatOpacity(step) }}
+        />
       ))}
     </span>
     <span>{props.most}</span>

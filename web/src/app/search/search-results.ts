@@ -21,6 +21,12 @@ const PATHS: Record<SearchType, (id: string, detail: string | null) => string> =
   settlement: () => paths.settlementReport(),
 };
 
+/** Query of the screens that show an object by it. */
+const SEARCHES: Partial<Record<SearchType, (id: string) => Record<string, string>>> = {
+  refund: (id) => ({ refund: id }),
+  settlement: (id) => ({ batch_id: id }),
+};
+
 /** Every hit as a destination, in the order of the answer. */
 export const toDestinations = (found: Found): Destination[] =>
   found.flatMap(({ type, hits }) =>
@@ -35,7 +41,7 @@ export const toDestinations = (found: Found): Destination[] =>
         detail: parts.filter((part) => part !== null && part !== '').join(' · '),
         path: PATHS[type](id, detail),
         kind: messages().search.kinds[type],
-        ...(type === 'settlement' ? { search: { batch_id: id } } : type === 'refund' ? { search: { refund: id } } : {}),
+        search: SEARCHES[type]?.(id) ?? {},
       };
     }),
   );

@@ -13,7 +13,13 @@ const REFUND = {
   amount: 40_000,
   at: '2026-11-21T06:00:00.000Z',
 };
-const PAYMENT = { ...REFUND, type: 'payment_paid', amount: 86_000, object_id: REFUND.transaction_id, at: '2026-11-21T05:00:00.000Z' };
+const PAYMENT = {
+  ...REFUND,
+  type: 'payment_paid',
+  amount: 86_000,
+  object_id: REFUND.transaction_id,
+  at: '2026-11-21T05:00:00.000Z',
+};
 let read_until: string | null;
 
 beforeEach(() => {
@@ -21,7 +27,11 @@ beforeEach(() => {
   signIn();
   answer('GET /notifications', () => ({
     json: {
-      data: { pending: [{ type: 'refund_approval', count: 2, amount: 125_000 }], recent: [REFUND, PAYMENT], read_until },
+      data: {
+        pending: [{ type: 'refund_approval', count: 2, amount: 125_000 }],
+        recent: [REFUND, PAYMENT],
+        read_until,
+      },
     },
   }));
   answer('PUT /notifications/read', () => {
