@@ -95,7 +95,7 @@ function useBankAccountStep(): Step | null {
   return {
     title: t.bank_account,
     line: t.bank_account_line,
-    is_done: setting.data?.data.bank_account != null,
+    is_done: (setting.data?.data.bank_account ?? null) !== null,
     action: (
       <Button variant="default" onClick={() => void navigate({ to: '/settlement', search: { settings: '1' } })}>
         {t.bank_account_action}
