@@ -42,6 +42,7 @@ export function Sidebar({ is_collapsed = false, onCollapse, onLeave }: SidebarPr
                 <Link
                   key={item.text}
                   to={item.path}
+                  search={item.files === undefined ? {} : (before) => ({ ...before, files: item.files })}
                   className={classes.item}
                   data-active={active || undefined}
                   aria-current={active ? 'page' : undefined}
