@@ -15,6 +15,7 @@ const profile = z.object({
     merchant_id: z.string().nullable().describe("The user's merchant; null for provider staff"),
     merchant_name: z.string().nullable().describe('Brand name of that merchant'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),
+    is_sandbox: z.boolean().describe('Whether this installation is a sandbox: no real money moves'),
   }),
 });
 

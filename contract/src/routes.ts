@@ -31,6 +31,7 @@ import * as api_settings from './api-settings.ts';
 import * as stored_file from './stored-file.ts';
 import * as search from './search.ts';
 import * as live from './live.ts';
+import * as notification from './notification.ts';
 import type { Route } from './route.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -61,6 +62,7 @@ const FILES = {
   storage: stored_file,
   search,
   live,
+  notification,
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

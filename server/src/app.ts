@@ -12,6 +12,7 @@ import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
+import * as notification from '@dasbor/contract/notification';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
 import * as report_delivery from '@dasbor/contract/report-delivery';
@@ -61,6 +62,7 @@ import { sendProblem } from './http/problem.ts';
 import { serveReference } from './http/reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
+import { notificationFeedHandlers } from './notification/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { reportDeliveryHandlers } from './report/delivery-handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
@@ -146,6 +148,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [stored_file, storageHandlers],
   [search, searchHandlers],
   [live, liveHandlers],
+  [notification, notificationFeedHandlers],
 ];
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));

@@ -477,6 +477,12 @@ export interface NotificationPreference {
   updated_by: string;
 }
 
+export interface NotificationRead {
+  merchant_id: string;
+  read_until: Instant;
+  user_id: string;
+}
+
 export interface PaymentLink {
   amount: number | null;
   /**
@@ -1411,6 +1417,7 @@ export interface DB {
   notification_email_event: NotificationEmailEvent;
   notification_email_outbox: NotificationEmailOutbox;
   notification_preference: NotificationPreference;
+  notification_read: NotificationRead;
   payment_link: PaymentLink;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;

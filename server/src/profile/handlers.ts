@@ -62,7 +62,8 @@ async function buildProfile<R extends Route>(
   { id, name, email, role, merchant_id, locale }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
-  return { data: { id, name, email, role, merchant_id, merchant_name, locale } };
+  const is_sandbox = ctx.deps.env.SANDBOX;
+  return { data: { id, name, email, role, merchant_id, merchant_name, locale, is_sandbox } };
 }
 
 /** The principal's merchant; undefined for provider staff, who have none. */

@@ -3,6 +3,7 @@ import { Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { formatCount } from '../ui/amount.tsx';
+import { ChartWithLegend, HeatLegend } from '../ui/chart-legend.tsx';
 import { HeatMap } from '../ui/heat-map.tsx';
 import { HOURS, listWeekdays, sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
 import { Card, EmptyCard } from './card.tsx';
@@ -30,14 +31,18 @@ export function BusyHoursCard({ period }: { period: PeriodQuery }) {
         const sums = sumByHourOfWeek(data.points);
         if (sums.every((sum) => sum === 0)) return <EmptyCard>{t.none}</EmptyCard>;
         return (
-          <HeatMap
-            label={t.label}
-            rows={listWeekdays()}
-            columns={HOURS}
-            values={sums}
-            titleOf={formatHourOfWeek}
-            linesOf={(place) => [{ label: t.paid, value: formatCount(sums[place] ?? 0) }]}
-          />
+          <ChartWithLegend
+            legend={<HeatLegend label={t.legend} least={formatCount(0)} most={formatCount(Math.max(...sums))} />}
+          >
+            <HeatMap
+              label={t.label}
+              rows={listWeekdays()}
+              columns={HOURS}
+              values={sums}
+              titleOf={formatHourOfWeek}
+              linesOf={(index) => [{ label: t.paid, value: formatCount(sums[index] ?? 0) }]}
+            />
+          </ChartWithLegend>
         );
       }}
     </Card>

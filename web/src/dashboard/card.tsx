@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconRefresh, IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { CallError } from '../api/problem.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -11,7 +11,7 @@ import { messages } from './messages.ts';
 export interface CardProps<Data> {
   title: string;
   query: UseQueryResult<Data, CallError>;
-  /** Reserved while the content loads, so that the layout does not shift. */
+  /** Least height, reserved while the content loads, so that the layout does not shift. Longer content is never clipped. */
   height_px: number;
   actions?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -55,6 +55,7 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
   return (
     <Panel
       title={title}
+      is_filling
       actions={
         <span className={classes.headActions}>
           {query.isRefetchError && <StaleNotice onRetry={() => void query.refetch()} />}
@@ -63,7 +64,11 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
         </span>
       }
     >
-      <div style={{ height: height_px }} aria-busy={query.isFetching}>
+      <div
+        className={classes.content}
+        style={{ minHeight: height_px, '--card-height': `${height_px}px` } as CSSProperties}
+        aria-busy={query.isFetching}
+      >
         {content}
       </div>
     </Panel>

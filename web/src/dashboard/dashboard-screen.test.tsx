@@ -110,7 +110,7 @@ beforeEach(() => {
       later: 0,
     },
   }));
-  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
+  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: 'older' } }));
 });
 
 const open = async (address = '/dashboard') => {
@@ -237,18 +237,54 @@ test('without access, balance and report deliveries are neither shown nor reques
   expect([seenAt('/dashboard/balance'), seenAt('/report-runs')]).toEqual([[], []]);
 });
 
-test('before the first payment the dashboard is a setup checklist', async () => {
-  answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
+/** Progress of the setup checklist. */
+const answerSetup = ({ bank_account, keys }: { bank_account: object | null; keys: object[] }) => {
   answer('GET /notification-configurations', () => ({
     json: { data: { email_delivery_enabled: true, sftp_delivery_enabled: false } },
   }));
+  answer('GET /settlement-setting', () => ({ json: { data: { bank_account } } }));
+  answer('GET /api-keys', () => ({ json: { data: keys } }));
+};
+
+test('before the first payment the dashboard is a setup checklist', async () => {
+  answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
+  answerSetup({ bank_account: null, keys: [] });
   const { user, router } = await open();
   const steps = await within(await region('Get started')).findAllByRole('listitem');
   expect(steps[0]).toHaveTextContent('Create your first QRIS payment');
-  expect(await within(steps[1] as HTMLElement).findByRole('img', { name: 'Done' })).toBeVisible();
+  expect(await within(steps[2] as HTMLElement).findByRole('img', { name: 'Done' })).toBeVisible();
+  expect(screen.getByText('1 of 4 done')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Metrics' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Create QRIS payment' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/qris-payment'));
+});
+
+test('a new merchant keeps the checklist above the metrics until every step is done', async () => {
+  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
+  answerSetup({ bank_account: null, keys: [{}] });
+  const { router } = await open();
+  const checklist = await region('Get started');
+  expect(await within(checklist).findByText('3 of 4 done')).toBeVisible();
+  expect(await region('Metrics')).toBeVisible();
+  within(checklist).getByRole('button', { name: 'Add bank account' }).click();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settlement'));
+  expect(router.state.location.search).toEqual({ settings: '1' });
+});
+
+test('the checklist disappears once every step is done', async () => {
+  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
+  answerSetup({ bank_account: {}, keys: [{}] });
+  await open();
+  expect(await region('Metrics')).toBeVisible();
+  await waitFor(() => expect(seenAt('/api-keys')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull());
+});
+
+test('charts with a comparison name their colours', async () => {
+  await open();
+  const volume = await region('Gross volume');
+  expect(await within(volume).findByText('This period')).toBeVisible();
+  expect(within(volume).getByText('Previous period')).toBeVisible();
 });
 
 test('provider staff see an overview without merchant data', async () => {

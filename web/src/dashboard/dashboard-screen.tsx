@@ -39,6 +39,8 @@ function MerchantHome() {
   const renew = useLiveRefresh();
   const latest = useQuery({ ...buildQuery(listTransactions, LATEST), meta: { quiet: true } });
   const is_first_use = latest.data?.data.length === 0;
+  // The latest payments are all there are.
+  const is_new = latest.data?.next_cursor === null;
   return (
     <>
       <PageHeader
@@ -58,13 +60,12 @@ function MerchantHome() {
         }
       />
       {is_first_use ? (
-        <FirstUse />
+        <FirstUse has_payments={false} />
       ) : (
         <div className={classes.home}>
+          {is_new && <FirstUse has_payments />}
           <PeriodCards period={period} query={query} />
-          <div className={classes.full}>
-            <LatestCard query={latest} />
-          </div>
+          <LatestCard query={latest} />
         </div>
       )}
     </>
@@ -80,21 +81,19 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
   const about = { period: query, interval, is_compared: period.is_compared };
   return (
     <>
-      <div className={classes.full}>
-        <SummaryCards query={summary} is_compared={period.is_compared} />
-      </div>
-      <div className={classes.side}>
-        {may_see_balance && <BalanceCard />}
-        {may_see_settlements && <UpcomingSettlementsCard />}
-        <ActionCard />
-        <MethodCard query={summary} />
-      </div>
-      <div className={classes.charts}>
-        <TimeCard title={figures.gross_volume.label} metric="gross_volume" shape="bars" {...about} />
-        <TimeCard title={figures.success_rate.label} metric="success_rate" shape="line" {...about} />
-      </div>
-      <div className={classes.full}>
-        <BusyHoursCard period={query} />
+      <SummaryCards query={summary} is_compared={period.is_compared} />
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          {may_see_balance && <BalanceCard />}
+          {may_see_settlements && <UpcomingSettlementsCard />}
+          <ActionCard />
+          <MethodCard query={summary} />
+        </div>
+        <div className={classes.charts}>
+          <TimeCard title={figures.gross_volume.label} metric="gross_volume" shape="bars" {...about} />
+          <TimeCard title={figures.success_rate.label} metric="success_rate" shape="line" {...about} />
+          <BusyHoursCard period={query} />
+        </div>
       </div>
     </>
   );

@@ -19,8 +19,7 @@ export const MethodCard = ({ query }: { query: UseQueryResult<{ data: Summary },
       const whole = paid.reduce((sum, { amount }) => sum + amount, 0);
       if (paid.length === 0) return <EmptyCard>{messages().heat.none}</EmptyCard>;
       return (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard
-        <ul className={classes.methods} tabIndex={0} aria-label={messages().methods.label}>
+        <ul className={classes.methods} aria-label={messages().methods.label}>
           {paid.map(({ method, amount, count }) => (
             <li key={method}>
               <span className={classes.methodName}>{methodLabel(method, currentLanguage())}</span>

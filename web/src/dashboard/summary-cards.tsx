@@ -87,7 +87,7 @@ function ChangeMark(props: { change: Change | null; more_is: 'good' | undefined;
           {change.text}
         </span>
       )}
-      <Text span inherit c="dimmed" truncate>
+      <Text span inherit c="dimmed">
         {messages().figures.versus(previous)}
       </Text>
     </>

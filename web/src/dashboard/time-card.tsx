@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import type { TipLine } from '../ui/chart-tip.tsx';
 import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
+import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legend.tsx';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import { Card, EmptyCard } from './card.tsx';
 import { FIGURES, formatCompact, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
@@ -53,19 +54,26 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
           return <EmptyCard>{t.chart.none}</EmptyCard>;
         }
         return (
-          <TimeChart
-            label={t.chart.label(title, points.length)}
-            shape={shape}
-            points={points}
-            scale={unit === 'percent' ? PERCENT_SCALE : buildScale(values)}
-            formatTick={unit === 'percent' ? formatPercent : formatCompact}
-            linesOf={linesOf}
-          />
+          <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>
+            <TimeChart
+              label={t.chart.label(title, points.length)}
+              shape={shape}
+              points={points}
+              scale={unit === 'percent' ? PERCENT_SCALE : buildScale(values)}
+              formatTick={unit === 'percent' ? formatPercent : formatCompact}
+              linesOf={linesOf}
+            />
+          </ChartWithLegend>
         );
       }}
     </Card>
   );
 }
+
+const listLegendItems = (): LegendItem[] => [
+  { label: messages().chart.present, mark: 'present' },
+  { label: messages().chart.previous, mark: 'previous' },
+];
 
 const toChartPoints = ({ points, interval }: Series, is_compared: boolean): ChartPoint[] =>
   points.map(({ at, value, previous }) => ({

@@ -8,7 +8,7 @@ import { Card, EmptyCard } from './card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 
-const HEIGHT_PX = 150;
+const HEIGHT_PX = 104;
 const SHOWN = 3;
 
 /** Settlement dates with their expected net amounts. */

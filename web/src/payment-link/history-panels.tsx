@@ -55,7 +55,7 @@ export const TimelinePanel = ({ link }: { link: LinkDetail }) => (
               {event.detail !== null && `: ${formatDetail(event, event.detail)}`}
             </Text>
             <Text c="dimmed" fz="xs">
-              <Instant at={event.at} />
+              <Instant at={event.at} seconds />
             </Text>
           </Timeline.Item>
         );

@@ -24,18 +24,19 @@ import { PayloadPanel } from './payload-panel.tsx';
 import { messages } from './messages.ts';
 import classes from './qris-payment.module.css';
 import { CodeStatus } from './code-status.tsx';
-import { TimelinePanel } from './timeline-panel.tsx';
 
 const Back = () => <BackToList path="/qris-payment" label={messages().title} />;
 
-/** Parts of the sticker feature, composed in app/. */
-export interface StickerParts {
+/** Parts of other features, composed in app/. */
+export interface QrisDetailParts {
+  /** The timeline of the payment of a dynamic code. */
+  PaymentTimeline: ComponentType<{ transaction_id: string }>;
   StickerActions: ComponentType<{ code: QrisPayment }>;
   StickerPayments: ComponentType<{ id: string }>;
 }
 
 /** A QR code with its status, payments and payload. */
-export function QrisPaymentDetailScreen(parts: StickerParts) {
+export function QrisPaymentDetailScreen(parts: QrisDetailParts) {
   const t = messages().detail;
   const { id } = useParams({ from: '/protected/qris-payment/$id' });
   const navigate = useNavigate();
@@ -74,10 +75,10 @@ const formatTitle = ({ amount, name }: QrisPayment): string => (amount === null 
 
 const Detail = ({
   payment,
-  parts: { StickerActions, StickerPayments },
+  parts: { PaymentTimeline, StickerActions, StickerPayments },
 }: {
   payment: QrisPayment;
-  parts: StickerParts;
+  parts: QrisDetailParts;
 }) => (
   <>
     <PageHeader
@@ -97,7 +98,7 @@ const Detail = ({
         <Panel title={messages().code.panel}>
           <CodePanel payment={payment} />
         </Panel>
-        {payment.transaction_id !== null && <TimelinePanel transaction_id={payment.transaction_id} />}
+        {payment.transaction_id !== null && <PaymentTimeline transaction_id={payment.transaction_id} />}
       </div>
       <div>
         {payment.type === 'static' && <StickerPayments id={payment.id} />}

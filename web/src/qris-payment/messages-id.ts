@@ -144,8 +144,6 @@ export const INDONESIAN: Messages = {
     not_found_before: 'Tidak ada kode QR dengan ID',
     not_found_after: 'Pastikan Anda menyalin seluruh ID.',
     back: 'Kembali ke pembayaran QRIS',
-    timeline: 'Linimasa',
-    timeline_failed: 'Linimasa tidak dapat dimuat.',
     document_title: (name, status) => `QRIS ${name} · ${status}`,
   },
   payload: {

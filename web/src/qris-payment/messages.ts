@@ -146,8 +146,6 @@ const ENGLISH = {
     not_found_before: 'There is no QR code with the ID',
     not_found_after: 'Check that you copied the whole ID.',
     back: 'Back to QRIS payments',
-    timeline: 'Timeline',
-    timeline_failed: 'The timeline could not be loaded.',
     document_title: (name: string, status: string) => `QRIS ${name} · ${status}`,
   },
   payload: {

@@ -127,6 +127,29 @@ const ENGLISH = {
     rejected: (reason: string) => `Rejected: ${reason}`,
     rejected_by: (name: string) => `rejected by ${name}`,
   },
+  sheet: {
+    amounts: 'Amounts',
+    bank: 'Bank',
+    bank_reference: 'Bank reference',
+    decision_note: 'Note of the approver',
+    events: {
+      approved: 'Refund approved',
+      completed: 'Refund completed',
+      failed: 'Refund failed',
+      rejected: 'Refund rejected',
+      requested: 'Refund requested',
+      sent: 'Sent to the bank',
+    },
+    log: 'Provider log',
+    log_empty: 'Not sent to the bank yet.',
+    no_response: 'No response',
+    not_found: 'Refund not found',
+    request: 'Request',
+    response: 'Response',
+    timeline: 'Refund timeline',
+    title: 'Refund',
+    updated: 'Last updated',
+  },
 };
 
 export type Messages = typeof ENGLISH;

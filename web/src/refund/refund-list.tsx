@@ -79,7 +79,9 @@ export function RefundList({ tabs }: { tabs: ReactNode }) {
         columns={
           may_approve && live.rows.some(({ status }) => status === 'pending') ? [...columns, DECISION_COLUMN] : columns
         }
-        onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+        onOpen={({ id: refund, transaction_id: id }) =>
+          void navigate({ to: '/transaction/$id', params: { id }, search: { refund } })
+        }
         renderCard={(row) => <RefundCard refund={row} />}
         reserved_px={AROUND_PX}
         scroll_key={`refunds?${new URLSearchParams(REFUND_FILTER.toSearch(filter))}`}
@@ -110,7 +112,9 @@ export function AwaitingList({ tabs }: { tabs: ReactNode }) {
         live={live}
         label={t.approval_label}
         columns={[...buildPendingColumns(), ...(may_approve ? [DECISION_COLUMN] : [])]}
-        onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+        onOpen={({ id: refund, transaction_id: id }) =>
+          void navigate({ to: '/transaction/$id', params: { id }, search: { refund } })
+        }
         renderCard={(row) => <RefundCard refund={row} />}
         reserved_px={250}
         is_filtered={false}

@@ -3,6 +3,7 @@ import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import type { Transaction } from '@dasbor/contract/transaction';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
@@ -76,7 +77,16 @@ function RefundLine({ refund }: { refund: ReadRefund }) {
         </Text>
       )}
       <CopyableId value={refund.id} label={messages().columns.id}>
-        <span title={refund.id}>{shortId(refund.id)}</span>
+        <Link
+          to="/transaction/$id"
+          params={{ id: refund.transaction_id }}
+          search={{ refund: refund.id }}
+          title={refund.id}
+          className={classes.link}
+          resetScroll={false}
+        >
+          {shortId(refund.id)}
+        </Link>
       </CopyableId>
       <DecisionButtons refund={refund} />
     </li>

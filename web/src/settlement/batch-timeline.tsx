@@ -25,7 +25,7 @@ export const BatchTimeline = ({ events }: Pick<BatchDetail, 'events'>) => (
               {event.reason !== null && `: ${event.reason}`}
             </Text>
             <Text c="dimmed" fz="xs">
-              <Instant at={event.at} />
+              <Instant at={event.at} seconds />
             </Text>
           </Timeline.Item>
         );

@@ -7,7 +7,7 @@ import {
 import { SETTLEMENT_TYPES, type SettlementBatch, type SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { Button, Tabs } from '@mantine/core';
 import { IconCash, IconSettings } from '@tabler/icons-react';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
@@ -60,7 +60,7 @@ export function SettlementListScreen() {
   );
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const [is_setting, setSetting] = useState(false);
+  const [is_setting, setSetting] = useState(useSearch({ strict: false })['settings'] === '1');
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), buildColumns());
   const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({

@@ -85,7 +85,7 @@ function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { 
               <ProviderLogPanel entries={transaction.rail_log} />
             </div>
             <div>
-              <TimelinePanel events={transaction.events} />
+              <TimelinePanel id={transaction.id} events={transaction.events} />
               {panels?.(transaction)}
               <MethodPanel transaction={transaction} />
               <RelatedPanel transaction={transaction} />

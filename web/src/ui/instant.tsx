@@ -32,11 +32,11 @@ export function formatRelative(at: string, now = new Date()): string {
   return unit ? RELATIVE[currentLanguage()].format(Math.round(seconds / unit[1]), unit[0]) : messages().just_now;
 }
 
-/** An instant in Jakarta time; the relative time in a tooltip. */
-export const Instant = ({ at }: { at: string }) => (
+/** An instant in Jakarta time; the relative time in a tooltip. `seconds`: where the order of events matters. */
+export const Instant = ({ at, seconds = false }: { at: string; seconds?: boolean }) => (
   <Tooltip label={formatRelative(at)} openDelay={300}>
     <time className={classes.instant} dateTime={at}>
-      {formatInstant(at)}
+      {formatInstant(at, { seconds })}
     </time>
   </Tooltip>
 );

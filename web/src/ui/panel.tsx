@@ -2,9 +2,26 @@ import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
+export interface PanelProps {
+  title?: string;
+  /** At the right of the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Without padding around the children. */
+  flush?: boolean;
+  /** The children take the height of the panel, where a layout stretches it. */
+  is_filling?: boolean;
+}
+
 /** A bordered part of a screen, with an optional heading and actions at its right. */
-export const Panel = (props: { title?: string; actions?: ReactNode; children: ReactNode; flush?: boolean }) => (
-  <Paper withBorder className={classes.panel} component="section" aria-label={props.title}>
+export const Panel = (props: PanelProps) => (
+  <Paper
+    withBorder
+    className={classes.panel}
+    component="section"
+    aria-label={props.title}
+    data-filling={props.is_filling || undefined}
+  >
     {(props.title || props.actions) && (
       <div className={classes.head}>
         {props.title && (

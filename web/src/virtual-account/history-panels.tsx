@@ -55,7 +55,7 @@ export const TimelinePanel = ({ events }: Pick<VaDetail, 'events'>) => (
               {event.reason !== null && `: ${event.reason}`}
             </Text>
             <Text c="dimmed" fz="xs">
-              <Instant at={event.at} />
+              <Instant at={event.at} seconds />
             </Text>
           </Timeline.Item>
         );

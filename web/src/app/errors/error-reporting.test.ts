@@ -29,6 +29,7 @@ const SARI = {
   role: 'finance',
   merchant_id: 'mer_1',
   merchant_name: 'Kopi',
+  is_sandbox: true,
   locale: 'en',
 } satisfies Profile;
 

@@ -3,7 +3,7 @@ import { IconFileDownload } from '@tabler/icons-react';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { useUnseenExports } from '../../export/unseen-exports.ts';
 import { useFilesDrawer } from './use-files-drawer.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 /** Opens the drawer of exports and reports; its dot shows that one is being prepared, or ready and not seen yet. */
 export function FilesButton() {

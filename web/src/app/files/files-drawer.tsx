@@ -4,7 +4,7 @@ import { ExportsPanel } from '../../export/exports-panel.tsx';
 import { useUnseenExports } from '../../export/unseen-exports.ts';
 import { ReportsPanel } from '../../report/reports-panel.tsx';
 import { type FileTab, useFilesDrawer } from './use-files-drawer.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 /** Exports and reports in a drawer over any screen, each on a tab. */
 export function FilesDrawer() {

@@ -1,21 +1,23 @@
 import type { AsyncRouteComponent, RouteComponent } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
+import type { Messages } from './messages.ts';
 
-type Page = AsyncRouteComponent<{ title: string }>;
+type Title = keyof Messages['titles'];
+type Page = AsyncRouteComponent<{ title: Title }>;
 
-const NotAvailablePage = lazyScreen(() => import('../../ui/not-available-page.tsx'), 'NotAvailablePage');
+const NotAvailableScreen = lazyScreen(() => import('./not-available-screen.tsx'), 'NotAvailableScreen');
 const PublicNotAvailablePage = lazyScreen(() => import('./public-not-available-page.tsx'), 'PublicNotAvailablePage');
 
-function withTitle(NamedPage: Page, title: () => string): RouteComponent {
-  const NotBuilt = () => <NamedPage title={title()} />;
+function withTitle(TitledPage: Page, title: Title): RouteComponent {
+  const NotBuilt = () => <TitledPage title={title} />;
   NotBuilt.preload = async () => {
-    await NamedPage.preload?.();
+    await TitledPage.preload?.();
   };
   return NotBuilt;
 }
 
 /** Placeholder of a protected screen that is not released yet, inside the frame. */
-export const notBuilt = (title: () => string): RouteComponent => withTitle(NotAvailablePage, title);
+export const notBuilt = (title: Title): RouteComponent => withTitle(NotAvailableScreen, title);
 
 /** Placeholder of a public screen that is not released yet, with a link to sign-in. */
-export const publicNotBuilt = (title: () => string): RouteComponent => withTitle(PublicNotAvailablePage, title);
+export const publicNotBuilt = (title: Title): RouteComponent => withTitle(PublicNotAvailablePage, title);

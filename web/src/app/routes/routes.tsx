@@ -2,7 +2,6 @@
 import type { AccessGroup } from '@dasbor/contract/access';
 import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
-import { messages } from '../messages.ts';
 import { notBuilt, publicNotBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { requireSession } from '../session/require-session.ts';
@@ -42,54 +41,21 @@ const settings = <const Path extends string>(path: Path, component: RouteCompone
   createRoute({ getParentRoute: () => settingsRoute, path, component });
 
 const publicRoutes = [
-  open(
-    '/register',
-    publicNotBuilt(() => messages().titles.create_account),
-  ),
-  open(
-    '/register-member',
-    publicNotBuilt(() => messages().titles.join_team),
-  ),
+  open('/register', publicNotBuilt('create_account')),
+  open('/register-member', publicNotBuilt('join_team')),
   open(
     '/login',
     lazyScreen(() => import('./login-route.tsx'), 'LoginRoute'),
   ),
-  open(
-    '/verification-email/$token',
-    publicNotBuilt(() => messages().titles.confirm_email),
-  ),
-  open(
-    '/verification-email-check',
-    publicNotBuilt(() => messages().titles.check_email),
-  ),
-  open(
-    '/forgot-password',
-    publicNotBuilt(() => messages().titles.forgot_password),
-  ),
-  open(
-    '/reset-password/$token',
-    publicNotBuilt(() => messages().titles.reset_password),
-  ),
-  open(
-    '/resend-email/$email',
-    publicNotBuilt(() => messages().titles.resend_email),
-  ),
-  open(
-    '/mobile-verification',
-    publicNotBuilt(() => messages().titles.confirm_phone),
-  ),
-  open(
-    '/register-flow',
-    publicNotBuilt(() => messages().titles.create_account),
-  ),
-  open(
-    '/register-form/enterprise',
-    publicNotBuilt(() => messages().titles.register_company),
-  ),
-  open(
-    '/register-form/personal',
-    publicNotBuilt(() => messages().titles.register_person),
-  ),
+  open('/verification-email/$token', publicNotBuilt('confirm_email')),
+  open('/verification-email-check', publicNotBuilt('check_email')),
+  open('/forgot-password', publicNotBuilt('forgot_password')),
+  open('/reset-password/$token', publicNotBuilt('reset_password')),
+  open('/resend-email/$email', publicNotBuilt('resend_email')),
+  open('/mobile-verification', publicNotBuilt('confirm_phone')),
+  open('/register-flow', publicNotBuilt('create_account')),
+  open('/register-form/enterprise', publicNotBuilt('register_company')),
+  open('/register-form/personal', publicNotBuilt('register_person')),
 ] as const;
 
 const homeRoute = createRoute({
@@ -105,20 +71,14 @@ const protectedRoutes = [
     '/dashboard',
     lazyScreen(() => import('./dashboard-route.tsx'), 'DashboardRoute'),
   ),
-  guarded(
-    '/analytics',
-    notBuilt(() => messages().screens.analytics),
-  ),
+  guarded('/analytics', notBuilt('analytics')),
   gated('/cash-flow', 'Invoices', () => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
   gated('/balance/history/$id', 'Invoices', () => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
-  guarded(
-    '/changepassword',
-    notBuilt(() => messages().titles.change_password),
-  ),
+  guarded('/changepassword', notBuilt('change_password')),
   gated('/transaction', 'Transactions', () => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
   gated('/transaction/$id', 'Transactions', () => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
   gated('/settlement', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
-  gated('/settlement/$type', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
+  gated('/settlement/$type', 'Reports', () => import('./settlement-type-route.tsx'), 'SettlementTypeRoute'),
   gated(
     '/settlement/report/detail',
     'Reports',
@@ -138,46 +98,16 @@ const protectedRoutes = [
     () => import('../../payment-link/create-screen.tsx'),
     'CreatePaymentLinkScreen',
   ),
-  guarded(
-    '/merchant',
-    notBuilt(() => messages().screens.merchants),
-  ),
-  guarded(
-    '/merchant/$id',
-    notBuilt(() => messages().titles.merchant),
-  ),
-  guarded(
-    '/add-merchant',
-    notBuilt(() => messages().titles.add_merchant),
-  ),
-  guarded(
-    '/edit-merchant/$id',
-    notBuilt(() => messages().titles.edit_merchant),
-  ),
-  guarded(
-    '/account-group',
-    notBuilt(() => messages().screens.account_groups),
-  ),
-  guarded(
-    '/account-group/$id/',
-    notBuilt(() => messages().titles.account_group),
-  ),
-  guarded(
-    '/account-group-commission',
-    notBuilt(() => messages().screens.commissions),
-  ),
-  guarded(
-    '/account-group-commission/$id',
-    notBuilt(() => messages().titles.commission),
-  ),
-  guarded(
-    '/api-settings',
-    notBuilt(() => messages().screens.api_settings),
-  ),
-  guarded(
-    '/api-settings/create-webhook',
-    notBuilt(() => messages().titles.create_webhook),
-  ),
+  guarded('/merchant', notBuilt('merchants')),
+  guarded('/merchant/$id', notBuilt('merchant')),
+  guarded('/add-merchant', notBuilt('add_merchant')),
+  guarded('/edit-merchant/$id', notBuilt('edit_merchant')),
+  guarded('/account-group', notBuilt('account_groups')),
+  guarded('/account-group/$id/', notBuilt('account_group')),
+  guarded('/account-group-commission', notBuilt('commissions')),
+  guarded('/account-group-commission/$id', notBuilt('commission')),
+  guarded('/api-settings', notBuilt('api_settings')),
+  guarded('/api-settings/create-webhook', notBuilt('create_webhook')),
   gated(
     '/virtual-account',
     'Virtual Accounts',
@@ -194,14 +124,8 @@ const protectedRoutes = [
   gated('/qris-payment/$id', 'QRIS', () => import('../qris/detail-screen.tsx'), 'QrisCodeScreen'),
   gated('/deposit-va', 'Deposit VA', () => import('../../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
   gated('/deposit-va/$id', 'Deposit VA', () => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
-  guarded(
-    '/disbursement',
-    notBuilt(() => messages().screens.disbursements),
-  ),
-  guarded(
-    '/disbursement/$id',
-    notBuilt(() => messages().titles.disbursement),
-  ),
+  guarded('/disbursement', notBuilt('disbursements')),
+  guarded('/disbursement/$id', notBuilt('disbursement')),
 ] as const;
 
 const settingsRoutes = [
@@ -209,18 +133,9 @@ const settingsRoutes = [
     '/profile',
     lazyScreen(() => import('./profile-route.tsx'), 'ProfileRoute'),
   ),
-  settings(
-    '/business-profile',
-    notBuilt(() => messages().titles.business),
-  ),
-  settings(
-    '/users',
-    notBuilt(() => messages().titles.users),
-  ),
-  settings(
-    '/settings',
-    notBuilt(() => messages().titles.settings),
-  ),
+  settings('/business-profile', notBuilt('business')),
+  settings('/users', notBuilt('users')),
+  settings('/settings', notBuilt('settings')),
   settings(
     '/manage-notifications',
     lazyScreen(() => import('./manage-notifications-route.tsx'), 'ManageNotificationsRoute'),

@@ -1,6 +1,7 @@
 import { PricingButton } from '../../fee-rule/pricing-sheet.tsx';
 import { RefundButton } from '../../refund/refund-button.tsx';
 import { RefundPanel } from '../../refund/refund-panel.tsx';
+import { RefundSheet } from '../../refund/refund-sheet.tsx';
 import { TransactionDetailScreen } from '../../transaction/detail-screen.tsx';
 import { NotePanel } from '../../transaction-note/note-panel.tsx';
 
@@ -12,6 +13,7 @@ export const TransactionDetailRoute = () => (
     panels={(transaction) => (
       <>
         <RefundPanel transaction={transaction} />
+        <RefundSheet transaction_id={transaction.id} />
         <NotePanel transaction_id={transaction.id} />
       </>
     )}

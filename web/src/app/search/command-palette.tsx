@@ -1,15 +1,29 @@
-import { Button, Loader, Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  Button,
+  Loader,
+  Modal,
+  TextInput,
+  UnstyledButton,
+  VisuallyHidden,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
 import { useSignedIn } from '../../api/signed-in.ts';
+import { currentLanguage } from '../../ui/define-messages.ts';
+import { showError } from '../../ui/toast.ts';
+import { switchLanguage } from '../session/switch-language.ts';
+import { type ActionContext, findActions } from './actions.ts';
 import classes from './command-palette.module.css';
 import { type Destination, findDestinations } from './destinations.ts';
 import { visibleNavigation } from '../shell/navigation.ts';
 import { readRecent, storeRecent } from './recent-destinations.ts';
 import { toDestinations } from './search-results.ts';
 import { useSearchHits } from './use-search.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -24,7 +38,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
   const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
   const objects = toDestinations(hits);
-  const screens = findDestinations(typed, navigation);
+  const screens = findDestinations(typed, navigation, findActions(typed, useActionContext(levelOf)));
   const is_empty = typed.trim() === '';
   const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
   const selected = Math.min(active, Math.max(0, found.length - 1));
@@ -32,8 +46,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const go = (destination: Destination | undefined) => {
     if (!destination) return;
     onClose();
+    if (destination.run !== undefined) {
+      destination.run();
+      return;
+    }
+    const { path, search = {} } = destination;
+    if (path === '.') {
+      void navigate({ to: '.', search: (before) => ({ ...before, ...search }) });
+      return;
+    }
     storeRecent(user_id, destination);
-    void navigate({ to: destination.path, search: destination.search ?? {} });
+    void navigate({ to: path, search });
   };
   // Enter right after pasting an id waits for its results instead of opening a previous one.
   const openEntered = useEffectEvent(() => go(found[selected]));
@@ -112,10 +135,24 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** What actions are carried out with. */
+function useActionContext(levelOf: ActionContext['levelOf']): ActionContext {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  return {
+    levelOf,
+    switchTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+    switchLanguage: () =>
+      void switchLanguage(currentLanguage() === 'en' ? 'id' : 'en').catch((error: unknown) =>
+        showError(toProblem(error).detail),
+      ),
+  };
+}
+
 const isNew =
   (recent: readonly Destination[]) =>
   ({ path }: Destination): boolean =>
-    !recent.some((known) => known.path === path);
+    path === '.' || !recent.some((known) => known.path === path);
 
 /** The index after a key press, wrapping around at the ends; null for other keys. */
 function moveSelection(key: string, index: number, count: number): number | null {

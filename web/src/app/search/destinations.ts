@@ -1,7 +1,7 @@
 /** What the command palette offers for a query. */
 import type { NavigationGroup } from '../shell/navigation.ts';
 import { paths } from '../routes/paths.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 export interface Destination {
   label: string;
@@ -12,10 +12,16 @@ export interface Destination {
   kind: string;
   /** Second line, below the label. */
   detail?: string;
+  /** Carried out instead of opening `path`. */
+  run?: () => void;
 }
 
-/** Matching screens, and a search of the transactions. */
-export function findDestinations(typed: string, navigation: readonly NavigationGroup[]): Destination[] {
+/** Matching screens, then the given actions, then a search of the transactions. */
+export function findDestinations(
+  typed: string,
+  navigation: readonly NavigationGroup[],
+  actions: readonly Destination[],
+): Destination[] {
   const t = messages();
   const query = typed.trim();
   const items = navigation.flatMap((group) => group.items.map((item) => ({ ...item, kind: t.groups[group.text] })));
@@ -23,8 +29,10 @@ export function findDestinations(typed: string, navigation: readonly NavigationG
   const found: Destination[] = [];
   for (const item of items) {
     const label = t.screens[item.text];
-    if (label.toLowerCase().includes(query.toLowerCase())) found.push({ label, path: item.path, kind: item.kind });
+    if (!label.toLowerCase().includes(query.toLowerCase())) continue;
+    found.push({ label, path: item.path, kind: item.kind, ...(item.files ? { search: { files: item.files } } : {}) });
   }
+  found.push(...actions);
   if (query !== '' && mayOpen(paths.transactions())) {
     const label = t.search.in_transactions(query);
     found.push({ label, path: paths.transactions(), search: { q: query }, kind: t.search.title });

@@ -5,7 +5,7 @@ import { formatRupiah } from '../../ui/amount.tsx';
 import { formatStatus } from '../../ui/status-chip.tsx';
 import type { Destination } from './destinations.ts';
 import { paths } from '../routes/paths.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 type Found = Output<typeof search>['data'];
 
@@ -19,6 +19,12 @@ const PATHS: Record<SearchType, (id: string, detail: string | null) => string> =
   deposit: paths.depositVa,
   deposit_va: paths.depositVa,
   settlement: () => paths.settlementReport(),
+};
+
+/** Query of the screens that show an object by it. */
+const SEARCHES: Partial<Record<SearchType, (id: string) => Record<string, string>>> = {
+  refund: (id) => ({ refund: id }),
+  settlement: (id) => ({ batch_id: id }),
 };
 
 /** Every hit as a destination, in the order of the answer. */
@@ -35,7 +41,7 @@ export const toDestinations = (found: Found): Destination[] =>
         detail: parts.filter((part) => part !== null && part !== '').join(' · '),
         path: PATHS[type](id, detail),
         kind: messages().search.kinds[type],
-        ...(type === 'settlement' ? { search: { batch_id: id } } : {}),
+        search: SEARCHES[type]?.(id) ?? {},
       };
     }),
   );

@@ -53,7 +53,7 @@ const groupsOf = (role: Role) => {
 };
 test('groups to which a role has no access are not in the sidebar', () => {
   expect(groupsOf('superadmin')).toEqual([
-    'home: dashboard analytics cash_flow balance',
+    'home: dashboard analytics cash_flow balance reports',
     'payments: transactions payment_links virtual_accounts qris',
     'money_out: settlement deposit_va disbursements',
     'developers: api_settings',

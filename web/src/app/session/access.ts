@@ -2,7 +2,7 @@
 import { type AccessGroup, type AccessLevel, isProviderRole, getRoleLevel } from '@dasbor/contract/access';
 import type { Profile, RoleAccess } from '../../api/signed-in.ts';
 import { paths } from '../routes/paths.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 /** The user's level on a group: from the role access data, or from the role for the provider's own staff. */
 export function findAccessLevel(profile: Profile | null, role_access: RoleAccess, group: AccessGroup): AccessLevel {

@@ -15,6 +15,7 @@ const account = (locale: 'en' | 'id') => ({
       role: 'superadmin',
       merchant_id: 'mer_1',
       merchant_name: 'Kopi',
+      is_sandbox: true,
       locale,
     },
   },

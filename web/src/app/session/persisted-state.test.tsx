@@ -24,6 +24,7 @@ const sari = {
   role: 'admin',
   merchant_id: 'mer_1',
   merchant_name: 'Kopi',
+  is_sandbox: true,
   locale: 'en',
 } as const;
 const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')?.state;

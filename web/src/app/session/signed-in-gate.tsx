@@ -14,6 +14,7 @@ import { loadSlices } from './load-slices.ts';
 import { usePersistedState } from './persisted-state.ts';
 import { forgetUser, signOut } from './session-actions.ts';
 import { messages } from '../messages.ts';
+import { messages as frameMessages } from '../shell/messages.ts';
 
 /** Connects to live events; refetches everything when events may have been missed. */
 function Live({ client }: { client: QueryClient }) {
@@ -72,7 +73,7 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
           <FailedState detail={profile.error} onRetry={() => void loadSlices()} />
           <Center>
             <Button variant="subtle" onClick={onSignOut}>
-              {t.account.sign_out}
+              {frameMessages().account.sign_out}
             </Button>
           </Center>
         </div>

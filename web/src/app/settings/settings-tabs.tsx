@@ -2,7 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { isTabActive, visibleSettingsTabs } from '../session/access.ts';
 import classes from './settings-tabs.module.css';
-import { messages } from '../messages.ts';
+import { messages } from '../shell/messages.ts';
 
 /** The tab strip of the settings area (specification sections 2 and 6). */
 export function SettingsTabs() {

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useLiveState } from '../../api/live.ts';
 import classes from './top-bar.module.css';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 
 /** Whether live updates are connected. */
 export function LiveIndicator() {

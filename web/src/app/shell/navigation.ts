@@ -13,12 +13,14 @@ import {
   IconPercentage,
   IconQrcode,
   IconReceipt,
+  IconReportAnalytics,
   IconScale,
   IconSend,
   IconSettings,
   IconWallet,
 } from '@tabler/icons-react';
-import type { Messages } from '../messages.ts';
+import type { FileTab } from '../files/use-files-drawer.ts';
+import type { Messages } from './messages.ts';
 import { paths } from '../routes/paths.ts';
 
 export interface NavigationItem {
@@ -27,6 +29,8 @@ export interface NavigationItem {
   /** Absent: for every signed-in user. */
   access?: AccessGroup;
   icon: typeof IconCash;
+  /** The tab of the drawer of exports and reports that it opens, over the current screen. */
+  files?: FileTab;
 }
 
 export interface NavigationGroup {
@@ -43,6 +47,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { text: 'analytics', path: paths.analytics(), access: 'Dashboard', icon: IconChartLine },
       { text: 'cash_flow', path: paths.cashFlow(), access: 'Invoices', icon: IconArrowsExchange },
       { text: 'balance', path: paths.balanceHistory('main'), access: 'Invoices', icon: IconScale },
+      { text: 'reports', path: '.', access: 'Reports', icon: IconReportAnalytics, files: 'reports' },
     ],
   },
   {
@@ -98,6 +103,7 @@ const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
 /** Whether the screen, or one below it, is open. */
 export function isItemActive(item: NavigationItem, pathname: string): boolean {
+  if (item.files !== undefined) return false;
   const open = firstSegment(pathname);
   if (item.text === 'settings') return SETTINGS_PATHS.some((path) => firstSegment(path) === open);
   return firstSegment(item.path) === open;

@@ -8,7 +8,7 @@ import { toProblem } from '../../api/problem.ts';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { currentLanguage } from '../../ui/define-messages.ts';
 import { showError } from '../../ui/toast.ts';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 import { UnsavedChangesModal, hasUnsavedChanges } from '../../ui/unsaved-changes.tsx';
 import classes from './top-bar.module.css';

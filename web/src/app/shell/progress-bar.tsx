@@ -27,7 +27,7 @@ export function ProgressBar({ path }: { path: string }) {
     <div
       className={classes.bar}
       role="progressbar"
-      aria-label={messages().frame.screen_loading}
+      aria-label={messages().screen_loading}
       aria-valuenow={value}
       aria-valuemin={0}
       aria-valuemax={100}

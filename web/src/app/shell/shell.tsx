@@ -14,7 +14,7 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignedInGate } from '../session/signed-in-gate.tsx';
 import { TopBar } from './top-bar.tsx';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 
 const FilesDrawer = lazyPart(async () => (await import('../files/files-drawer.tsx')).FilesDrawer);
 const CommandPalette = lazyPart(async () => (await import('../search/command-palette.tsx')).CommandPalette);

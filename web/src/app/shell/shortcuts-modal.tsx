@@ -1,7 +1,7 @@
 import { Kbd, Modal } from '@mantine/core';
 import { DetailList } from '../../ui/detail-list.tsx';
 import { listShortcuts } from '../../ui/list-shortcuts.ts';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 
 /** The list of keyboard shortcuts, opened by `?`. */
 export const ShortcutsModal = ({ onClose }: { onClose: () => void }) => (

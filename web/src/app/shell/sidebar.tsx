@@ -5,7 +5,7 @@ import { useSignedIn } from '../../api/signed-in.ts';
 import { Logo } from './logo.tsx';
 import { isItemActive, visibleNavigation } from './navigation.ts';
 import classes from './sidebar.module.css';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 
 export interface SidebarProps {
   is_collapsed?: boolean;
@@ -29,6 +29,7 @@ export function Sidebar({ is_collapsed = false, onCollapse, onLeave }: SidebarPr
         <Logo alt="" />
         <span className={classes.word}>Dasbor</span>
       </Link>
+      {onLeave && profile?.merchant_name && <div className={classes.merchant}>{profile.merchant_name}</div>}
       <div className={classes.groups}>
         {groups.map((group) => (
           <div key={group.text} className={classes.group} role="group" aria-label={t.groups[group.text]}>
@@ -41,6 +42,7 @@ export function Sidebar({ is_collapsed = false, onCollapse, onLeave }: SidebarPr
                 <Link
                   key={item.text}
                   to={item.path}
+                  search={item.files === undefined ? {} : (before) => ({ ...before, files: item.files })}
                   className={classes.item}
                   data-active={active || undefined}
                   aria-current={active ? 'page' : undefined}

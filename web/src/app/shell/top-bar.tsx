@@ -2,10 +2,11 @@ import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColo
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { FilesButton } from '../files/files-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
+import { MerchantName } from './merchant-name.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import classes from './top-bar.module.css';
-import { messages } from '../messages.ts';
+import { messages } from './messages.ts';
 
 function ThemeSwitch() {
   const t = messages();
@@ -30,7 +31,7 @@ export interface TopBarProps {
   onSignOut: () => void;
 }
 
-/** Search, live indicator, notifications, theme and profile. */
+/** Search, merchant, live indicator, notifications, theme and profile. */
 export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
   const t = messages();
   return (
@@ -53,6 +54,7 @@ export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
         </Kbd>
       </UnstyledButton>
       <div className={classes.right}>
+        <MerchantName />
         <LiveIndicator />
         <FilesButton />
         <NotificationBell />

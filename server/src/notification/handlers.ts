@@ -1,0 +1,59 @@
+/** Notifications of the dashboard: pending work and recent events, within the access of the user. */
+import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
+import { add } from '@dasbor/contract/money';
+import type * as contract from '@dasbor/contract/notification';
+import { NOTIFICATION_DAYS } from '@dasbor/contract/notification';
+import type { Output } from '@dasbor/contract/route';
+import type { MerchantTx } from '../db/tx.ts';
+import { type Principal, getAccessLevel } from '../http/principal.ts';
+import type { Handlers } from '../http/serve.ts';
+import { listDuplicatePaymentRows } from '../refund/list-queries.ts';
+import { findReadUntil, listEvents, storeReadUntil, sumBatches, sumRefundsToApprove } from './queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Maximum number of duplicate payments that are counted. */
+const DUPLICATES_MAX = 100;
+
+type Pending = Output<typeof contract.listNotifications>['data']['pending'];
+
+export const notificationFeedHandlers: Handlers<typeof contract> = {
+  listNotifications: async ({ principal, now, tx }) => {
+    // Provider staff have no merchant, and so no events.
+    if (principal.merchant_id === null) return { data: { pending: [], recent: [], read_until: null } };
+    const since = new Date(now.getTime() - NOTIFICATION_DAYS * DAY_MS);
+    return tx(async (merchant) => ({
+      data: {
+        pending: await listPendingWork(merchant, principal),
+        recent: await listEvents(merchant, since, (group) => may(principal, group, 'view')),
+        read_until: (await findReadUntil(merchant, principal.id))?.read_until ?? null,
+      },
+    }));
+  },
+
+  markNotificationsRead: async ({ principal, body, now, tx }) => {
+    if (principal.merchant_id === null) return undefined;
+    // A time in the future would hide events that have not happened yet.
+    const read_until = new Date(Math.min(Date.parse(body.read_until), now.getTime())).toISOString();
+    await tx((merchant) => storeReadUntil(merchant, principal.id, read_until));
+    return undefined;
+  },
+};
+
+const may = (principal: Principal, group: AccessGroup, level: AccessLevel): boolean =>
+  hasLevel(getAccessLevel(principal, group), level);
+
+async function listPendingWork(tx: MerchantTx, principal: Principal): Promise<Pending> {
+  const pending: Pending = [];
+  if (may(principal, 'Refunds', 'approve'))
+    pending.push({ type: 'refund_approval', ...(await sumRefundsToApprove(tx, principal.id)) });
+  if (may(principal, 'Reports', 'manage')) {
+    pending.push({ type: 'settlement_approval', ...(await sumBatches(tx, ['closed'])) });
+    pending.push({ type: 'settlement_failed', ...(await sumBatches(tx, ['failed', 'returned', 'on_hold'])) });
+  }
+  if (may(principal, 'Refunds', 'manage')) {
+    const duplicates = await listDuplicatePaymentRows(tx, null, DUPLICATES_MAX - 1);
+    const amount = add(...duplicates.map(({ remaining_amount }) => remaining_amount));
+    pending.push({ type: 'duplicate_payment', count: duplicates.length, amount });
+  }
+  return pending.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,93 @@
+/** Notifications: pending work of the user and recent events of the merchant, within their access; read state per user. */
+import { listNotifications, markNotificationsRead } from '@dasbor/contract/notification';
+import { createRefund } from '@dasbor/contract/refund';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertPaidPayment } from '../../test/paid-payment.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let transaction_id: string;
+const clients = new Map<string, TestClient>();
+const as = async (name: string): Promise<TestClient> => {
+  const email = name.includes('@') ? name : `${name}@kopi.example`;
+  const client = clients.get(email) ?? (await t.signIn(email));
+  clients.set(email, client);
+  return client;
+};
+const read = async (name: string) => (await (await as(name)).ok(listNotifications)).data;
+const typesOf = async (name: string) => (await read(name)).recent.map(({ type }) => type);
+const pendingOf = async (name: string) =>
+  Object.fromEntries((await read(name)).pending.map(({ type, count, amount }) => [type, [count, amount]]));
+
+beforeAll(async () => {
+  t = await startTestApp();
+  await insertPaidPayment(t, merchant_id, { amount: 1_000_000 });
+  t.clock.advance(60);
+  transaction_id = await insertPaidPayment(t, merchant_id, { amount: 250_000, method: 'qris', issuer: 'DANA' });
+  t.clock.advance(60);
+  await insertPaidPayment(t, merchant_id, { amount: 75_000, duplicate_payment: true });
+  t.clock.advance(60);
+  await (
+    await as('finance')
+  ).ok(createRefund, {
+    params: { id: transaction_id },
+    body: { reason: 'customer_request', amount: 40_000 },
+    headers: { 'idempotency-key': 'notification-refund' },
+  });
+});
+afterAll(() => t?.close());
+
+test('recent events have amounts and the id of what they are about, newest first', async () => {
+  const { recent } = await read('superadmin');
+  expect(recent.map(({ type, amount }) => [type, amount])).toEqual([
+    ['refund_requested', 40_000],
+    ['payment_duplicate', 75_000],
+    ['payment_paid', 250_000],
+    ['payment_paid', 1_000_000],
+  ]);
+  expect(recent[0]).toMatchObject({ transaction_id, object_id: expect.stringMatching(/^rfd_/) });
+  expect(recent[2]).toMatchObject({ transaction_id, object_id: transaction_id });
+});
+
+test('a role sees only events of groups that it may view', async () => {
+  expect(await typesOf('support')).toEqual(['payment_duplicate', 'payment_paid', 'payment_paid']);
+  expect(await typesOf('operator')).toContain('refund_requested');
+});
+
+test('a refund waits for those who may approve it, not for its requester', async () => {
+  expect(await pendingOf('approver')).toMatchObject({ refund_approval: [1, 40_000] });
+  expect(await pendingOf('superadmin')).toMatchObject({ refund_approval: [1, 40_000] });
+  expect(await pendingOf('finance')).not.toHaveProperty('refund_approval');
+  expect(await pendingOf('finance')).toMatchObject({ duplicate_payment: [1, 75_000] });
+  expect(await pendingOf('support')).toEqual({});
+});
+
+test('events older than two weeks are not listed; another merchant sees none of them', async () => {
+  expect((await read('superadmin@batik.example')).recent).toEqual([]);
+  expect(await read('platform_admin@dasbor.example')).toEqual({ pending: [], recent: [], read_until: null });
+  t.clock.advance(14 * 86_400_000);
+  clients.clear();
+  expect(await typesOf('superadmin')).toEqual([]);
+  // Work stays until it is done.
+  expect(await pendingOf('approver')).toMatchObject({ refund_approval: [1, 40_000] });
+});
+
+test('read state belongs to the user and never goes back', async () => {
+  const now = t.clock.now().getTime();
+  const mark = async (at_ms: number) =>
+    (await as('superadmin')).ok(markNotificationsRead, { body: { read_until: new Date(at_ms).toISOString() } });
+  expect((await read('superadmin')).read_until).toBeNull();
+  await mark(now - 1_000);
+  await mark(now - 60_000);
+  expect((await read('superadmin')).read_until).toBe(new Date(now - 1_000).toISOString());
+  await mark(now + 86_400_000);
+  expect(Date.parse((await read('superadmin')).read_until ?? '')).toBeLessThanOrEqual(t.clock.now().getTime());
+  expect((await read('admin')).read_until).toBeNull();
+});
+
+test('an invalid time is refused', async () => {
+  const answer = await (await as('admin')).call(markNotificationsRead, { body: { read_until: 'yesterday' } });
+  expect(answer.statusCode).toBe(400);
+});

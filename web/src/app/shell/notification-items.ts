@@ -1,0 +1,47 @@
+/** Where a notification leads, and how it looks. */
+import type { Notification, NotificationType, PendingWorkType } from '@dasbor/contract/notification';
+import { paths } from '../routes/paths.ts';
+import type { Meaning } from '../../ui/status-chip.tsx';
+
+export interface Target {
+  path: string;
+  search?: Record<string, string>;
+}
+
+export const TASK_TARGETS: Record<PendingWorkType, Target> = {
+  refund_approval: { path: paths.transactions(), search: { view: 'awaiting-approval' } },
+  settlement_approval: { path: paths.settlements(), search: { status: 'closed' } },
+  settlement_failed: { path: paths.settlements(), search: { status: 'failed,returned,on_hold' } },
+  duplicate_payment: { path: paths.transactions(), search: { view: 'duplicate-payments' } },
+};
+
+/** The page of the object that an event is about. */
+export function findTarget({ type, object_id, transaction_id, deposit_va_id }: Notification): Target {
+  if (type.startsWith('refund_') && transaction_id !== null)
+    return { path: paths.transaction(transaction_id), search: { refund: object_id } };
+  if (transaction_id !== null) return { path: paths.transaction(transaction_id) };
+  if (type.startsWith('settlement_')) return { path: paths.settlementReport(), search: { batch_id: object_id } };
+  if (deposit_va_id !== null) return { path: paths.depositVa(deposit_va_id) };
+  return { path: paths.manageNotifications() };
+}
+
+export const MEANINGS: Record<NotificationType, Meaning> = {
+  deposit_credited: 'done',
+  deposit_returned: 'returned',
+  deposit_under_review: 'attention',
+  payment_duplicate: 'attention',
+  payment_late: 'attention',
+  payment_paid: 'done',
+  refund_approved: 'waiting',
+  refund_completed: 'returned',
+  refund_failed: 'failed',
+  refund_rejected: 'failed',
+  refund_requested: 'waiting',
+  refund_returned: 'failed',
+  report_failed: 'failed',
+  report_partially_delivered: 'attention',
+  settlement_failed: 'failed',
+  settlement_on_hold: 'attention',
+  settlement_paid: 'done',
+  settlement_returned: 'failed',
+};
