@@ -1,4 +1,4 @@
-/** The stickers of the sandbox's first shop: asked for here, and issued by the running bank as the jobs ask it. */
+/** Stickers of the sandbox: created here, issued by the running sandbox bank through the usual jobs. */
 import { NO_TIP, type QrisTip } from '@dasbor/contract/qris-tip';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +12,7 @@ const STICKERS = [
   { name: 'Front counter', store: 'Senopati', terminal: 'K1', ...NO_TIP },
 ];
 
-/** Asks for the stickers unless the shop has any. */
+/** Creates the stickers unless the merchant has any. */
 export const ensureStickers = (deps: Pick<Deps, 'db'>, now: Date): Promise<void> =>
   asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
     if ((await listStickerRows(tx, { limit: 1 }, null, now)).length > 0) return;
