@@ -68,8 +68,11 @@ export async function ensurePeople(deps: Pick<Deps, 'db'>, at: Date): Promise<vo
   const password_hash = await hashPassword(SANDBOX_PASSWORD);
   await asLogin(deps.db, async (tx) => {
     for (const [index, user] of SANDBOX_USERS.entries()) {
-      const user_id = `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`;
-      await insertLogin(tx, { ...user, user_id, password_hash, created_at: at });
+      await insertLogin(tx, { ...user, user_id: getSandboxUserId(index), password_hash, created_at: at });
     }
   });
 }
+
+/** The id of a user, by its position in SANDBOX_USERS. */
+export const getSandboxUserId = (index: number): string =>
+  `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`;

@@ -5,6 +5,9 @@ import { seedSandbox } from './history.ts';
 import { startMailbox } from './mailbox.ts';
 import { startSftpServer } from './sftp-server.ts';
 
+/** How long the first start waits for the sandbox bank, which starts at the same time. */
+const BANK_PATIENCE_MS = 15_000;
+
 /** `role`: a separate worker starts nothing; the API process runs the mailbox and the SFTP server. */
 export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): Promise<() => Promise<void>> {
   if (role === 'worker') return () => Promise.resolve();
@@ -16,7 +19,7 @@ export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): 
     );
   }
   parts.push(await startSftpServer({ host: env.HOST, port: env.SFTP_PORT, folder: join(env.DATA_DIR, 'sftp'), log }));
-  await seedSandbox(deps);
+  await seedSandbox(deps, { bank_patience_ms: BANK_PATIENCE_MS });
   return async () => {
     await Promise.allSettled(parts.map((part) => part.stop()));
   };
