@@ -23,6 +23,9 @@ import { findPaidPayment } from './history-queries.ts';
 import { seedSandbox } from './history.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from './people.ts';
 
+/** On a busy machine; 20 s on a quiet one. */
+const SEED_TIMEOUT_MS = 300_000;
+
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${await findFreePort()}` } });
@@ -52,36 +55,40 @@ test('the plan is the same whenever it is made, and its references are unique', 
   }
 });
 
-test('an interrupted run is completed by the next one without duplicates', async () => {
-  let made = 0;
-  const dying = {
-    ...t.deps,
-    db: {
-      ...t.deps.db,
-      get kysely() {
-        if (++made > 300) throw new Error('killed');
-        return t.deps.db.kysely;
+test(
+  'an interrupted run is completed by the next one without duplicates',
+  async () => {
+    let made = 0;
+    const dying = {
+      ...t.deps,
+      db: {
+        ...t.deps.db,
+        get kysely() {
+          if (++made > 300) throw new Error('killed');
+          return t.deps.db.kysely;
+        },
       },
-    },
-  };
-  await expect(seedSandbox(dying)).rejects.toThrow('killed');
-  const half = await count(KOPI_NUSANTARA.merchant_id, 'transaction');
-  expect(half).toBeGreaterThan(10);
+    };
+    await expect(seedSandbox(dying)).rejects.toThrow('killed');
+    const half = await count(KOPI_NUSANTARA.merchant_id, 'transaction');
+    expect(half).toBeGreaterThan(10);
 
-  await seedSandbox(t.deps);
-  const first = {
-    kopi: await count(KOPI_NUSANTARA.merchant_id, 'transaction'),
-    batik: await count(BATIK_LESTARI.merchant_id, 'transaction'),
-    transfers: await count(KOPI_NUSANTARA.merchant_id, 'transfer'),
-    messages: await count(KOPI_NUSANTARA.merchant_id, 'rail_log'),
-  };
-  expect(first.kopi).toBeGreaterThan(200);
-  expect(first.batik).toBeLessThan(10);
-  await seedSandbox(t.deps);
-  expect(await count(KOPI_NUSANTARA.merchant_id, 'transaction')).toBe(first.kopi);
-  expect(await count(KOPI_NUSANTARA.merchant_id, 'transfer')).toBe(first.transfers);
-  expect(await count(KOPI_NUSANTARA.merchant_id, 'rail_log')).toBe(first.messages);
-});
+    await seedSandbox(t.deps);
+    const first = {
+      kopi: await count(KOPI_NUSANTARA.merchant_id, 'transaction'),
+      batik: await count(BATIK_LESTARI.merchant_id, 'transaction'),
+      transfers: await count(KOPI_NUSANTARA.merchant_id, 'transfer'),
+      messages: await count(KOPI_NUSANTARA.merchant_id, 'rail_log'),
+    };
+    expect(first.kopi).toBeGreaterThan(200);
+    expect(first.batik).toBeLessThan(10);
+    await seedSandbox(t.deps);
+    expect(await count(KOPI_NUSANTARA.merchant_id, 'transaction')).toBe(first.kopi);
+    expect(await count(KOPI_NUSANTARA.merchant_id, 'transfer')).toBe(first.transfers);
+    expect(await count(KOPI_NUSANTARA.merchant_id, 'rail_log')).toBe(first.messages);
+  },
+  SEED_TIMEOUT_MS,
+);
 
 test('the ledger verifier finds no discrepancies', async () => {
   const { discrepancies, transfers } = await verifyLedger(t.deps.db);

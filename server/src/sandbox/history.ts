@@ -74,9 +74,10 @@ async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_pa
   process.send?.({ progress: `creating the history of ${shop.reference_prefix}` });
   const context: HistoryContext = { deps, merchant_id, end: new Date(created_at.getTime() + AGE_MS) };
   const plan = planHistory(shop, context.end);
-  await forEachParallel(plan, (payment) => createPastPayment(context, payment, known.get(payment.merchant_reference)));
-  if (is_small) await settleWeekly(deps, merchant_id, now);
-  else await createPastMethods(context);
+  await Promise.all([
+    forEachParallel(plan, (payment) => createPastPayment(context, payment, known.get(payment.merchant_reference))),
+    ...(is_small ? [settleWeekly(deps, merchant_id, now)] : createPastMethods(context)),
+  ]);
   const events = is_small ? [] : buildEvents(context);
   await settlePast(context, created_at, events);
   await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));
@@ -87,11 +88,11 @@ async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_pa
 }
 
 /** Payments of the other methods. */
-async function createPastMethods(context: HistoryContext): Promise<void> {
-  await createPastVirtualAccounts(context);
-  await createPastStickerPayments(context);
-  await createPastLinks(context);
-}
+const createPastMethods = (context: HistoryContext): Promise<void>[] => [
+  createPastVirtualAccounts(context),
+  createPastStickerPayments(context),
+  createPastLinks(context),
+];
 
 const buildEvents = (context: HistoryContext) => [
   ...planRefunds(context),
