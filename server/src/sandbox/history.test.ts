@@ -8,7 +8,7 @@ import { listSettlements } from '@dasbor/contract/settlement';
 import { listSettlementDisputes } from '@dasbor/contract/settlement-dispute';
 import { listQrisStickers } from '@dasbor/contract/sticker';
 import { listVirtualAccounts } from '@dasbor/contract/virtual-account';
-import { validateQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris-validation';
 import { getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';

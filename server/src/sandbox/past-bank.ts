@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { BANKS } from '@dasbor/contract/bank';
 import { fromSnap } from '@dasbor/contract/money';
-import { QRIS_CITY_MAX, QRIS_NAME_MAX, encodeQris, toQrisText } from '@dasbor/contract/qris';
+import { encodeQris, toQrisText } from '@dasbor/contract/qris';
+import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
 import {
   type QrGenerateRequest,
   SNAP_PATHS,
