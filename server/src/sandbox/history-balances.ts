@@ -82,7 +82,9 @@ async function createPastDeposit(
     sender_bank: '014',
   };
   const body = {
-    ...{ partnerServiceId, customerNo, virtualAccountNo },
+    partnerServiceId,
+    customerNo,
+    virtualAccountNo,
     paymentRequestId: payment_request_id,
     paidAmount: { value: toSnap(amount), currency: 'IDR' } as const,
     trxDateTime: toSnapTime(at),

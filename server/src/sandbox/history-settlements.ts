@@ -81,7 +81,11 @@ async function changeDestination(
     const { bank_code, account_no, holder_name } = ACCOUNT;
     const secret_context = { table: 'bank_account', column: 'account_no_sealed', merchant_id, row_id: id };
     await insertBankAccount(tx, {
-      ...{ id, bank_code, holder_name, account_last4: account_no.slice(-4), created_by: getPrincipal('finance').name },
+      id,
+      bank_code,
+      holder_name,
+      account_last4: account_no.slice(-4),
+      created_by: getPrincipal('finance').name,
       account_no_sealed: deps.vault.seal(secret_context, account_no),
       created_at: now,
       usable_from: now,

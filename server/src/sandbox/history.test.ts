@@ -1,4 +1,5 @@
 /** The generated history of the sandbox: complete, idempotent, consistent with the ledger, and known to the sandbox bank. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDeposits } from '@dasbor/contract/deposit-va';
 import { getPaymentLink, listPaymentLinks } from '@dasbor/contract/payment-link';
@@ -31,6 +32,13 @@ beforeAll(async () => {
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${await findFreePort()}` } });
   // The sandbox bank runs on the system clock.
   t.clock.set(new Date());
+  // The template created the merchants by its own clock.
+  const owner = new pg.Client(t.database.owner_url);
+  await owner.connect();
+  await owner.query(`alter table app.merchant no force row level security;
+    update app.merchant set created_at = now() - interval '61 days';
+    alter table app.merchant force row level security`);
+  await owner.end();
 });
 afterAll(() => t?.close());
 

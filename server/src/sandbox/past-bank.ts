@@ -18,6 +18,7 @@ import {
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
 import type { BankClient } from '../rails/bank-client.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
 import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 
@@ -33,8 +34,10 @@ export interface PastBankOptions {
   returned?: string;
 }
 
+type Respond = <R>(call: SnapCall, request: object, response: R) => Promise<BankOutcome<R & SnapResponse>>;
+
 export function createPastBank({ clock, failing, holder = '', returned }: PastBankOptions): BankClient {
-  const respond = <R>(call: SnapCall, request: object, response: R): Promise<BankOutcome<R & SnapResponse>> => {
+  const respond: Respond = (call, request, response) => {
     const kind = failing?.call === call ? failing.response : 'successful';
     const head = buildSnapResponse(kind, SNAP_SERVICES[call]);
     const success = { ...head, ...response };
@@ -77,31 +80,7 @@ export function createPastBank({ clock, failing, holder = '', returned }: PastBa
     deleteVa: (request) => respond('va_delete', request, {}),
     queryVa: (request) =>
       respond('va_status', request, { virtualAccountData: { ...request, additionalInfo: { payments: [] } } }),
-    inquireAccount: (request) =>
-      respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
-    getTransferService: (bank_code) =>
-      bank_code === OWN_BANK ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
-    transfer: (request) =>
-      respond(request.beneficiaryBankCode === OWN_BANK ? 'transfer_intrabank' : 'transfer_interbank', request, {
-        referenceNo: buildReference('BT', request.partnerReferenceNo),
-        partnerReferenceNo: request.partnerReferenceNo,
-        amount: request.amount,
-        beneficiaryAccountNo: request.beneficiaryAccountNo,
-        beneficiaryBankCode: request.beneficiaryBankCode,
-      }),
-    queryTransfer: (originalPartnerReferenceNo, serviceCode) =>
-      respond(
-        'transfer_status',
-        { originalPartnerReferenceNo, serviceCode },
-        {
-          originalReferenceNo: buildReference('BT', originalPartnerReferenceNo),
-          originalPartnerReferenceNo,
-          serviceCode,
-          latestTransactionStatus: SNAP_STATUSES.refunded,
-          transactionStatusDesc: 'Returned by the receiving bank',
-          amount: { value: returned ?? '0.00', currency: 'IDR' } as const,
-        },
-      ),
+    ...buildTransferServices(respond, holder, returned),
     refundQr: (request) =>
       respond('qr_mpm_refund', request, {
         originalReferenceNo: request.originalReferenceNo,
@@ -112,6 +91,34 @@ export function createPastBank({ clock, failing, holder = '', returned }: PastBa
       }),
   };
 }
+
+const buildTransferServices = (respond: Respond, holder: string, returned: string | undefined): TransferServices => ({
+  inquireAccount: (request) =>
+    respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
+  getTransferService: (bank_code) =>
+    bank_code === OWN_BANK ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
+  transfer: (request) =>
+    respond(request.beneficiaryBankCode === OWN_BANK ? 'transfer_intrabank' : 'transfer_interbank', request, {
+      referenceNo: buildReference('BT', request.partnerReferenceNo),
+      partnerReferenceNo: request.partnerReferenceNo,
+      amount: request.amount,
+      beneficiaryAccountNo: request.beneficiaryAccountNo,
+      beneficiaryBankCode: request.beneficiaryBankCode,
+    }),
+  queryTransfer: (originalPartnerReferenceNo, serviceCode) =>
+    respond(
+      'transfer_status',
+      { originalPartnerReferenceNo, serviceCode },
+      {
+        originalReferenceNo: buildReference('BT', originalPartnerReferenceNo),
+        originalPartnerReferenceNo,
+        serviceCode,
+        latestTransactionStatus: SNAP_STATUSES.refunded,
+        transactionStatusDesc: 'Returned by the receiving bank',
+        amount: { value: returned ?? '0.00', currency: 'IDR' } as const,
+      },
+    ),
+});
 
 /** A log entry of a request to the bank. */
 export function buildPastMessage(options: {
