@@ -9,6 +9,10 @@ type Generated = { path: string; generate: (out_file: string) => Promise<void> }
 
 const FILES: Generated[] = [
   { path: 'server/src/db/schema.gen.ts', generate: (out_file) => run([NODE, 'scripts/generate-schema.ts', out_file]) },
+  {
+    path: 'docs/decisions/README.md',
+    generate: (out_file) => run([NODE, 'scripts/generate-decisions-index.ts', out_file]),
+  },
 ];
 
 const is_check = process.argv.includes('--check');

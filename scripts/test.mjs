@@ -1,16 +1,23 @@
 // `npm test`: installs what the tests need, runs all of them, and ends with the line `N passed, N failed`.
+// `npm test -- FEATURE` runs the tests of one feature, such as `refund`; journeys on a phone only in the full run.
 // Plain JavaScript for Node 20.19 or later; the tests themselves run on the project's own Node.
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
+import { findFeatureTests } from './feature-tests.mjs';
 import { fail } from './progress.mjs';
 import { splitInHalves, printSlowest, parsePlaywrightTimes, parseVitestTimes } from './test-times.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
+const [feature] = process.argv.slice(2);
+/** @type {{ unit: string[], journeys: string[] } | null} */
+let selected = null;
 
 try {
+  // Before anything is installed, so that a misspelt name fails immediately.
+  selected = feature === undefined ? null : findFeatureTests(feature);
   await ensureInstalled();
   await ensureDebianPackages();
   await ensureBuilt();
@@ -19,20 +26,32 @@ try {
 }
 fs.rmSync(RESULTS, { recursive: true, force: true });
 const started_ms = Date.now();
-const suites = [await runVitest(), ...(await runJourneys())];
+const suites = await (selected === null ? runAll() : runFeature(selected));
 printSlowest(suites.flatMap((suite) => suite.tests));
 
 const passed = sum(suites.map((suite) => suite.passed));
 const failed = sum(suites.map((suite) => suite.failed));
-process.stdout.write(`\nAll tests took ${((Date.now() - started_ms) / 60_000).toFixed(1)} min\n`);
+process.stdout.write(`\nThe tests took ${((Date.now() - started_ms) / 60_000).toFixed(1)} min\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
 
-async function runVitest() {
+async function runAll() {
+  return [await runVitest(), ...(await runJourneys())];
+}
+
+/** Unit tests and journeys in parallel: journeys mostly wait. */
+function runFeature(/** @type {{ unit: string[], journeys: string[] }} */ { unit, journeys }) {
+  return Promise.all([
+    ...(unit.length > 0 ? [runVitest(unit)] : []),
+    ...(journeys.length > 0 ? [runPlaywright(journeys, 1, ['--project=desktop'])] : []),
+  ]);
+}
+
+async function runVitest(/** @type {string[]} */ files = []) {
   const file = path.join(RESULTS, 'vitest.json');
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const ok = await runSuite([NODE, vitest, 'run', ...reporters]);
+  const ok = await runSuite([NODE, vitest, 'run', ...files, ...reporters]);
   const report = readReport(file);
   const passed = report?.numPassedTests ?? 0;
   // A file that fails to load has no failed test.
@@ -49,12 +68,17 @@ function runJourneys() {
   return Promise.all(halves.map((names, index) => runPlaywright(names, index + 1)));
 }
 
-async function runPlaywright(/** @type {string[]} */ names, /** @type {number} */ half) {
+/**
+ * @param {string[]} names
+ * @param {number} half
+ * @param {string[]} extra
+ */
+async function runPlaywright(names, half, extra = []) {
   const file = path.join(RESULTS, `playwright-${half}.json`);
   const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const files = names.map((name) => `e2e/${name}`);
-  const options = ['--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${half}`)}`];
+  const options = [...extra, '--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${half}`)}`];
   const ok = await runSuite([NODE, playwright, 'test', ...files, ...options], env);
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { BankCredentials } from './credentials.ts';
 import { openDatabase } from './database.ts';
 import { buildDelivery, type Delivery } from './delivery.ts';
+import { registerHistoryImport } from './history-routes.ts';
 import { SECURITY_HEADERS, registerPage } from './page.ts';
 import { type PartnerClient, createPartnerClient } from './partner-client.ts';
 import { registerQrSimulation } from './simulate-routes.ts';
@@ -74,6 +75,7 @@ export function buildBank(config: BankConfig): FastifyInstance {
     registerQrSimulation(scope, bank);
     registerTransferSimulation(scope, bank);
     registerVaSimulation(scope, bank);
+    registerHistoryImport(scope, bank);
   });
   app.register(async (scope) => registerPage(scope));
 

@@ -1,7 +1,7 @@
 /** Opens, pauses and closes deposit VAs: first in the database, then at the bank. Requests to the bank are idempotent. */
 import { localized } from '@dasbor/contract/language';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
-import { VA_TRX_TYPES, toVaFields } from '@dasbor/contract/snap-va';
+import { VA_TRX_TYPES, type VaCreateRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
@@ -135,14 +135,19 @@ export async function syncAtBank(deps: BankDeps, merchant_id: string, id: string
   return va.status === 'failed' ? 'refused' : 'done';
 }
 
+/** The bank's representation of a deposit VA. */
+export const buildDepositVaRequest = (
+  va: Pick<VaRow, 'va_number' | 'bank' | 'holder_name' | 'trx_id'>,
+): VaCreateRequest => ({
+  ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
+  virtualAccountName: va.holder_name,
+  trxId: va.trx_id,
+  virtualAccountTrxType: VA_TRX_TYPES.open,
+  additionalInfo: { isReusable: true },
+});
+
 async function openAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promise<BankResult> {
-  const outcome = await deps.bank.createVa({
-    ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
-    virtualAccountName: va.holder_name,
-    trxId: va.trx_id,
-    virtualAccountTrxType: VA_TRX_TYPES.open,
-    additionalInfo: { isReusable: true },
-  });
+  const outcome = await deps.bank.createVa(buildDepositVaRequest(va));
   return asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, toRailObject(va), outcome.message);
     const now = await lockVa(tx, { id: va.id });

@@ -92,7 +92,7 @@ export async function startAttempt(
   });
 }
 
-interface AttemptContext {
+export interface AttemptContext {
   methods: PaymentMethods;
   tx: MerchantTx;
   opened: OpenedLink;
@@ -100,7 +100,7 @@ interface AttemptContext {
 }
 
 /** Inserts the payment and returns its id. Holds the lock of the link, so that two visitors cannot start the last payment. */
-async function beginAttempt(context: AttemptContext, input: Body<typeof startPayAttempt>): Promise<string> {
+export async function beginAttempt(context: AttemptContext, input: Body<typeof startPayAttempt>): Promise<string> {
   const { tx, opened, now } = context;
   const link = await lockLink(tx, opened.link.id);
   if (link === undefined) throw notFound();

@@ -1,7 +1,7 @@
-/** Sign-in data of the sandbox, printed at its start. None of it exists outside a sandbox. */
+/** Credentials of the sandbox, printed at start. None of them exists outside a sandbox. */
 
 /** One password for every sandbox user. */
 export const SANDBOX_PASSWORD = 'sandbox-only-2026';
 
-/** API key of the first merchant: takes QRIS payments and reads transactions. */
+/** API key of the first merchant: creates QRIS payments and reads transactions. */
 export const SANDBOX_API_KEY = 'sk_test_KopiNusantaraSandboxOnly0000000000000000000';

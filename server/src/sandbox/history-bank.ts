@@ -1,111 +1,69 @@
-/** The bank of the past: answers for one planned payment as the real one would have, without being called over a wire. */
-import { fromSnap, toSnap } from '@dasbor/contract/money';
-import { encodeQris, toQrisText } from '@dasbor/contract/qris';
-import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
+/** The bank of one planned QRIS payment: issues or refuses its code, reports its status and notifies about its end. */
+import { toSnap } from '@dasbor/contract/money';
 import {
-  type QrGenerateResponse,
-  type QrGenerateRequest,
   type QrNotifyRequest,
   type QrPaymentInfo,
-  type QrQueryResponse,
-  SNAP_PATHS,
-  SNAP_RESPONSES,
   SNAP_SERVICES,
   SNAP_STATUSES,
-  type SnapCall,
-  type SnapResponseKind,
   buildSnapResponse,
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
-import type { BankOutcome } from '../rails/snap-client.ts';
-import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import type { PlannedPayment } from './history-plan.ts';
+import { buildPastMessage, buildReference, createPastBank } from './past-bank.ts';
 
-export interface PastBank extends Pick<QrServices, 'generateQr' | 'queryQr'> {
-  /** The notification that ends the payment with the status `latest`. */
-  buildNotification(partner_reference_no: string, latest: QrNotifyRequest['latestTransactionStatus']): QrNotifyRequest;
-}
+export type PaidBy = Pick<PlannedPayment, 'issuer' | 'payer_name' | 'rrn'>;
 
-export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
-  const amount = { value: toSnap(plan.amount), currency: 'IDR' } as const;
-  const referenceNo = `BS${plan.merchant_reference.replaceAll('-', '')}`;
-  const additionalInfo: QrPaymentInfo = {
-    issuerName: plan.issuer,
-    rrn: plan.rrn,
-    approvalCode: plan.rrn.slice(-6),
-    payerName: plan.payer_name,
-    paidAt: toSnapTime(plan.ended_at),
-  };
-  const messageOf = (call: SnapCall, response: SnapResponseKind, request: unknown, answer: unknown): RailMessage => ({
-    at: clock.now(),
-    direction: 'out',
-    partner: BANK_PARTNER_ID,
-    endpoint: SNAP_PATHS[call],
-    external_id: `${clock.now().getTime()}${plan.rrn}`,
-    http_status: SNAP_RESPONSES[response].http,
-    response_code: buildSnapResponse(response, SNAP_SERVICES[call]).responseCode,
-    latency_ms: 40 + (plan.amount % 160),
-    request,
-    response: answer,
-  });
-
+export function createPaymentBank(plan: PlannedPayment, clock: Clock): Pick<QrServices, 'generateQr' | 'queryQr'> {
+  const refusal = { call: 'qr_mpm_generate', response: 'do_not_honor' } as const;
+  const bank = createPastBank(plan.ending === 'issue_refused' ? { clock, failing: refusal } : { clock });
+  const additionalInfo = buildPaymentInfo(plan, plan.ended_at);
+  // A payment whose notification was lost is found by its status.
+  const is_paid = plan.ending === 'callback_lost';
   return {
-    generateQr: (request): Promise<BankOutcome<QrGenerateResponse>> => {
-      if (plan.ending === 'issue_refused') {
-        const { responseCode: response_code, responseMessage: detail } = buildSnapResponse('do_not_honor', '47');
-        const message = messageOf('qr_mpm_generate', 'do_not_honor', request, { response_code, detail });
-        return Promise.resolve({ message, kind: 'refused', response_code, detail });
-      }
-      const answer: QrGenerateResponse = {
-        ...buildSnapResponse('successful', SNAP_SERVICES.qr_mpm_generate),
-        referenceNo,
-        partnerReferenceNo: request.partnerReferenceNo,
-        qrContent: payloadOf(request, referenceNo),
-      };
-      const message = messageOf('qr_mpm_generate', 'successful', request, answer);
-      return Promise.resolve({ message, kind: 'ok', response: answer });
-    },
-
-    queryQr: (originalPartnerReferenceNo): Promise<BankOutcome<QrQueryResponse>> => {
-      const is_paid = plan.ending === 'callback_lost';
-      const answer: QrQueryResponse = {
+    ...bank,
+    queryQr: (originalPartnerReferenceNo) => {
+      const response = {
         ...buildSnapResponse('successful', SNAP_SERVICES.qr_mpm_query),
-        originalReferenceNo: referenceNo,
+        originalReferenceNo: buildReference('BS', originalPartnerReferenceNo),
         originalPartnerReferenceNo,
         serviceCode: SNAP_SERVICES.qr_mpm_generate,
         latestTransactionStatus: is_paid ? SNAP_STATUSES.success : SNAP_STATUSES.cancelled,
         transactionStatusDesc: is_paid ? 'Success' : 'Expired',
-        amount,
+        amount: { value: toSnap(plan.amount), currency: 'IDR' } as const,
         ...(is_paid ? { paidTime: additionalInfo.paidAt, additionalInfo } : {}),
       };
-      const message = messageOf('qr_mpm_query', 'successful', { originalPartnerReferenceNo }, answer);
-      return Promise.resolve({ message, kind: 'ok', response: answer });
+      const request = { originalPartnerReferenceNo };
+      const message = buildPastMessage({ clock, call: 'qr_mpm_query', kind: 'successful', request, response });
+      return Promise.resolve({ message, kind: 'ok', response });
     },
-
-    buildNotification: (originalPartnerReferenceNo, latestTransactionStatus) => ({
-      originalReferenceNo: referenceNo,
-      originalPartnerReferenceNo,
-      latestTransactionStatus,
-      transactionStatusDesc: latestTransactionStatus === SNAP_STATUSES.success ? 'Success' : 'Not paid',
-      amount,
-      additionalInfo,
-    }),
   };
 }
 
-function payloadOf(request: QrGenerateRequest, bill_number: string): string {
-  const { merchantName, merchantCity, mcc, criteria } = request.additionalInfo;
-  const merchant_pan = `936009990${request.merchantId.slice(-9)}`;
-  return encodeQris({
-    acquirer: { domain: 'ID.CO.BANKSANDBOX.WWW', merchant_pan, merchant_id: request.merchantId },
-    nmid: request.merchantId,
-    criteria,
-    mcc,
-    merchant_name: toQrisText(merchantName, QRIS_NAME_MAX),
-    merchant_city: toQrisText(merchantCity, QRIS_CITY_MAX),
-    ...(request.amount ? { amount: fromSnap(request.amount.value) } : {}),
-    bill_number,
-  });
+/** The notification about a code. `reference_no`: the bank's reference of the payment; that of the code by default. */
+export function buildNotification(
+  originalPartnerReferenceNo: string,
+  paid: PaidBy & { amount: number; tip?: number; reference_no?: string; paid_at: Date },
+  latestTransactionStatus: QrNotifyRequest['latestTransactionStatus'] = SNAP_STATUSES.success,
+): QrNotifyRequest {
+  return {
+    originalReferenceNo: paid.reference_no ?? buildReference('BS', originalPartnerReferenceNo),
+    originalPartnerReferenceNo,
+    latestTransactionStatus,
+    transactionStatusDesc: latestTransactionStatus === SNAP_STATUSES.success ? 'Success' : 'Not paid',
+    amount: { value: toSnap(paid.amount), currency: 'IDR' },
+    additionalInfo: {
+      ...buildPaymentInfo(paid, paid.paid_at),
+      ...(paid.tip ? { tipAmount: { value: toSnap(paid.tip), currency: 'IDR' } as const } : {}),
+    },
+  };
 }
+
+const buildPaymentInfo = ({ issuer, rrn, payer_name }: PaidBy, paid_at: Date): QrPaymentInfo => ({
+  issuerName: issuer,
+  rrn,
+  approvalCode: rrn.slice(-6),
+  payerName: payer_name,
+  paidAt: toSnapTime(paid_at),
+});

@@ -1,11 +1,11 @@
-/** What happened to the sandbox's merchants in the past sixty days: a plan that is the same whenever it is made. */
+/** The QRIS payments of the sandbox's merchants in the past sixty days. Deterministic: the same plan for the same end. */
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 
-/** How a planned payment ends. */
+/** Outcome of a planned payment. */
 export type Ending =
   | 'paid'
-  /** Paid, but the bank's callback is lost: found when the code expires. */
+  /** Paid, but the notification was lost: found when the code expires. */
   | 'callback_lost'
   | 'paid_late'
   | 'expired'
@@ -16,10 +16,10 @@ export type Ending =
   | 'cancelled';
 
 export interface PlannedPayment {
-  /** The merchant's own order number; it makes running the plan idempotent. */
+  /** The merchant's order number. Unique, so that an interrupted run can be resumed. */
   merchant_reference: string;
-  requested_at: Date;
-  /** When the payer or the bank does what ends it; for what expires it has no meaning. */
+  created_at: Date;
+  /** Time of the payment or refusal; unused for expired payments. */
   ended_at: Date;
   amount: Rupiah;
   description: string;
@@ -29,23 +29,27 @@ export interface PlannedPayment {
   ending: Ending;
   issuer: string;
   payer_name: string;
-  /** Twelve digits that no other payment of the merchant has. */
+  /** Twelve digits, unique per merchant. */
   rrn: string;
 }
 
 export interface Shop {
   reference_prefix: string;
-  payments_a_day: number;
-  /** Opening hours (WIB), an hour as often as it is busy. */
+  days: number;
+  payments_per_day: number;
+  /** Opening hours (WIB); busy hours are repeated. */
   hours: readonly number[];
   goods: readonly [name: string, price: Rupiah][];
-  /** Pieces of one sale at most. */
+  /** Maximum number of pieces per sale. */
   pieces_max: number;
 }
 
+export const HISTORY_DAYS = 60;
+
 export const KOPI_SHOP: Shop = {
   reference_prefix: 'KN',
-  payments_a_day: 4.2,
+  days: HISTORY_DAYS,
+  payments_per_day: 4.2,
   hours: [7, 8, 8, 8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16, 17, 17, 18, 19, 20, 21],
   goods: [
     ['Es kopi susu', 24_000],
@@ -59,9 +63,11 @@ export const KOPI_SHOP: Shop = {
   pieces_max: 3,
 };
 
+/** Nearly empty, to show first use. */
 export const BATIK_SHOP: Shop = {
   reference_prefix: 'BL',
-  payments_a_day: 1.4,
+  days: 12,
+  payments_per_day: 0.35,
   hours: [9, 10, 10, 11, 13, 14, 15, 16, 16, 19, 20],
   goods: [
     ['Kemeja batik tulis', 785_000],
@@ -73,9 +79,9 @@ export const BATIK_SHOP: Shop = {
   pieces_max: 2,
 };
 
-export const HISTORY_DAYS = 60;
-/** Life of a code, and what is left free before the present so that every payment of the plan is over. */
+/** Validity of a code. */
 export const CODE_LIFE_MINUTES = 15;
+/** Time before the end without payments, so that every planned payment is over. */
 const MARGIN_MS = 45 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -91,10 +97,11 @@ const CUSTOMERS = [
   ['Nadia Putri', 'nadia'],
   ['Rizky Ramadhan', 'rizky.r'],
 ] as const;
-const ISSUERS = ['GoPay', 'OVO', 'DANA', 'ShopeePay', 'BCA Mobile', 'Livin by Mandiri', 'BRImo'] as const;
+/** Names that the bank knows, so that it can refund these payments. */
+export const ISSUERS = ['GoPay', 'OVO', 'DANA', 'ShopeePay', 'LinkAja', 'Mandiri', 'BCA'] as const;
 
-/** Every fortieth payment or so meets one of the rarer ends, so that each is there to be looked at. */
-function endingOf(index: number): Ending {
+/** Every outcome occurs, the rare ones once in forty payments. */
+function getEnding(index: number): Ending {
   const rare: Record<number, Ending> = {
     4: 'paid_late',
     11: 'payer_refused',
@@ -105,31 +112,31 @@ function endingOf(index: number): Ending {
   return rare[index % 40] ?? (index % 10 === 7 ? 'expired' : 'paid');
 }
 
-/** The payments of a shop in the sixty days before `end`, oldest first. */
+/** The payments of a shop in the days before `end`, oldest first. */
 export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
   const random = createRandom(shop.reference_prefix);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - HISTORY_DAYS * DAY_MS;
-  const count = Math.round(shop.payments_a_day * HISTORY_DAYS);
+  const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - shop.days * DAY_MS;
+  const count = Math.round(shop.payments_per_day * shop.days);
   const times = Array.from({ length: count }, (_, index) => {
-    const day = first_day + Math.floor((index / count) * (HISTORY_DAYS + 1)) * DAY_MS;
+    const day = first_day + Math.floor((index / count) * (shop.days + 1)) * DAY_MS;
     return day + pick(shop.hours) * 3_600_000 + Math.floor(random() * 3_600_000);
   })
     .filter((at) => at < end.getTime() - MARGIN_MS)
     .toSorted((a, b) => a - b);
   return times.map((at, index) => {
-    const requested_at = new Date(at);
+    const created_at = new Date(at);
     const [good, price] = pick(shop.goods);
     const pieces = price > 500_000 ? 1 : 1 + Math.floor(random() * shop.pieces_max);
     const [name, mailbox] = pick(CUSTOMERS);
     const is_known = random() < 0.7;
-    const ending = endingOf(index);
+    const ending = getEnding(index);
     const pause_ms = ending === 'paid_late' ? (CODE_LIFE_MINUTES + 6) * 60_000 : 12_000 + random() * 240_000;
     const number = String(index + 1).padStart(4, '0');
-    const day = toBusinessDay(requested_at).replaceAll('-', '');
+    const day = toBusinessDay(created_at).replaceAll('-', '');
     return {
       merchant_reference: `${shop.reference_prefix}-${day.slice(2)}-${number}`,
-      requested_at,
+      created_at,
       ended_at: new Date(at + Math.floor(pause_ms)),
       amount: price * pieces,
       description: pieces === 1 ? good : `${pieces} × ${good}`,
@@ -144,9 +151,9 @@ export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
   });
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function createRandom(seed: string): () => number {
-  let state = [...seed].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 20_261_121);
+/** Deterministic pseudorandom numbers from 0 to 1 (mulberry32). */
+export function createRandom(seed: string): () => number {
+  let state = [...seed].reduce((sum, character) => Math.imul(sum, 31) + character.charCodeAt(0), 20_261_121);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -1,19 +1,44 @@
-/** The sandbox's past is made by the product's own functions: whole, once, and agreed to by the ledger. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The generated history of the sandbox: complete, idempotent, consistent with the ledger, and known to the sandbox bank. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listDeposits } from '@dasbor/contract/deposit-va';
+import { getPaymentLink, listPaymentLinks } from '@dasbor/contract/payment-link';
+import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
+import { approveRefund, checkAccount, createRefund, getRefund, listRefunds } from '@dasbor/contract/refund';
+import { listSettlements } from '@dasbor/contract/settlement';
+import { listSettlementDisputes } from '@dasbor/contract/settlement-dispute';
+import { listQrisStickers } from '@dasbor/contract/sticker';
+import { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { validateQris } from '@dasbor/contract/qris-validation';
 import { getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { sendRefund } from '../refund/send.ts';
+import { buildBankHistory, importIntoBank } from './bank-import.ts';
 import { BATIK_SHOP, KOPI_SHOP, planHistory } from './history-plan.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
+import { findPaidPayment } from './history-queries.ts';
 import { seedSandbox } from './history.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from './people.ts';
 
+/** On a busy machine; 20 s on a quiet one. */
+const SEED_TIMEOUT_MS = 300_000;
+
 let t: TestApp;
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${await findFreePort()}` } });
+  // The sandbox bank runs on the system clock.
+  t.clock.set(new Date());
+  // The template created the merchants by its own clock.
+  const owner = new pg.Client(t.database.owner_url);
+  await owner.connect();
+  await owner.query(`alter table app.merchant no force row level security;
+    update app.merchant set created_at = now() - interval '61 days';
+    alter table app.merchant force row level security`);
+  await owner.end();
 });
 afterAll(() => t?.close());
 
@@ -38,48 +63,61 @@ test('the plan is the same whenever it is made, and its references are unique', 
   }
 });
 
-test('a seed that dies half-way is completed by the next one, nothing twice', async () => {
-  let made = 0;
-  const dying = {
-    ...t.deps,
-    db: {
-      ...t.deps.db,
-      get kysely() {
-        if (++made > 300) throw new Error('killed');
-        return t.deps.db.kysely;
+test(
+  'an interrupted run is completed by the next one without duplicates',
+  async () => {
+    let made = 0;
+    const dying = {
+      ...t.deps,
+      db: {
+        ...t.deps.db,
+        get kysely() {
+          if (++made > 300) throw new Error('killed');
+          return t.deps.db.kysely;
+        },
       },
-    },
-  };
-  await expect(seedSandbox(dying)).rejects.toThrow('killed');
-  const half = await count(KOPI_NUSANTARA.merchant_id, 'transaction');
-  expect(half).toBeGreaterThan(10);
+    };
+    await expect(seedSandbox(dying)).rejects.toThrow('killed');
+    const half = await count(KOPI_NUSANTARA.merchant_id, 'transaction');
+    expect(half).toBeGreaterThan(10);
 
-  await seedSandbox(t.deps);
-  const first = {
-    kopi: await count(KOPI_NUSANTARA.merchant_id, 'transaction'),
-    batik: await count(BATIK_LESTARI.merchant_id, 'transaction'),
-    transfers: await count(KOPI_NUSANTARA.merchant_id, 'transfer'),
-    messages: await count(KOPI_NUSANTARA.merchant_id, 'rail_log'),
-  };
-  expect(first.kopi).toBeGreaterThan(200);
-  expect(first.batik).toBeGreaterThan(70);
-  await seedSandbox(t.deps);
-  expect(await count(KOPI_NUSANTARA.merchant_id, 'transaction')).toBe(first.kopi);
-  expect(await count(KOPI_NUSANTARA.merchant_id, 'transfer')).toBe(first.transfers);
-  expect(await count(KOPI_NUSANTARA.merchant_id, 'rail_log')).toBe(first.messages);
-});
+    await seedSandbox(t.deps);
+    const first = {
+      kopi: await count(KOPI_NUSANTARA.merchant_id, 'transaction'),
+      batik: await count(BATIK_LESTARI.merchant_id, 'transaction'),
+      transfers: await count(KOPI_NUSANTARA.merchant_id, 'transfer'),
+      messages: await count(KOPI_NUSANTARA.merchant_id, 'rail_log'),
+    };
+    expect(first.kopi).toBeGreaterThan(200);
+    expect(first.batik).toBeLessThan(10);
+    await seedSandbox(t.deps);
+    expect(await count(KOPI_NUSANTARA.merchant_id, 'transaction')).toBe(first.kopi);
+    expect(await count(KOPI_NUSANTARA.merchant_id, 'transfer')).toBe(first.transfers);
+    expect(await count(KOPI_NUSANTARA.merchant_id, 'rail_log')).toBe(first.messages);
+  },
+  SEED_TIMEOUT_MS,
+);
 
-test('the ledger verifier agrees with all of it', async () => {
+test('the ledger verifier finds no discrepancies', async () => {
   const { discrepancies, transfers } = await verifyLedger(t.deps.db);
   expect(discrepancies).toEqual([]);
   expect(transfers).toBeGreaterThan(600);
 });
 
-test('every status that the product reaches is there, late payments too', async () => {
+test('payments of every status exist, late ones too', async () => {
   const kopi = await t.signIn('superadmin@kopi.example');
   const { data } = await kopi.ok(summariseTransactions);
-  // What is `created` here becomes `pending` as soon as the jobs have the running bank issue it.
-  expect(data.map(({ status }) => status)).toEqual(['created', 'success', 'failed', 'expired', 'cancelled']);
+  // The jobs request the codes of `created` payments from the running bank.
+  expect(data.map(({ status }) => status).toSorted()).toEqual([
+    'cancelled',
+    'created',
+    'expired',
+    'failed',
+    'partially_refunded',
+    'pending',
+    'refunded',
+    'success',
+  ]);
   const paid = await kopi.ok(listTransactions, { query: { status: 'success', limit: 100 } });
   expect(paid.data.some(({ late_payment }) => late_payment)).toBe(true);
   const { data: payments } = await kopi.ok(listQrisPayments, { query: { limit: 20 } });
@@ -92,4 +130,77 @@ test('every status that the product reaches is there, late payments too', async 
 test("the merchant's own server can call with the sandbox key", async () => {
   const shop = t.client(`Bearer ${SANDBOX_API_KEY}`);
   expect((await shop.ok(listTransactions, { query: { limit: 1 } })).data).toHaveLength(1);
+});
+
+const getStatuses = (rows: { status: string }[]): string[] => [...new Set(rows.map(({ status }) => status))].toSorted();
+
+test('every method and feature has examples in every state', async () => {
+  const kopi = await t.signIn('superadmin@kopi.example');
+  const query = { limit: 100 };
+  const { data: refunds } = await kopi.ok(listRefunds, { query });
+  expect(getStatuses(refunds)).toEqual(['failed', 'pending', 'processing', 'rejected', 'succeeded']);
+  expect(refunds.some(({ error_code }) => error_code === 'transfer_returned')).toBe(true);
+  const { data: vas } = await kopi.ok(listVirtualAccounts, { query });
+  expect(getStatuses(vas)).toEqual(['active', 'expired', 'inactive', 'paid']);
+  const { data: links } = await kopi.ok(listPaymentLinks, { query });
+  expect(getStatuses(links)).toEqual(['active', 'draft', 'expired', 'inactive', 'paid']);
+  const busiest = links.toSorted((a, b) => b.paid_count - a.paid_count)[0];
+  const { data: link } = await kopi.ok(getPaymentLink, { params: { id: busiest?.id ?? '' } });
+  expect(link).toMatchObject({ views: 46, attempts: 14 });
+  expect(getStatuses((await kopi.ok(listDeposits, { query })).data)).toEqual(['credited', 'returned', 'under_review']);
+  const { data: transfers } = await kopi.ok(listBalanceTransfers, { query });
+  expect(getStatuses(transfers)).toEqual(['pending', 'posted', 'rejected']);
+  const { data: settlements } = await kopi.ok(listSettlements, { query });
+  expect(getStatuses(settlements)).toEqual(expect.arrayContaining(['failed', 'paid', 'returned']));
+  const { data: disputes } = await kopi.ok(listSettlementDisputes, { query });
+  expect(getStatuses(disputes)).toEqual(['accepted', 'open']);
+  const { data: stickers } = await kopi.ok(listQrisStickers, { query });
+  expect(getStatuses(stickers)).toEqual(['active']);
+});
+
+test('nothing in the history lies in the future', async () => {
+  const kopi = await t.signIn('superadmin@kopi.example');
+  const { data } = await kopi.ok(listTransactions, { query: { limit: 100 } });
+  expect(data.filter(({ created_at }) => Date.parse(created_at) > t.clock.now().getTime())).toEqual([]);
+});
+
+describe('with the sandbox bank', () => {
+  let bank: BankProcess;
+  beforeAll(async () => {
+    bank = await startBank({
+      port: Number(new URL(t.deps.env.BANK_URL).port),
+      data_dir: t.deps.env.DATA_DIR,
+      partner_url: 'http://127.0.0.1:9',
+    });
+    expect(await importIntoBank(t.deps, KOPI_NUSANTARA.merchant_id, 0)).toBe(true);
+    t.clock.set(new Date());
+  });
+  afterAll(() => bank?.stop());
+
+  test.each([
+    ['qris', 'original'],
+    ['sticker', 'original'],
+    ['payment_link', 'original'],
+    ['virtual_account', 'transfer'],
+  ] as const)('a %s payment of the history is refunded at the first attempt by %s', async (kind, method) => {
+    const [finance, approver] = [await t.signIn('finance@kopi.example'), await t.signIn('approver@kopi.example')];
+    const paid = await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
+      findPaidPayment(tx, kind, t.clock.now()),
+    );
+    const account = { bank_code: '014', account_no: '8010000001' };
+    const headers = () => ({ 'idempotency-key': crypto.randomUUID() });
+    const check = method === 'transfer' ? (await finance.ok(checkAccount, { body: account })).data : undefined;
+    const body = { amount: 10_000, reason: 'customer_request', method, account_check_id: check?.id };
+    const params = { id: paid?.transaction_id ?? '' };
+    const { data: refund } = await finance.ok(createRefund, { params, body, headers: headers() });
+    await approver.ok(approveRefund, { params: { id: refund.id }, body: {}, headers: headers() });
+    await sendRefund(t.deps, KOPI_NUSANTARA.merchant_id, refund.id);
+    expect((await approver.ok(getRefund, { params: { id: refund.id } })).data.status).toBe('succeeded');
+  });
+
+  test('a repeated import changes nothing', async () => {
+    const history = await buildBankHistory(t.deps, KOPI_NUSANTARA.merchant_id);
+    expect((await bank.simulate('POST', '/history', history)).status).toBe(200);
+    expect((await bank.simulate('POST', '/history', history)).body).toEqual({ imported: 0 });
+  });
 });

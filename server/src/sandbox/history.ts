@@ -1,13 +1,12 @@
 /**
- * Gives the sandbox a past worth looking at, by driving the product's own functions on a moved clock: nothing is
- * inserted behind their back, so the ledger agrees with all of it. A start that was killed goes on where it stopped.
+ * Generates the history of the sandbox with the product's own functions on a moved clock, so that ledger, timelines and
+ * totals are consistent. An interrupted run is resumed by the next start.
  */
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { insertKey } from '../api-settings/queries.ts';
 import { findLogin } from '../auth/queries.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { createManualClock } from '../db/clock.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
@@ -17,9 +16,12 @@ import { buildPartnerReference } from '../qris-payment/reference-rules.ts';
 import { syncQrisPayment } from '../qris-payment/sync.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
 import { handleQrCallback } from '../qris-payment/handle-callback.ts';
-import { SnapError } from '../rails/callback-auth.ts';
+import { importIntoBank } from './bank-import.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
-import { pastBank } from './history-bank.ts';
+import { planBalances } from './history-balances.ts';
+import { buildNotification, createPaymentBank } from './history-bank.ts';
+import { type HistoryContext, createPastDeps, ignoreRepetition } from './history-context.ts';
+import { createPastLinks } from './history-links.ts';
 import {
   BATIK_SHOP,
   CODE_LIFE_MINUTES,
@@ -29,139 +31,158 @@ import {
   type PlannedPayment,
   planHistory,
 } from './history-plan.ts';
-import { type Known, hasKey, readBeginning, readKnown } from './history-queries.ts';
-import { settlePast, settleWeekly } from './history-settlements.ts';
+import { type KnownPayment, getMerchantStart, hasKey, listKnownPayments } from './history-queries.ts';
+import { planRefunds } from './history-refunds.ts';
+import { planSettlementEvents, settlePast, settleWeekly } from './history-settlements.ts';
+import { createPastStickerPayments, ensureStickers } from './history-stickers.ts';
+import { createPastVirtualAccounts } from './history-virtual-accounts.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
-import { ensureStickers } from './stickers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The merchants are a day older than their history. */
 const AGE_MS = (HISTORY_DAYS + 1) * DAY_MS;
-/** Payments driven at the same time. */
-const TOGETHER = 8;
+/** Payments generated in parallel. */
+const CONCURRENCY = 8;
 
 const SANDBOX_API_KEY_ID = 'key_01k0k0p1nvsantara000000000';
 
-/** Makes people, key and history (unless it is not wanted) where they are not there. */
-export async function seedSandbox(deps: Deps): Promise<void> {
+/**
+ * Creates users, API key, stickers and history where they are missing. `bank_patience_ms`: how long to wait for the sandbox
+ * bank, which starts at the same time.
+ */
+export async function seedSandbox(deps: Deps, { bank_patience_ms = 0 } = {}): Promise<void> {
   const now = deps.clock.now();
   await ensurePeople(deps, new Date(now.getTime() - AGE_MS));
   await ensureApiKey(deps);
-  await ensureStickers(deps, now);
-  if (!deps.env.SANDBOX_HISTORY) return;
-  const shops = [
-    { merchant_id: KOPI_NUSANTARA.merchant_id, shop: KOPI_SHOP },
-    { merchant_id: BATIK_LESTARI.merchant_id, shop: BATIK_SHOP },
-  ];
-  for (const { merchant_id, shop } of shops) {
-    const { known, beginning } = await asMerchant(deps.db, merchant_id, async (tx) => ({
-      known: await readKnown(tx),
-      beginning: await readBeginning(tx),
-    }));
-    const end = new Date(Date.parse(beginning.created_at) + AGE_MS);
-    // Created last: when they exist, everything before them is complete.
-    const waiting = waitingPayments(shop.reference_prefix, now);
-    if (waiting.every(({ merchant_reference }) => known.has(merchant_reference))) continue;
-    // Reported to the supervisor, so that the first start does not look stuck.
-    process.send?.({ progress: `making ${HISTORY_DAYS} days of payments of ${shop.reference_prefix}` });
-    await runInLanes(planHistory(shop, end), (plan) =>
-      replayPayment(deps, merchant_id, plan, known.get(plan.merchant_reference)),
-    );
-    if (shop === BATIK_SHOP) await settleWeekly(deps, merchant_id, now);
-    await settlePast(deps, merchant_id, new Date(beginning.created_at), now);
-    await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));
-    for (const plan of waiting) {
-      if (!known.has(plan.merchant_reference)) await createPayment(deps, merchant_id, plan);
-    }
+  if (!deps.env.SANDBOX_HISTORY) return ensureStickers(deps, now);
+  for (const { merchant_id } of [KOPI_NUSANTARA, BATIK_LESTARI]) {
+    await createHistory(deps, merchant_id, now, bank_patience_ms);
   }
   await foldBalances(deps.db, now);
 }
 
-/** Payments that are open when the sandbox is first looked at: the jobs have the running bank issue them. */
-function waitingPayments(reference_prefix: string, now: Date) {
+async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_patience_ms: number): Promise<void> {
+  const is_small = merchant_id === BATIK_LESTARI.merchant_id;
+  const shop = is_small ? BATIK_SHOP : KOPI_SHOP;
+  const { known, created_at } = await asMerchant(deps.db, merchant_id, async (tx) => ({
+    known: await listKnownPayments(tx),
+    created_at: new Date((await getMerchantStart(tx)).created_at),
+  }));
+  // Created last: they mark everything before them as complete.
+  const open = planOpenPayments(shop.reference_prefix, now);
+  if (open.every(({ merchant_reference }) => known.has(merchant_reference))) return;
+  // For the supervisor, so that the first start does not look stuck.
+  process.send?.({ progress: `creating the history of ${shop.reference_prefix}` });
+  const context: HistoryContext = { deps, merchant_id, end: new Date(created_at.getTime() + AGE_MS) };
+  const plan = planHistory(shop, context.end);
+  await Promise.all([
+    forEachParallel(plan, (payment) => createPastPayment(context, payment, known.get(payment.merchant_reference))),
+    ...(is_small ? [settleWeekly(deps, merchant_id, now)] : createPastMethods(context)),
+  ]);
+  const events = is_small ? [] : buildEvents(context);
+  await settlePast(context, created_at, events);
+  await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));
+  await importIntoBank(deps, merchant_id, bank_patience_ms);
+  for (const payment of open) {
+    if (!known.has(payment.merchant_reference)) await createPayment(deps, merchant_id, payment);
+  }
+}
+
+/** Payments of the other methods. */
+const createPastMethods = (context: HistoryContext): Promise<void>[] => [
+  createPastVirtualAccounts(context),
+  createPastStickerPayments(context),
+  createPastLinks(context),
+];
+
+const buildEvents = (context: HistoryContext) => [
+  ...planRefunds(context),
+  ...planBalances(context),
+  ...planSettlementEvents(context),
+];
+
+/** Payments that are open when the sandbox is first used: the jobs request their codes from the running bank. */
+function planOpenPayments(reference_prefix: string, now: Date) {
   return [
     { amount: 86_000, description: 'Meja 4', customer_name: 'Bayu Prasetyo' },
     { amount: 54_000, description: 'Pesanan bawa pulang', customer_name: undefined },
   ].map((payment, index) => ({
     ...payment,
     merchant_reference: `${reference_prefix}-OPEN-${index + 1}`,
-    requested_at: now,
+    created_at: now,
     customer_email: undefined,
     is_by_api: false,
     minutes: 24 * 60,
   }));
 }
 
-type PaymentInput = Pick<
+type NewPayment = Pick<
   PlannedPayment,
-  'merchant_reference' | 'requested_at' | 'amount' | 'description' | 'customer_name' | 'customer_email' | 'is_by_api'
+  'merchant_reference' | 'created_at' | 'amount' | 'description' | 'customer_name' | 'customer_email' | 'is_by_api'
 >;
 
-function createPayment(deps: Deps, merchant_id: string, plan: PaymentInput & { minutes?: number }): Promise<string> {
-  const { requested_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES, ...details } = plan;
-  const { merchant_reference, amount, description, customer_name, customer_email } = details;
+function createPayment(deps: Deps, merchant_id: string, plan: NewPayment & { minutes?: number }): Promise<string> {
+  const { created_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES } = plan;
+  const { merchant_reference, amount, description, customer_name, customer_email } = plan;
   const actor = is_by_api
     ? ({ actor_type: 'api_key', actor_name: 'Point of sale' } as const)
     : ({ actor_type: 'user', actor_name: 'Oka Mahendra' } as const);
   const body = { merchant_reference, amount, description, customer_name, customer_email, expires_in_minutes };
-  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, actor, body, requested_at));
+  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, actor, body, created_at));
 }
 
-const FINAL_STATUSES: Record<Ending, TransactionStatus> = {
-  paid: 'success',
-  callback_lost: 'success',
-  paid_late: 'success',
-  expired: 'expired',
-  payer_refused: 'failed',
-  issue_refused: 'failed',
-  cancelled: 'cancelled',
+/** Statuses after which a planned payment is complete. */
+const FINAL_STATUSES: Record<Ending, TransactionStatus[]> = {
+  paid: ['success', 'partially_refunded', 'refunded'],
+  callback_lost: ['success', 'partially_refunded', 'refunded'],
+  paid_late: ['success', 'partially_refunded', 'refunded'],
+  expired: ['expired'],
+  payer_refused: ['failed'],
+  issue_refused: ['failed'],
+  cancelled: ['cancelled'],
 };
 
 /** Continues one payment from its current status. Every step is idempotent. */
-async function replayPayment(
-  deps: Deps,
-  merchant_id: string,
+async function createPastPayment(
+  { deps, merchant_id }: HistoryContext,
   plan: PlannedPayment,
-  known: Known | undefined,
+  known: KnownPayment | undefined,
 ): Promise<void> {
-  if (known?.status === FINAL_STATUSES[plan.ending]) return;
-  const clock = createManualClock(plan.requested_at);
-  const bank = pastBank(plan, clock);
-  // Warnings of past events are not relevant today.
-  const log = deps.log.child({ is_past: true }, { level: 'error' });
-  const past = { ...deps, clock, bank, log };
-  const id = known?.qris_payment_id ?? (await createPayment({ ...deps, clock, log }, merchant_id, plan));
+  if (known !== undefined && FINAL_STATUSES[plan.ending].includes(known.status)) return;
+  const past = createPastDeps(deps, plan.created_at);
+  const { clock } = past;
+  const bank = createPaymentBank(plan, clock);
+  const id = known?.qris_payment_id ?? (await createPayment(past, merchant_id, plan));
   clock.advance(350);
-  await issueQrisPayment(past, merchant_id, id);
+  await issueQrisPayment({ ...past, bank }, merchant_id, id);
   if (plan.ending === 'issue_refused') return;
 
   if (plan.ending === 'expired' || plan.ending === 'callback_lost' || plan.ending === 'paid_late') {
-    clock.set(new Date(plan.requested_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
-    await syncQrisPayment(past, merchant_id, id);
+    clock.set(new Date(plan.created_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
+    await syncQrisPayment({ ...past, bank }, merchant_id, id);
     if (plan.ending !== 'paid_late') return;
   }
   clock.set(new Date(plan.ended_at.getTime() + 1_500));
-  const body = bank.buildNotification(buildPartnerReference(merchant_id, id), NOTIFIED_STATUSES[plan.ending]);
-  const callback = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
-  await handleQrCallback(past, callback).catch((error: unknown) => {
-    // A start that was killed after this step has already used the external id.
-    if (!(error instanceof SnapError && error.response === 'duplicate_external_id')) throw error;
-  });
+  const reference = buildPartnerReference(merchant_id, id);
+  const body = buildNotification(reference, { ...plan, paid_at: plan.ended_at }, BANK_STATUSES[plan.ending]);
+  const notification = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
+  // A run that was interrupted after this step has used the X-EXTERNAL-ID.
+  await ignoreRepetition(handleQrCallback(past, notification));
 }
 
-const NOTIFIED_STATUSES = {
+const BANK_STATUSES = {
   paid: SNAP_STATUSES.success,
   paid_late: SNAP_STATUSES.success,
   payer_refused: SNAP_STATUSES.failed,
   cancelled: SNAP_STATUSES.cancelled,
 } as const;
 
-async function runInLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 async function ensureApiKey(deps: Deps): Promise<void> {

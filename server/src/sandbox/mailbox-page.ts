@@ -1,4 +1,4 @@
-/** The pages of the sandbox's mailbox, as HTML text. Everything from a mail is escaped; nothing on them runs. */
+/** HTML pages of the sandbox mailbox. Everything from an email is escaped; no scripts run. */
 import type { Email } from 'postal-mime';
 
 const STYLE = `
@@ -28,33 +28,33 @@ iframe { width: 100%; height: 480px; border: 1px solid var(--line); border-radiu
 .empty { text-align: center; padding: 48px 16px; color: var(--soft); }
 `;
 
-export interface Listed {
+export interface MailboxEntry {
   name: string;
   email: Email;
 }
 
-/** All mails, newest first. */
-export function listPage(mails: Listed[], nonce: string): string {
+/** All emails, newest first. */
+export function buildListPage(mails: MailboxEntry[], nonce: string): string {
   const rows = mails.map(
     ({ name, email }) => `<li><a href="/mails/${name}">
       <span class="subject">${escape(email.subject ?? '(no subject)')}</span>
-      <time datetime="${escape(email.date ?? '')}">${escape(whenOf(email))}</time>
-      <span class="to">to ${escape(recipientsOf(email))}</span></a></li>`,
+      <time datetime="${escape(email.date ?? '')}">${escape(formatTime(email))}</time>
+      <span class="to">to ${escape(formatRecipients(email))}</span></a></li>`,
   );
   const body =
     rows.length === 0
-      ? '<section class="card empty">No mail yet. What the sandbox sends appears here.</section>'
+      ? '<section class="card empty">No emails yet. Emails of the sandbox appear here.</section>'
       : `<ul class="mails">${rows.join('\n')}</ul>`;
-  const count = `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}`;
+  const count = `${mails.length} ${mails.length === 1 ? 'email' : 'emails'}`;
   return page(
     'Mailbox',
     nonce,
-    `<header><h1>Sandbox mailbox</h1><p class="note">${count}. No mail leaves this machine. <a href="/">Look again</a></p></header>${body}`,
+    `<header><h1>Sandbox mailbox</h1><p class="note">${count}. Emails never leave this machine. <a href="/">Refresh</a></p></header>${body}`,
   );
 }
 
-/** One mail: its headers, text, HTML in a frame that may do nothing, and attachments. */
-export function mailPage({ name, email }: Listed, nonce: string): string {
+/** One email: headers, text, HTML in a sandboxed frame, and attachments. */
+export function buildMailPage({ name, email }: MailboxEntry, nonce: string): string {
   const attachments = email.attachments.map(
     (each, index) =>
       `<li><a href="/mails/${name}/attachments/${index}" download>${escape(each.filename ?? `attachment ${index + 1}`)}</a></li>`,
@@ -62,27 +62,27 @@ export function mailPage({ name, email }: Listed, nonce: string): string {
   const html =
     email.html === undefined
       ? ''
-      : `<section><iframe sandbox title="HTML of the mail" src="/mails/${name}/html"></iframe></section>`;
+      : `<section><iframe sandbox title="HTML of the email" src="/mails/${name}/html"></iframe></section>`;
   return page(
-    email.subject ?? 'Mail',
+    email.subject ?? 'Email',
     nonce,
-    `<p><a href="/">← All mails</a></p>
+    `<p><a href="/">← All emails</a></p>
     <header><h1>${escape(email.subject ?? '(no subject)')}</h1></header>
     <section class="card"><dl>
       <dt>From</dt><dd>${escape(email.from?.address ?? '')}</dd>
-      <dt>To</dt><dd>${escape(recipientsOf(email))}</dd>
-      <dt>Sent</dt><dd>${escape(whenOf(email))}</dd>
+      <dt>To</dt><dd>${escape(formatRecipients(email))}</dd>
+      <dt>Sent</dt><dd>${escape(formatTime(email))}</dd>
       <dt>Message-ID</dt><dd>${escape(email.messageId ?? '')}</dd>
       ${attachments.length === 0 ? '' : `<dt>Attachments</dt><dd><ul>${attachments.join('')}</ul></dd>`}
     </dl></section>
-    ${email.text === undefined ? '' : `<section class="card"><pre>${linked(escape(email.text.trimEnd()))}</pre></section>`}
+    ${email.text === undefined ? '' : `<section class="card"><pre>${addLinks(escape(email.text.trimEnd()))}</pre></section>`}
     ${html}
-    <p class="note"><a href="/mails/${name}.eml" download>The whole message (.eml)</a></p>`,
+    <p class="note"><a href="/mails/${name}.eml" download>Download message (.eml)</a></p>`,
   );
 }
 
-export const absentPage = (nonce: string): string =>
-  page('Not found', nonce, '<h1>No such mail</h1><p><a href="/">← All mails</a></p>');
+export const buildNotFoundPage = (nonce: string): string =>
+  page('Not found', nonce, '<h1>Email not found</h1><p><a href="/">← All emails</a></p>');
 
 function page(title: string, nonce: string, body: string): string {
   return `<!doctype html>
@@ -91,16 +91,16 @@ function page(title: string, nonce: string, body: string): string {
 <body><main>${body}</main></body></html>`;
 }
 
-export const recipientsOf = (email: Email): string => (email.to ?? []).map((each) => each.address ?? '').join(', ');
+export const formatRecipients = (email: Email): string => (email.to ?? []).map((each) => each.address ?? '').join(', ');
 
 const WIB = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', dateStyle: 'medium', timeStyle: 'short' });
-function whenOf(email: Email): string {
+function formatTime(email: Email): string {
   const at = new Date(email.date ?? '');
   return Number.isNaN(at.getTime()) ? 'unknown time' : `${WIB.format(at)} WIB`;
 }
 
-/** Links in plain text can be followed: most mails of a trial are read to follow one. */
-const linked = (escaped: string): string =>
+/** Makes links in plain text clickable. */
+const addLinks = (escaped: string): string =>
   escaped.replaceAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/g, '<a href="$&" rel="noreferrer">$&</a>');
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

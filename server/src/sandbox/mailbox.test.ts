@@ -39,7 +39,7 @@ const send = (more: object = {}) =>
   });
 
 test('it says so when it is empty', async () => {
-  expect((await get('/')).text).toContain('No mail yet');
+  expect((await get('/')).text).toContain('No emails yet');
 });
 
 test('a mail is listed, shown, linked and safe', async () => {

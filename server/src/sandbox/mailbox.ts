@@ -1,13 +1,13 @@
-/** The sandbox's mailbox: a page on a port of its own that shows the mails which would have been sent. */
+/** The mailbox of the sandbox: a page on its own port that shows the emails instead of sending them. */
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
-import { absentPage, listPage, mailPage, recipientsOf } from './mailbox-page.ts';
+import { buildNotFoundPage, buildListPage, buildMailPage, formatRecipients } from './mailbox-page.ts';
 
-/** More than anybody reads; older ones stay in the folder. */
+/** Emails on the page; older ones stay in the folder. */
 const SHOWN = 200;
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -17,7 +17,7 @@ interface Mailbox {
   log: FastifyBaseLogger;
 }
 
-/** `folder` is where the mailer keeps the mails. `GET /mails.json` lists them for tests and scripts. */
+/** `folder` is where the mailer stores the emails. `GET /mails.json` lists them for tests and scripts. */
 export async function startMailbox(
   options: Mailbox & { page_port: number },
 ): Promise<{ port: number; stop: () => Promise<void> }> {
@@ -44,30 +44,30 @@ export async function startMailbox(
 async function answer(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const nonce = randomBytes(16).toString('base64');
   setHeaders(response, nonce);
-  // A foreign page that points a name of its own at this machine must not read the mails.
+  // Prevents DNS rebinding: a page of another host name must not read the emails.
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
   if (!LOCAL_HOSTS.has(host) && host !== mailbox.host && mailbox.host !== '0.0.0.0')
     return end(response, 403, 'text/plain', 'Forbidden');
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'text/plain', 'Only GET');
   const path = (request.url ?? '/').replace(/\?.*$/, '');
-  if (path === '/') return end(response, 200, 'text/html', listPage(await newest(mailbox.folder), nonce));
+  if (path === '/') return end(response, 200, 'text/html', buildListPage(await listNewest(mailbox.folder), nonce));
   if (path === '/mails.json') {
-    return end(response, 200, 'application/json', JSON.stringify((await newest(mailbox.folder)).map(asJson)));
+    return end(response, 200, 'application/json', JSON.stringify((await listNewest(mailbox.folder)).map(toJson)));
   }
   const [, name = '', rest = ''] = /^\/mails\/([0-9a-f-]+)(\.eml|\/html|\/attachments\/\d{1,3})?$/.exec(path) ?? [];
   const source = await findMessage(mailbox.folder, name);
-  if (source === null) return end(response, 404, 'text/html', absentPage(nonce));
+  if (source === null) return end(response, 404, 'text/html', buildNotFoundPage(nonce));
   if (rest === '.eml') return download(response, `${name}.eml`, 'message/rfc822', source);
   const email = await PostalMime.parse(source);
   if (rest === '/html') return sendHtml(response, email.html ?? '');
-  if (rest === '') return end(response, 200, 'text/html', mailPage({ name, email }, nonce));
+  if (rest === '') return end(response, 200, 'text/html', buildMailPage({ name, email }, nonce));
   const attachment = email.attachments[Number(rest.split('/').at(-1))];
-  if (attachment === undefined) return end(response, 404, 'text/html', absentPage(nonce));
+  if (attachment === undefined) return end(response, 404, 'text/html', buildNotFoundPage(nonce));
   const content = Buffer.from(attachment.content as ArrayBuffer | string as string);
   return download(response, attachment.filename ?? 'attachment', 'application/octet-stream', content);
 }
 
-/** No script anywhere, no style but ours, nothing from elsewhere. */
+/** Allows no scripts, only our styles, and nothing from other origins. */
 function setHeaders(response: ServerResponse, nonce: string): void {
   response.setHeader(
     'content-security-policy',
@@ -82,7 +82,7 @@ function end(response: ServerResponse, status: number, type: string, body: strin
   response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
-/** The mail's own HTML: its styles may show, but it may run nothing and load nothing. */
+/** The HTML of an email may use its styles, but cannot run scripts or load anything. */
 function sendHtml(response: ServerResponse, html: string): void {
   response.setHeader(
     'content-security-policy',
@@ -98,7 +98,7 @@ function download(response: ServerResponse, file_name: string, type: string, con
     .end(content);
 }
 
-async function newest(folder: string): Promise<{ name: string; email: Email }[]> {
+async function listNewest(folder: string): Promise<{ name: string; email: Email }[]> {
   const names = (await listMessages(folder)).slice(0, SHOWN);
   const mails = await Promise.all(
     names.map(async (name) => {
@@ -109,10 +109,10 @@ async function newest(folder: string): Promise<{ name: string; email: Email }[]>
   return mails.filter((mail) => mail !== null);
 }
 
-const asJson = ({ name, email }: { name: string; email: Email }) => ({
+const toJson = ({ name, email }: { name: string; email: Email }) => ({
   name,
   message_id: email.messageId,
-  to: recipientsOf(email),
+  to: formatRecipients(email),
   subject: email.subject,
   date: email.date,
   text: email.text,

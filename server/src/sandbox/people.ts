@@ -1,4 +1,4 @@
-/** The people of the sandbox: two merchants with a user per role, and the provider's own staff. One password for all. */
+/** Users of the sandbox: two merchants, one with a user per role, and the provider's staff. All share one password. */
 import { MERCHANT_ROLES, PROVIDER_ROLES, type Role } from '@dasbor/contract/access';
 import { hashPassword } from '../auth/password.ts';
 import { insertLogin } from '../auth/queries.ts';
@@ -60,16 +60,19 @@ export const SANDBOX_USERS: { email: string; role: Role; merchant_id: string | n
   ...PROVIDER_ROLES.map((role) => ({ email: `${role}@dasbor.example`, role, merchant_id: null, name: NAMES[role] })),
 ];
 
-/** Makes merchants and users; may be run again and adds only what is missing. */
+/** Inserts merchants and users. Idempotent: adds only what is missing. */
 export async function ensurePeople(deps: Pick<Deps, 'db'>, at: Date): Promise<void> {
   await ensureMerchant(deps.db, KOPI_NUSANTARA, at);
   await ensureMerchant(deps.db, BATIK_LESTARI, at);
-  // All share one password, so one hash: hashing is made to be slow.
+  // All share one password, so one hash is enough: hashing is slow by design.
   const password_hash = await hashPassword(SANDBOX_PASSWORD);
   await asLogin(deps.db, async (tx) => {
     for (const [index, user] of SANDBOX_USERS.entries()) {
-      const user_id = `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`;
-      await insertLogin(tx, { ...user, user_id, password_hash, created_at: at });
+      await insertLogin(tx, { ...user, user_id: getSandboxUserId(index), password_hash, created_at: at });
     }
   });
 }
+
+/** The id of a user, by its position in SANDBOX_USERS. */
+export const getSandboxUserId = (index: number): string =>
+  `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`;

@@ -9,7 +9,7 @@ import { serveFiles } from './sftp-server-files.ts';
 
 export const SANDBOX_SFTP_USER = 'sandbox';
 
-/** `folder` holds what is delivered; the host key lies beside it and stays the same from start to start. */
+/** `folder` receives the files; the host key is stored next to it and survives restarts. */
 export async function startSftpServer(options: {
   host: string;
   port: number;
@@ -22,8 +22,8 @@ export async function startSftpServer(options: {
   const server = new ssh2.Server({ hostKeys: [hostKey(folder)], ident: 'dasbor-sandbox' }, (connection) => {
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
-    // A client that breaks off is its own business.
-    connection.on('error', (error: Error) => log.debug({ err: error }, 'sandbox SFTP session broke off'));
+    // A client may disconnect at any time.
+    connection.on('error', (error: Error) => log.debug({ err: error }, 'sandbox SFTP session ended with an error'));
     connection.on('authentication', (attempt) => {
       const is_right =
         attempt.method === 'password' &&
@@ -53,7 +53,7 @@ export async function startSftpServer(options: {
 const isSame = (given: string, right: string): boolean => timingSafeEqual(sha256(given), sha256(right));
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Stored, so that clients that pinned the host key still trust it after a restart. */
+/** Stored, so that merchants who pinned the host key do not see a changed key after a restart. */
 function hostKey(folder: string): Buffer {
   const file = `${folder}-host-key.pem`;
   if (!existsSync(file)) {

@@ -1,11 +1,14 @@
-/** What a trial has and a real installation has not: people, a history, a mailbox to read, an SFTP server to deliver to. */
+/** Parts that only a trial has: users, history, a mailbox and an SFTP server. */
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 import { seedSandbox } from './history.ts';
 import { startMailbox } from './mailbox.ts';
 import { startSftpServer } from './sftp-server.ts';
 
-/** `role`: the worker alone needs no mailbox or SFTP server of its own; the API process brings them. */
+/** How long the first start waits for the sandbox bank, which starts at the same time. */
+const BANK_PATIENCE_MS = 15_000;
+
+/** `role`: a separate worker starts nothing; the API process runs the mailbox and the SFTP server. */
 export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): Promise<() => Promise<void>> {
   if (role === 'worker') return () => Promise.resolve();
   const { env, log } = deps;
@@ -16,7 +19,7 @@ export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): 
     );
   }
   parts.push(await startSftpServer({ host: env.HOST, port: env.SFTP_PORT, folder: join(env.DATA_DIR, 'sftp'), log }));
-  await seedSandbox(deps);
+  await seedSandbox(deps, { bank_patience_ms: BANK_PATIENCE_MS });
   return async () => {
     await Promise.allSettled(parts.map((part) => part.stop()));
   };

@@ -13,6 +13,9 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/test-app
 import { seedSandbox } from '../sandbox/history.ts';
 import { CSV_FIELDS } from './csv-queries.ts';
 
+/** On a busy machine; 20 s on a quiet one. */
+const SEED_TIMEOUT_MS = 300_000;
+
 let t: TestApp;
 let kopi: TestClient;
 /** Reads many pages: in a session of its own, for a hundred requests a second is the limit of one. */
@@ -25,7 +28,7 @@ beforeAll(async () => {
   kopi = await t.signIn('superadmin@kopi.example');
   admin = await t.signIn('admin@kopi.example');
   all = await everyPage({});
-});
+}, SEED_TIMEOUT_MS);
 afterAll(() => t?.close());
 
 async function everyPage(query: Record<string, unknown>, client = kopi): Promise<Transaction[]> {
