@@ -188,7 +188,8 @@ test.describe('of a small shop', () => {
     await save(page);
     const run = deliveries(page).first();
     await expect(run.or(page.getByText('No deliveries yet'))).toBeVisible();
-    const [latest = 'no report'] = /settlement_BATIK_[\w-]+/.exec((await deliveries(page).allInnerTexts()).join('\n')) ?? [];
+    const [latest = 'no report'] =
+      /settlement_BATIK_[\w-]+/.exec((await deliveries(page).allInnerTexts()).join('\n')) ?? [];
 
     await paySmallMerchant(64_000);
     await expect.poll(settleEarly).toBe(200);

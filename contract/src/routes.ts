@@ -77,5 +77,5 @@ export const SCHEMAS_BY_NAME: Record<string, z.ZodObject> = Object.fromEntries(
   Object.values(FILES)
     .flatMap((file) => Object.entries(file))
     .filter((entry): entry is [string, z.ZodObject] => isObjectSchema(entry[1]))
-    .map(([name, schema]) => [name.replace(/Fields$/, '').replace(/^./, (letter) => letter.toUpperCase()), schema]),
+    .map(([name, schema]) => [name.replace(/Fields$/, '').replace(/^./, (initial) => initial.toUpperCase()), schema]),
 );

@@ -20,7 +20,7 @@ export class TooManyDownloadsError extends Error {
   }
 }
 
-/** A connection, and the function that gives it back; with an error the connection is closed instead of reused. */
+/** A connection, and the function that returns it to the pool; with an error the connection is closed instead of reused. */
 export interface HeldConnection {
   client: pg.PoolClient;
   release: (error?: Error) => void;
