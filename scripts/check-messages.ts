@@ -19,9 +19,9 @@ const TEXT_ATTRIBUTES = new Set([
   'placeholder',
   'title',
 ]);
-/** Names, symbols and example values that are the same in both languages, and the placeholder that the specification fixes. */
+/** Names (also of SNAP BI fields), symbols and example values that are the same in both languages, and the placeholder that the specification fixes. */
 const UNTRANSLATED =
-  /^(name@company\.com|sftp\.company\.com|https:\/\/toko\.example\/[a-z-]+|pesanan-17|SHA|Dasbor|Pilih|Rp|WIB|QRIS|NMID|RRN|BI|PDF|CSV|XLSX|Excel|SFTP|PNG|SVG|VA|ID|URL|API|MDR|PPN|Ctrl K|Enter|Esc|[\d\s\p{P}\p{S}])*$/u;
+  /^(name@company\.com|sftp\.company\.com|https:\/\/toko\.example\/[a-z-]+|pesanan-17|paymentRequestId|trxId|SHA|Dasbor|Pilih|Rp|WIB|QRIS|NMID|RRN|BI|PDF|CSV|XLSX|Excel|SFTP|PNG|SVG|VA|ID|URL|API|MDR|PPN|Ctrl K|Enter|Esc|[\d\s\p{P}\p{S}])*$/u;
 
 const scope = process.argv.slice(2).map((folder) => folder.replace(/\/$/, ''));
 const program = createProgram();
