@@ -118,7 +118,7 @@ async function createPastTransfer(
   const now = getPastTime(context, days_ago, 13);
   const toActor = (role: 'finance' | 'approver') => {
     const { type, id, name } = getPrincipal(role);
-    return { type, id, name };
+    return { type, id, name, owner_id: id };
   };
   const known = await asMerchant(deps.db, merchant_id, (tx) => findBalanceTransfer(tx, amount));
   const id =

@@ -5,11 +5,12 @@ import { createManualClock } from '../db/clock.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { insertBankAccount } from '../settlement/bank-account-queries.ts';
+import { insertBankAccount, storeDecision } from '../settlement/bank-account-queries.ts';
 import { addDays, isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
 import { raiseDispute, resolveDispute } from '../settlement/dispute.ts';
 import { syncPaymentStatus } from '../settlement/jobs.ts';
-import { payBatch, syncReturnedPayout } from '../settlement/payout.ts';
+import { payBatch } from '../settlement/payout.ts';
+import { syncEndedPayout } from '../settlement/payout-sync.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { upsertSetting } from '../settlement/setting-queries.ts';
 import { getSetting, listHolidays } from '../settlement/terms-queries.ts';
@@ -88,8 +89,10 @@ async function changeDestination(
       created_by: getPrincipal('finance').name,
       account_no_sealed: deps.vault.seal(secret_context, account_no),
       created_at: now,
-      usable_from: now,
+      requested_by_owner: getPrincipal('finance').id,
     });
+    const { id: decided_by_id, name: decided_by } = getPrincipal('superadmin');
+    await storeDecision(tx, id, { decided_by, decided_by_id, approved_at: now, usable_from: now });
     await upsertSetting(tx, merchant_id, { bank_account_id: id, destination }, now);
   });
 }
@@ -113,7 +116,7 @@ async function returnPayout(context: HistoryContext): Promise<void> {
   if (batch === undefined || known.length > 0) return;
   const returned = toSnap(batch.net_amount);
   const past = createPastDeps(deps, getPastTime(context, RETURNED_DAYS_AGO, 12), { returned });
-  await syncReturnedPayout(past, merchant_id, batch.id);
+  await syncEndedPayout(past, merchant_id, batch.id);
   await syncPaymentStatus(past, merchant_id, batch.id);
 }
 
@@ -132,8 +135,9 @@ async function dispute(
     const actor = { actor_type: 'user', actor_name: getPrincipal('finance').name } as const;
     const id = await raiseDispute(tx, { batch_id: batch.id, line_no: 1, reason }, { now, actor });
     if (adjustment_amount === null) return;
-    const provider = { actor_type: 'provider', actor_name: getPrincipal('platform_finance').name } as const;
-    const answered = { now: new Date(now.getTime() + 20 * 3_600_000), actor: provider };
+    const { id: person_id, name } = getPrincipal('platform_finance');
+    const provider = { actor_type: 'provider', actor_name: name } as const;
+    const answered = { now: new Date(now.getTime() + 20 * 3_600_000), actor: provider, person_id };
     const answer = 'A lower rate applied on that day. The difference is credited.';
     await resolveDispute(tx, id, { decision: 'accept', answer, adjustment_amount }, answered);
   });

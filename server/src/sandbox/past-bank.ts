@@ -95,6 +95,7 @@ export function createPastBank({ clock, failing, holder = '', returned }: PastBa
 const buildTransferServices = (respond: Respond, holder: string, returned: string | undefined): TransferServices => ({
   inquireAccount: (request) =>
     respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
+  isOwnBank: (bank_code) => bank_code === OWN_BANK,
   getTransferService: (bank_code) =>
     bank_code === OWN_BANK ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
   transfer: (request) =>

@@ -53,7 +53,7 @@ export const adminHandlers: AdminHandlers = {
       const { bank_account_id } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
       if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();
       const event = { now: ctx.now, actor, reason: REASONS.rebound };
-      await transitionBatch(tx, batch, [], { bank_account_id }, event);
+      await transitionBatch(tx, batch, { path: [], change: { bank_account_id } }, event);
     }),
 
   releaseSettlement: (ctx) =>

@@ -1,4 +1,5 @@
 /** Ends of a payout: credited, failed, returned, or executed although it was reported as failed. */
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
 import { postWithFloor } from '../ledger/balance.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -48,7 +49,7 @@ export async function postPayout(
 /** The bank executed the transfer. */
 export async function markPaid(tx: MerchantTx, batch: LockedBatch, bank_reference: string, now: Date): Promise<void> {
   const ctx = { now, actor: BANK_ACTOR, reason: REASONS.credited };
-  await transitionBatch(tx, batch, ['paid'], { paid_at: now, bank_reference }, ctx);
+  await transitionBatch(tx, batch, { path: ['paid'], change: { paid_at: now, bank_reference } }, ctx);
 }
 
 /** The bank did not execute the transfer: a compensating entry restores the reserve, and the payout can be retried under a new reference. */
@@ -60,7 +61,7 @@ export async function markFailed(
 ): Promise<void> {
   await postPayout(tx, batch, 'back', batch.partner_reference_no ?? '', now);
   const change = { failure_code: code, failure_message: message };
-  await transitionBatch(tx, batch, ['failed'], change, { now, actor: BANK_ACTOR, reason: message });
+  await transitionBatch(tx, batch, { path: ['failed'], change }, { now, actor: BANK_ACTOR, reason: message });
 }
 
 /** No rail carries the amount: fails without an attempt. */
@@ -71,11 +72,8 @@ export async function failUnsent(
   now: Date,
 ): Promise<void> {
   const change = { failure_code: code, failure_message: message };
-  await transitionBatch(tx, batch, batch.status === 'approved' ? ['processing', 'failed'] : ['failed'], change, {
-    now,
-    actor: SYSTEM_ACTOR,
-    reason: message,
-  });
+  const path: SettlementBatchStatus[] = batch.status === 'approved' ? ['processing', 'failed'] : ['failed'];
+  await transitionBatch(tx, batch, { path, change }, { now, actor: SYSTEM_ACTOR, reason: message });
 }
 
 /**
@@ -99,7 +97,7 @@ export async function recoverAttempt(
     failure_code: null,
     failure_message: null,
   };
-  await transitionBatch(tx, batch, ['paid'], change, { now, actor: BANK_ACTOR, reason: REASONS.recovered });
+  await transitionBatch(tx, batch, { path: ['paid'], change }, { now, actor: BANK_ACTOR, reason: REASONS.recovered });
 }
 
 /** The receiving bank returned a credited payout: a compensating entry restores the reserve. */
@@ -111,5 +109,5 @@ export async function markReturned(
 ): Promise<void> {
   await postPayout(tx, batch, is_recovered ? 'recovery_back' : 'back', batch.partner_reference_no ?? '', now);
   const change = { failure_code: 'returned', failure_message: message, paid_at: null };
-  await transitionBatch(tx, batch, ['returned'], change, { now, actor: BANK_ACTOR, reason: message });
+  await transitionBatch(tx, batch, { path: ['returned'], change }, { now, actor: BANK_ACTOR, reason: message });
 }
