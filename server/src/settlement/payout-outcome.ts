@@ -1,5 +1,5 @@
 /** Ends of a payout: credited, failed, returned, or executed although it was reported as failed. */
-import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { postWithFloor } from '../ledger/balance.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
