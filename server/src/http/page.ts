@@ -48,13 +48,21 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
         html
           .replaceAll('__CSP_NONCE__', nonce)
           .replaceAll('__SENTRY_DSN__', env.SENTRY_DSN ?? '')
+          .replaceAll('__ERROR_REPORTING_PII__', env.ERROR_REPORTING_PII)
           .replaceAll('__SUPPORT_EMAIL__', env.SUPPORT_EMAIL),
       );
   };
   fastify.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const wants_page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const path = request.url.split('?', 1)[0] ?? '';
-    if (is_built && wants_page && !NOT_PAGES.test(path)) return sendPage(reply);
+    if (is_built && wantsPage(request) && !NOT_PAGES.test(path)) return sendPage(reply);
     throw rejectUnmatched(request, reply);
   });
+}
+
+/** Every client that reads a page gets it, link previews included, unless it asks for JSON or names a file. */
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const accepted = headers.accept ?? '';
+  if (accepted.includes('text/html')) return true;
+  return !accepted.includes('application/json') && !/\.[a-z0-9]+$/i.test(url.split('?', 1)[0] ?? '');
 }

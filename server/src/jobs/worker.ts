@@ -23,8 +23,10 @@ export async function startWorker(
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => pool_ids.push(workerPool.id));
   const names = new Set(jobs.map((job) => job.name));
-  const begin = () =>
-    run({
+  const begin = () => {
+    // The jobs of a runner that ended become free, because its workers record no heartbeat any more.
+    pool_ids.length = 0;
+    return run({
       pgPool: pool,
       concurrency: 4,
       pollInterval: 1_000,
@@ -34,6 +36,7 @@ export async function startWorker(
       logger: buildLogger(deps),
       taskList: Object.fromEntries(jobs.map((job) => [job.name, toTask(deps, job)])),
     });
+  };
   const running = keepRunning(deps, await begin(), begin);
   const sendHeartbeat = (): Promise<void> =>
     recordHeartbeat(pool, pool_ids).catch((error: unknown) =>

@@ -103,6 +103,8 @@ describe('delivery configuration', () => {
 
   test('spec §9: the SFTP port defaults to 22', () => {
     expect(save({ sftp_host: 'sftp.x.example' }, DEFAULT_CONFIGURATION).sftp_port).toBe(22);
+    expect(save({ sftp_host: 'other.x.example' }).sftp_port).toBe(22);
+    expect(save({}).sftp_port).toBe(2222);
   });
 
   test.for([
