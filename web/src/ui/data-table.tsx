@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
-import { useFittedColumns } from './fit-columns.ts';
+import { useFittedColumns, useReportUnfit } from './fit-columns.ts';
 import { movedIndex, useListKeys } from './list-shortcuts.ts';
 import { storeScrollPosition, getScrollPosition } from './scroll-position.ts';
 import { CardCell, CardHead, Cells, Edges, Head } from './table-parts.tsx';
@@ -44,6 +44,26 @@ const PREFETCH_ROWS = 15;
 const isOnControl = (event: MouseEvent): boolean =>
   (event.target as Element).closest('a, button, input, label') !== null;
 
+/**
+ * The frame of the table: as an element to measure, and as a reference for scrolling. It scrolls to the first row when
+ * the list changes or `to_top` increases.
+ */
+function useFrame(scroll_key: string | undefined, to_top: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const attach = useCallback((element: HTMLDivElement | null) => {
+    scroller.current = element;
+    setFrame(element);
+  }, []);
+  const shown = useRef({ scroll_key, to_top });
+  useEffect(() => {
+    if (shown.current.scroll_key === scroll_key && shown.current.to_top === to_top) return;
+    shown.current = { scroll_key, to_top };
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [scroll_key, to_top]);
+  return { scroller, frame, attach };
+}
+
 /** A virtual list with a sticky header and keyboard navigation. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
@@ -58,17 +78,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onMore,
   } = props;
   const { scroll_key, to_top = 0, onFit } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const attach = useCallback((element: HTMLDivElement | null) => {
-    scroller.current = element;
-    setFrame(element);
-  }, []);
+  const { scroller, frame, attach } = useFrame(scroll_key, to_top);
   const { fitted, getWidth, width_px, edges } = useFittedColumns(frame, columns);
-  const hidden_ids = columns
-    .filter((column) => !fitted.includes(column))
-    .map(({ id }) => id)
-    .join(' ');
   const [active_key, setActive] = useState(() => getScrollPosition(scroll_key).active_key);
   const setActiveKey = (next: string | null) => {
     storeScrollPosition(scroll_key, { active_key: next });
@@ -92,13 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - PREFETCH_ROWS;
 
   useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
-  useEffect(() => onFit?.(as_cards ? '' : hidden_ids), [as_cards, hidden_ids, onFit]);
-  const shown = useRef({ scroll_key, to_top });
-  useEffect(() => {
-    if (shown.current.scroll_key === scroll_key && shown.current.to_top === to_top) return;
-    shown.current = { scroll_key, to_top };
-    if (scroller.current) scroller.current.scrollTop = 0;
-  }, [scroll_key, to_top]);
+  useReportUnfit(as_cards ? fitted : columns, fitted, onFit);
   useEffect(() => {
     if (is_near_end) onMore?.();
   }, [is_near_end, rows.length, onMore]);

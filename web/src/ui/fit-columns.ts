@@ -1,5 +1,5 @@
 /** Which columns of a table fit its width. Amounts, statuses and actions are never cut off. */
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Column } from './column.tsx';
 import { type EdgeState, useEdges } from './edges.ts';
 
@@ -61,9 +61,11 @@ export function useFittedColumns<One extends Fittable>(
     read();
     return () => observer.disconnect();
   }, [frame]);
-  // After every change of the rows: cells are measured as they are drawn, in any language.
+  // After every rendering: cells are measured as they are drawn, in any language. It ends, because widths only grow.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- any rendering may have drawn a wider cell
   useLayoutEffect(() => {
     const wider = frame === null ? {} : measureCut(frame, grown);
+    // oxlint-disable-next-line react/set-state-in-effect -- widths are known only after layout
     if (Object.keys(wider).length > 0) setGrown({ ...grown, ...wider });
   });
   const fitted = fitColumns(columns, available_px, grown);
@@ -73,6 +75,19 @@ export function useFittedColumns<One extends Fittable>(
     width_px: sumWidths(fitted, grown),
     edges,
   };
+}
+
+/** Reports the ids of the columns that do not fit, separated by spaces. */
+export function useReportUnfit(
+  columns: readonly { id: string }[],
+  fitted: readonly { id: string }[],
+  onFit: ((unfit: string) => void) | undefined,
+): void {
+  const unfit = columns
+    .filter((column) => !fitted.includes(column))
+    .map(({ id }) => id)
+    .join(' ');
+  useEffect(() => onFit?.(unfit), [unfit, onFit]);
 }
 
 /** Widths that whole cells need and do not have. */
