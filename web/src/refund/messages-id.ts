@@ -120,7 +120,8 @@ export const INDONESIAN: Messages = {
   },
   panel: {
     approved_by: (name) => `disetujui oleh ${name}`,
-    failed: (reason) => `Gagal: ${reason} Dana yang ditahan sudah dilepas. Anda dapat meminta pengembalian dana baru.`,
+    failed: (reason) =>
+      `Gagal: ${reason.replace(/\.?$/, '.')} Dana yang ditahan sudah dilepas. Anda dapat meminta pengembalian dana baru.`,
     none: 'Belum ada pengembalian dana untuk pembayaran ini.',
     refund: 'Kembalikan dana',
     rejected: (reason) => `Ditolak: ${reason}`,

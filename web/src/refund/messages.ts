@@ -121,7 +121,8 @@ const ENGLISH = {
   },
   panel: {
     approved_by: (name: string) => `approved by ${name}`,
-    failed: (reason: string) => `Failed: ${reason} The hold is released. You can request a new refund.`,
+    failed: (reason: string) =>
+      `Failed: ${reason.replace(/\.?$/, '.')} The hold is released. You can request a new refund.`,
     none: 'No refunds of this payment.',
     refund: 'Refund',
     rejected: (reason: string) => `Rejected: ${reason}`,

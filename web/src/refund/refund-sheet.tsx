@@ -111,9 +111,12 @@ function RefundFacts({ refund }: { refund: RefundDetail }) {
           [t.sheet.updated, <Instant key="updated" at={refund.updated_at} seconds />],
         ]}
       />
-      <Section title={t.sheet.amounts}>
-        <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
-      </Section>
+      {/* The hold of a refund that failed or was rejected is released. */}
+      {refund.status !== 'failed' && refund.status !== 'rejected' && (
+        <Section title={t.sheet.amounts}>
+          <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
+        </Section>
+      )}
       <Section title={t.sheet.timeline}>
         <RefundTimeline refund={refund} />
       </Section>

@@ -22,6 +22,7 @@ import '@mantine/core/styles/Divider.css';
 import '@mantine/core/styles/Accordion.css';
 import '@mantine/core/styles/Grid.css';
 import '@mantine/core/styles/SimpleGrid.css';
+import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/NumberInput.css';
