@@ -100,7 +100,12 @@ async function startAttempt(
   // A retried batch is already processing; only the attempt is new.
   const path: SettlementBatchStatus[] = batch.status === 'approved' ? ['processing'] : [];
   const cleared = { failure_code: null, failure_message: null };
-  await transitionBatch(tx, batch, { path, change: { ...change, ...cleared } }, { now, actor: SYSTEM_ACTOR, reason: REASONS.sent });
+  await transitionBatch(
+    tx,
+    batch,
+    { path, change: { ...change, ...cleared } },
+    { now, actor: SYSTEM_ACTOR, reason: REASONS.sent },
+  );
   const sent = await lockBatch(tx, batch.id);
   if (sent === undefined) throw new Error(`Settlement ${batch.id} not found`);
   return { kind: 'send', batch: sent, account, reference, service };

@@ -30,7 +30,11 @@ export const buildTransactionCsv = (
 ) =>
   applySort(buildFilteredQuery(tx, filter), cursor)
     .select(() =>
-      buildCsvCells({ shape: transaction.shape, names: fields, getColumn: (field) => buildColumn(tx.merchant_id, field, options) }),
+      buildCsvCells({
+        shape: transaction.shape,
+        names: fields,
+        getColumn: (field) => buildColumn(tx.merchant_id, field, options),
+      }),
     )
     .limit(ROWS_MAX);
 
