@@ -9,7 +9,6 @@ import {
   type TransferStatusResponse,
   accountInquiryRequest,
   transferInterbankRequest,
-  transferRtgsRequest,
   transferIntrabankRequest,
   transferStatusRequest,
   type TransferService,
@@ -67,7 +66,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
   },
 
   transfer_rtgs: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
-    const transfer = await executeTransfer(bank, '22', read(transferRtgsRequest));
+    const transfer = await executeTransfer(bank, '22', read(transferInterbankRequest));
     return { ...toTransferResponse(transfer), beneficiaryBankCode: transfer.bank_code };
   },
 

@@ -49,7 +49,7 @@ export type TransferIntrabankRequest = z.infer<typeof transferIntrabankRequest>;
 export const transferIntrabankResponse = transferResponse;
 export type TransferIntrabankResponse = z.infer<typeof transferIntrabankResponse>;
 
-/** Service 18: transfer to an account at another bank. */
+/** Services 18 and 22: transfer to an account at another bank, instantly or over RTGS. */
 export const transferInterbankRequest = z.object({
   ...transferFields,
   beneficiaryAccountName: accountName,
@@ -58,10 +58,6 @@ export const transferInterbankRequest = z.object({
 export type TransferInterbankRequest = z.infer<typeof transferInterbankRequest>;
 export const transferInterbankResponse = z.object({ ...transferResponse.shape, beneficiaryBankCode: bankCode });
 export type TransferInterbankResponse = z.infer<typeof transferInterbankResponse>;
-
-/** Service 22: transfer of a large amount to an account at another bank over RTGS. */
-export const transferRtgsRequest = transferInterbankRequest;
-export const transferRtgsResponse = transferInterbankResponse;
 
 export const TRANSFER_SERVICES = [
   SNAP_SERVICES.transfer_intrabank,

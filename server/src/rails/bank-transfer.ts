@@ -11,7 +11,6 @@ import {
   accountInquiryResponse,
   transferInterbankResponse,
   transferIntrabankResponse,
-  transferRtgsResponse,
   transferStatusResponse,
 } from '@dasbor/contract/snap-transfer';
 import type { BankOutcome, SnapClient } from './snap-client.ts';
@@ -52,7 +51,7 @@ export function buildTransferServices(call: SnapClient, source: SourceAccount): 
       const common = { ...order, sourceAccountNo: source.account_no };
       if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse);
       const request = { ...common, beneficiaryBankCode, beneficiaryAccountName };
-      if (service === SNAP_SERVICES.transfer_rtgs) return call('transfer_rtgs', request, transferRtgsResponse);
+      if (service === SNAP_SERVICES.transfer_rtgs) return call('transfer_rtgs', request, transferInterbankResponse);
       return call('transfer_interbank', request, transferInterbankResponse);
     },
     queryTransfer: (originalPartnerReferenceNo, serviceCode) =>

@@ -139,7 +139,7 @@ async function createPastLink(context: HistoryContext, plan: PlannedLink): Promi
   for (const [index, attempt] of plan.attempts.entries()) {
     if (index < done) continue;
     past.clock.set(getVisitTime(context, plan, index, plan.attempts.length));
-    await visit(past, merchant_id, link.slug, attempt, index);
+    await visit(past, { merchant_id, slug: link.slug }, attempt, index);
   }
   past.clock.set(getPastTime(context, Math.max(plan.days_ago - 2, 0), 17));
   if (past.clock.now() > context.end) past.clock.set(context.end);
@@ -178,8 +178,7 @@ function getVisitTime(context: HistoryContext, plan: PlannedLink, index: number,
 
 async function visit(
   past: PastDeps,
-  merchant_id: string,
-  slug: string,
+  { merchant_id, slug }: { merchant_id: string; slug: string },
   attempt: PlannedAttempt,
   index: number,
 ): Promise<void> {

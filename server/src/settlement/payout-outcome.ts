@@ -24,8 +24,7 @@ const MOVEMENTS = {
 export async function postPayout(
   tx: MerchantTx,
   batch: LockedBatch,
-  movement: keyof typeof MOVEMENTS,
-  reference_id: string,
+  { movement, reference_id }: { movement: keyof typeof MOVEMENTS; reference_id: string },
   now: Date,
 ): Promise<void> {
   const accounts = await findAccountIds(tx);
@@ -59,7 +58,7 @@ export async function markFailed(
   { code, message }: { code: string; message: string },
   now: Date,
 ): Promise<void> {
-  await postPayout(tx, batch, 'back', batch.partner_reference_no ?? '', now);
+  await postPayout(tx, batch, { movement: 'back', reference_id: batch.partner_reference_no ?? '' }, now);
   const change = { failure_code: code, failure_message: message };
   await transitionBatch(tx, batch, { path: ['failed'], change }, { now, actor: BANK_ACTOR, reason: message });
 }
@@ -87,7 +86,7 @@ export async function recoverAttempt(
   now: Date,
 ): Promise<void> {
   const reference = formatPayoutReference(batch.id, attempt);
-  await postPayout(tx, batch, 'recovery', reference, now);
+  await postPayout(tx, batch, { movement: 'recovery', reference_id: reference }, now);
   await storeRecovery(tx, batch.id, attempt, now);
   const change = {
     paid_at: now,
@@ -107,7 +106,8 @@ export async function markReturned(
   { message, is_recovered }: { message: string; is_recovered: boolean },
   now: Date,
 ): Promise<void> {
-  await postPayout(tx, batch, is_recovered ? 'recovery_back' : 'back', batch.partner_reference_no ?? '', now);
+  const movement = is_recovered ? 'recovery_back' : 'back';
+  await postPayout(tx, batch, { movement, reference_id: batch.partner_reference_no ?? '' }, now);
   const change = { failure_code: 'returned', failure_message: message, paid_at: null };
   await transitionBatch(tx, batch, { path: ['returned'], change }, { now, actor: BANK_ACTOR, reason: message });
 }

@@ -94,7 +94,7 @@ async function startAttempt(
   const attempt = batch.attempts + 1;
   const reference = formatPayoutReference(batch.id, attempt);
   const service = SERVICE_BY_RAIL[rail];
-  await postPayout(tx, batch, 'payout', reference, now);
+  await postPayout(tx, batch, { movement: 'payout', reference_id: reference }, now);
   await insertAttempt(tx, { batch_id: batch.id, attempt, bank_account_id: account.id, rail, service, sent_at: now });
   const change = { attempts: attempt, partner_reference_no: reference, sent_at: now, rail };
   // A retried batch is already processing; only the attempt is new.
@@ -226,7 +226,7 @@ export async function retryBatch(
 }
 
 async function creditBalance(tx: MerchantTx, batch: LockedBatch, now: Date): Promise<void> {
-  await postPayout(tx, batch, 'balance', batch.id, now);
+  await postPayout(tx, batch, { movement: 'balance', reference_id: batch.id }, now);
   const ctx = { now, actor: SYSTEM_ACTOR, reason: null };
   await transitionBatch(tx, batch, { path: ['processing', 'paid'], change: { paid_at: now, rail: 'balance' } }, ctx);
 }
