@@ -7,7 +7,7 @@ import type { Destination } from './destinations.ts';
 interface Action {
   text: keyof Messages['actions']['labels'];
   needs?: [group: AccessGroup, level: AccessLevel];
-  /** `.`: stays on the screen. Absent for actions that are carried out at once. */
+  /** `.`: stays on the screen. Absent for actions that are run at once. */
   path?: string;
   search?: Record<string, string>;
 }

@@ -135,7 +135,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What actions are carried out with. */
+/** What actions are run with. */
 function useActionContext(levelOf: ActionContext['levelOf']): ActionContext {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');

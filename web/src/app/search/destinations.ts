@@ -12,7 +12,7 @@ export interface Destination {
   kind: string;
   /** Second line, below the label. */
   detail?: string;
-  /** Carried out instead of opening `path`. */
+  /** Run instead of opening `path`. */
   run?: () => void;
 }
 
