@@ -81,7 +81,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
     .poll(
       async () => {
         await mailbox.goto(MAIL_URL);
-        return mailbox.getByText('Low payout balance of Kopi Nusantara').count();
+        return mailbox.getByText('Low payout balance for Kopi Nusantara').count();
       },
       { timeout: 30_000 },
     )
