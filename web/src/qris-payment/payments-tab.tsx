@@ -30,7 +30,7 @@ export function PaymentsTab({ columns, onFit, create }: PaymentsTabProps) {
   const t = messages();
   const [filter, change] = useListFilter('/qris-payment', QRIS_FILTER);
   const navigate = useNavigate();
-  const query = useMemo(() => QRIS_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
+  const query = useMemo(() => QRIS_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listQrisPayments,
     query,

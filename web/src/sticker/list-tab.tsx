@@ -30,7 +30,7 @@ export function StickersTab({ columns, onFit, create }: StickersTabProps) {
   const t = messages();
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
-  const query = useMemo(() => STICKER_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
+  const query = useMemo(() => STICKER_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listQrisStickers, query, topic: 'qris-payment' });
   const prefetch = usePrefetchDetail(getQrisPayment);
   return (
