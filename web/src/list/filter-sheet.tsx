@@ -27,7 +27,7 @@ export function FilterSheet({ label, is_filtered, children }: FilterSheetProps) 
         opened={is_open}
         onClose={sheet.close}
         position="bottom"
-        size="auto"
+        size={400}
         title={label}
         closeButtonProps={{ 'aria-label': t.close }}
       >
