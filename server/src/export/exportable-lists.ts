@@ -17,6 +17,7 @@ import { balanceEntryFile } from '../balance/statement-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { depositFile } from '../deposit-va/file-queries.ts';
 import type { FileRequest, ListFile } from '../http/list-file.ts';
+import { assertNoReversedRange } from '../http/input.ts';
 import { Problem, invalidInput, notFound } from '../http/problem.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { paymentLinkFile } from '../payment-link/list-queries.ts';
@@ -101,6 +102,8 @@ export function parseListRequest(route: Route, request: ListRequest): { params: 
   }
   const query = route.query?.safeParse(filters);
   if (query?.success === false) throw invalidInput(query.error);
+  assertNoReversedRange(filters);
+  assertNoReversedRange(query?.data);
   const params = route.params?.safeParse(request.params);
   if (params?.success === false) throw notFound();
   return { params: params?.data as Params<Route>, query: query?.data as Query<Route> };

@@ -76,20 +76,42 @@ test.each(EXPORT_LISTS.map((list) => [list]))(
 const instant = fc
   .integer({ min: -180, max: 30 })
   .map((minutes) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString());
-const filter = fc.record(
-  {
-    sort: fc.constantFrom(...TRANSACTION_SORTS),
-    method: fc.constantFrom('qris', 'virtual_account'),
-    status: fc.constantFrom('success', 'failed'),
-    from: instant,
-    to: instant,
-    amount_min: fc.integer({ min: 9_000, max: 12_500 }),
-    amount_max: fc.integer({ min: 9_000, max: 12_500 }),
-    q: fc.constantFrom('INV', 'inv-1', '=1', 'nothing'),
-    date_field: fc.constantFrom('created_at', 'paid_at'),
-  },
-  { requiredKeys: [] },
-);
+const filter = fc
+  .record(
+    {
+      sort: fc.constantFrom(...TRANSACTION_SORTS),
+      method: fc.constantFrom('qris', 'virtual_account'),
+      status: fc.constantFrom('success', 'failed'),
+      from: instant,
+      to: instant,
+      amount_min: fc.integer({ min: 9_000, max: 12_500 }),
+      amount_max: fc.integer({ min: 9_000, max: 12_500 }),
+      q: fc.constantFrom('INV', 'inv-1', '=1', 'nothing'),
+      date_field: fc.constantFrom('created_at', 'paid_at'),
+    },
+    { requiredKeys: [] },
+  )
+  .map(putInOrder);
+
+/** Both the list and the export reject reversed ranges. */
+function putInOrder<F extends { from?: string; to?: string; amount_min?: number; amount_max?: number }>(given: F): F {
+  const ordered = { ...given };
+  if (given.from !== undefined && given.to !== undefined && given.from > given.to) {
+    [ordered.from, ordered.to] = [given.to, given.from];
+  }
+  if (given.amount_min !== undefined && given.amount_max !== undefined && given.amount_min > given.amount_max) {
+    [ordered.amount_min, ordered.amount_max] = [given.amount_max, given.amount_min];
+  }
+  return ordered;
+}
+
+test('a reversed range is rejected by the export as by the list', async () => {
+  const query = { from: '2026-11-18T08:00:00.000Z', to: '2026-11-18T07:00:00.000Z' };
+  const of_list = await client.call(listTransactions, { query });
+  const of_export = await client.call(createExport, { body: { list: 'transactions', format: 'csv', query } });
+  expect([of_list.statusCode, of_export.statusCode]).toEqual([400, 400]);
+  expect(of_export.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'to' }] });
+});
 
 property.prop([filter], { numRuns: 12 })(
   'domain 0: for any filter, the ids of the export equal the ids of all list pages',
