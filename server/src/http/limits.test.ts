@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiKey, listApiKeys } from '@dasbor/contract/api-settings';
 import { login, refreshSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
+import { checkAccount } from '@dasbor/contract/refund';
 import { API_BASE } from '@dasbor/contract/route';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { BODY_LIMIT_BYTES } from './limits.ts';
@@ -76,6 +77,18 @@ describe('rate and size limits', () => {
     expect(await call('2001:db8:1:3::1')).toBe(401);
     expect(await call('192.0.2.77')).toBe(401);
     vi.useRealTimers();
+  });
+
+  test('allows ten account checks a minute per merchant, over all its users', async () => {
+    const finance = await it.signIn('finance@kopi.example');
+    const body = { bank_code: '014', account_no: '8010000001' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      statuses.push((await client.call(checkAccount, { body })).statusCode);
+      statuses.push((await finance.call(checkAccount, { body })).statusCode);
+    }
+    // No bank runs in this test.
+    expect(statuses).toEqual([...Array<number>(10).fill(502), 429, 429]);
   });
 
   test('answers a wide body as an invalid one', async () => {

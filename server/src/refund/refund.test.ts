@@ -1,6 +1,6 @@
 /** Refunds from the request to the bank and back, each refusal, and every trouble on the way, against the sandbox bank. */
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
 import {
   approveRefund,
@@ -65,7 +65,13 @@ afterAll(async () => {
   await bank?.stop();
   await t?.close();
 });
+let minutes = 0;
+beforeEach(() => {
+  // Another minute for each test, because account checks are limited per minute. Only Date is replaced.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ++minutes * 61_000 });
+});
 afterEach(async () => {
+  vi.useRealTimers();
   await bank.setSwitches(REST);
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
