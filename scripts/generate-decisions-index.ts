@@ -17,7 +17,7 @@ fs.writeFileSync(out_file, HEAD + names.toSorted().map(buildLine).join(''));
 function buildLine(name: string): string {
   const text = fs.readFileSync(path.join(FOLDER, name), 'utf8');
   const [, number, title] = /^# (\d{4}) (.+)$/m.exec(text) ?? [];
-  const [, date, status] = /^Date: ([\d-]+)\. Status: (.+)\.$/m.exec(text) ?? [];
+  const [, date, status] = /^Date: ([\d-]+)(?:\.| ·) Status: ([^.\n]+)\.?$/m.exec(text) ?? [];
   if (number !== name.slice(0, 4) || !title || !date || !status) {
     throw new Error(`${name}: expected "# ${name.slice(0, 4)} Title" and "Date: YYYY-MM-DD. Status: …."`);
   }
