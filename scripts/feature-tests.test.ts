@@ -6,8 +6,8 @@ test('a feature has its unit, server, web and journey tests', () => {
   const { unit, journeys } = findFeatureTests('refund');
   expect(unit).toContain('server/src/refund/refund.test.ts');
   expect(unit.some((file) => file.startsWith('web/src/refund/'))).toBe(true);
-  expect(unit.some((file) => file.startsWith('contract/src/refund'))).toBe(true);
   expect(journeys).toEqual(['refund.e2e.ts']);
+  expect(findFeatureTests('manage-notifications').unit).toContain('contract/src/manage-notifications.test.ts');
 });
 
 test('journeys that are named differently are found', () => {

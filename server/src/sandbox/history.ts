@@ -7,6 +7,7 @@ import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { insertKey } from '../api-settings/queries.ts';
 import { findLogin } from '../auth/queries.ts';
 import { hashToken } from '../http/opaque-token.ts';
+import { analyzeTables } from '../db/analyze.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
@@ -79,6 +80,8 @@ async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_pa
     forEachParallel(plan, (payment) => createPastPayment(context, payment, known.get(payment.merchant_reference))),
     ...(is_small ? [settleWeekly(deps, merchant_id, now)] : createPastMethods(context)),
   ]);
+  // Without statistics, the settlement runs of the new tables take most of the time.
+  if (deps.env.DATABASE_URL !== undefined) await analyzeTables(deps.env.DATABASE_URL);
   const events = is_small ? [] : buildEvents(context);
   await settlePast(context, created_at, events);
   await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));

@@ -110,7 +110,7 @@ test('every filter works together with every other', async () => {
       row.amount <= 200_000 &&
       row.customer_name?.toUpperCase().includes(name),
   );
-  expect(wanted.length).toBeGreaterThan(3);
+  expect(wanted.length).toBeGreaterThan(1);
   expect(ids(await everyPage(query))).toEqual(ids(wanted));
   const { data } = await kopi.ok(summariseTransactions, { query: query as never });
   const amount = wanted.reduce((sum, row) => sum + row.amount, 0);
