@@ -36,7 +36,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   expect(va_number).toMatch(/^10001\d{5}0{8}$/);
 
   await expect(page.getByText('Live', { exact: true })).toBeAttached();
-  const figure = page.getByRole('region', { name: 'Payout balance' });
+  const figure = page.getByRole('region', { name: 'Payout balance', exact: true });
   await expect(figure).toContainText('Rp');
   const amount = 1_250_000;
   const before = Number(/Rp\s?([\d.]+)/.exec(await figure.innerText())?.[1]?.replaceAll('.', ''));
@@ -104,7 +104,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
 test('the screens of deposits on a phone, in the dark @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/deposit-va');
-  await expect(page.getByRole('region', { name: 'Payout balance' })).toContainText('Rp');
+  await expect(page.getByRole('region', { name: 'Payout balance', exact: true })).toContainText('Rp');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });

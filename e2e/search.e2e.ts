@@ -43,7 +43,7 @@ test('an object is found by part of its reference, opened by keyboard, and liste
 
   const other = await openAs(BATIK);
   await other.goto('/dashboard');
-  await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(other.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   await other.keyboard.press('ControlOrMeta+k');
   for (const text of [reference, payment.id, payment.transaction_id ?? '']) {
     const answered = other.waitForResponse((answer) => answer.url().includes('/api/v1/search'));

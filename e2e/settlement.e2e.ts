@@ -53,7 +53,7 @@ test('a line is disputed, and an unknown id shows a not-found state', async ({ p
   complaints.expect(/404/);
   await page.goto('/settlement?status=paid');
   await listRows(page, 'Settlements').last().getByRole('link').click();
-  await page.getByRole('button', { name: 'Dispute line 1' }).click();
+  await page.getByRole('button', { name: 'Dispute line 1', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute line 1' });
   await dialog.getByRole('button', { name: 'Send dispute' }).click();
   await expect(dialog).toContainText('Enter the reason for the dispute.');

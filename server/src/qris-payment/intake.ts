@@ -53,11 +53,13 @@ export interface IntakeItem {
 /** Records a paid callback together with others. Resolves to false when it must be handled individually. */
 export type RecordPaidCallback = (item: IntakeItem) => Promise<boolean>;
 
-const recorders = new WeakMap<object, RecordPaidCallback>();
+const recorders = new WeakMap<IntakeDeps['db'], WeakMap<IntakeDeps['clock'], RecordPaidCallback>>();
 
-/** The recorder of this process: calls share its batches. */
+/** The recorder of a database and a clock: calls share its batches. Generated history has clocks of its own. */
 export function getIntakeRecorder(deps: IntakeDeps): RecordPaidCallback {
-  const existing = recorders.get(deps.db);
+  const by_clock = recorders.get(deps.db) ?? new WeakMap();
+  recorders.set(deps.db, by_clock);
+  const existing = by_clock.get(deps.clock);
   if (existing !== undefined) return existing;
   const accounts = new Map<string, AccountIds>();
   const recorder = createMicroBatch<IntakeItem, boolean>({
@@ -73,7 +75,7 @@ export function getIntakeRecorder(deps: IntakeDeps): RecordPaidCallback {
       }
     },
   });
-  recorders.set(deps.db, recorder);
+  by_clock.set(deps.clock, recorder);
   return recorder;
 }
 

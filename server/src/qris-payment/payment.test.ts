@@ -9,12 +9,14 @@ import { getTransaction, listTransactions, summariseTransactions, syncTransactio
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { createManualClock } from '../db/clock.ts';
 import { type MerchantLiveEvent, listenForLiveEvents } from '../db/live-events.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { handleQrCallback } from './handle-callback.ts';
 import { qrisPaymentJobs } from './jobs.ts';
 
 let t: TestApp;
@@ -497,4 +499,18 @@ test('callbacks that arrive together are each recorded once, whatever their merc
   }
   for (const qris of foreign) expect((await transactionOf(qris, batik)).status).toBe('success');
   expect(await statusOf(wrong)).toBe('pending');
+});
+
+test('a callback is recorded at the time of the clock it is handled with, whichever clock came first', async () => {
+  const earlier = createManualClock(new Date(t.clock.now().getTime() - 60_000));
+  const [first, second] = [await create(), await create()];
+  const handle = async (qris: Dynamic, clock: { now: () => Date }) => {
+    const body = await buildCallback(qris);
+    await handleQrCallback({ ...t.deps, clock }, { at: clock.now(), external_id: `${Date.now()}${key_count++}`, body });
+  };
+  await handle(first, earlier);
+  await handle(second, t.clock);
+  const paidAt = async (qris: Dynamic) =>
+    (await transactionOf(qris)).events.find(({ to_status }) => to_status === 'success')?.at ?? '';
+  expect(Date.parse(await paidAt(second)) - Date.parse(await paidAt(first))).toBeGreaterThanOrEqual(60_000);
 });
