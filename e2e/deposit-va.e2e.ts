@@ -24,7 +24,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
 }) => {
   await page.goto('/deposit-va');
   await expect(page.getByRole('heading', { level: 1, name: 'Deposit VA' })).toBeVisible();
-  await expect(page.getByText('No virtual accounts yet')).toBeVisible();
+  await expect(listRows(page, 'Virtual accounts').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Add virtual account' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add virtual account' });
   await form.getByRole('combobox', { name: /Bank/ }).click();

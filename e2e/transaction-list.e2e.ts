@@ -79,6 +79,7 @@ const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) =
   Status: { written: ['status'], shown: toStatusLabel },
   // Unpaid payments have no net amount and no settlement.
   Net: { written: ['net_amount'], shown: () => '' },
+  Refunded: { written: ['refunded_amount'], shown: (amount) => (Number(amount) === 0 ? '' : rupiah(Number(amount))) },
   Settlement: { written: ['settlement_status', 'settlement_date'], shown: (status) => toStatusLabel(status) },
   Failure: { written: ['failure_code', 'failure_message'], shown: (_code, message) => message },
 };

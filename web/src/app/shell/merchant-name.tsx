@@ -16,7 +16,7 @@ export function MerchantName() {
       )}
       {profile?.is_sandbox === true && (
         <Tooltip label={t.sandbox_line}>
-          <Badge color="orange.9" variant="outline" size="sm" className={classes.sandbox}>
+          <Badge color="orange" variant="outline" size="sm" className={classes.sandbox}>
             {t.sandbox}
           </Badge>
         </Tooltip>
