@@ -120,7 +120,7 @@ export const SIGNED_IN: Screen[] = [
     path: '/dashboard',
     ready: async (page) => {
       await heading('Dashboard')(page);
-      await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Rp');
+      await expect(page.getByRole('region', { name: 'Metrics' })).toContainText('Rp');
     },
   },
   {

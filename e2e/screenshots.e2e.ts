@@ -45,7 +45,7 @@ test('screenshots of the desktop', async ({ page, browser }) => {
   await take(signed_out, 'login');
 
   await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Rp');
+  await expect(page.getByRole('region', { name: 'Metrics' })).toContainText('Rp');
   await expect(page.getByRole('status', { name: /is loading$/ })).toHaveCount(0);
   await take(page, 'dashboard');
   await page.goto('/balance/history/main');
