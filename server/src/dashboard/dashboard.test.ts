@@ -230,6 +230,7 @@ test('the balance matches the ledger and requires access to invoices', async () 
     pending_settlement: 49_611,
     available: 0,
     on_hold: 0,
+    in_transit: 0,
     payout: 0,
   });
   const operator = await t.signIn('operator@kopi.example');

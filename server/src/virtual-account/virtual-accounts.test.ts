@@ -375,7 +375,8 @@ test('a change updates the number here, at the bank and in the pending payment',
   const [payment] = await transactionsOf(va);
   expect(payment).toMatchObject({
     amount: 175_000,
-    net_amount: 175_000,
+    // Unpaid payments have no net amount.
+    net_amount: null,
     expires_at: data.expires_at,
     status: 'pending',
   });
