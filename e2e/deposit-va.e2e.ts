@@ -63,7 +63,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await setBankSwitches({ va_skip_inquiry: true });
   await pay(va_number, 70_000);
   await setBankSwitches({ va_skip_inquiry: false });
-  await expect(page.getByRole('region', { name: 'Deposits of this virtual account' })).toContainText('In review');
+  await expect(page.getByRole('table', { name: 'Deposits of this virtual account' })).toContainText('In review');
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Active');

@@ -1,5 +1,7 @@
 /** The list of transactions: filters, keys, columns and the file of exactly what is shown. */
 import * as fs from 'node:fs';
+import { bankShortName } from '@dasbor/contract/bank';
+import { methodLabel } from '@dasbor/contract/labels';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { downloadExport } from './export-menu.ts';
@@ -74,7 +76,11 @@ const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) =
   'Transaction ID': { written: ['id'], shown: (id) => `${id.slice(0, 4)}…${id.slice(-8)}` },
   'Merchant reference': { written: ['merchant_reference'], shown: (reference) => reference },
   Customer: { written: ['customer_name', 'customer_email'], shown: (name, email) => name || email },
-  Method: { written: ['method', 'channel_code'], shown: (method) => method.toUpperCase() },
+  Method: {
+    written: ['method', 'channel_code'],
+    shown: (method = '', channel = '') =>
+      [methodLabel(method, 'en'), ...(channel === '' ? [] : [bankShortName(channel)])].join(' · '),
+  },
   Amount: { written: ['amount', 'currency'], shown: (amount) => rupiah(Number(amount)) },
   Status: { written: ['status'], shown: toStatusLabel },
   // Unpaid payments have no net amount and no settlement.
