@@ -28,6 +28,7 @@ const deps = buildDeps({
 });
 const settle: Job = {
   name: 'settle_merchant',
+  lane: 'ledger',
   run: async (_deps, { merchant_id, day }) => {
     await settleMerchant(deps, String(merchant_id), String(day), { page_size: PAGE_SIZE });
   },

@@ -36,6 +36,7 @@ export async function verifyAudit(deps: Deps): Promise<AuditDefect[]> {
 
 const exportAuditHeads: Job = {
   name: 'export_audit_heads',
+  lane: 'maintenance',
   run: async (deps) => {
     await exportHeads(deps, deps.clock.now());
   },
@@ -43,6 +44,7 @@ const exportAuditHeads: Job = {
 
 const verifyAuditLog: Job = {
   name: 'verify_audit_log',
+  lane: 'maintenance',
   run: async (deps) => {
     const defects = await verifyAudit(deps);
     defects_gauge.set(defects.length);

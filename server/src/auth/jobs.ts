@@ -9,6 +9,7 @@ const BATCH = 200;
 /** Reconciliation sweep: notifies users about new devices when the process of the sign-in died before it could. */
 const notifyNewDevices: Job = {
   name: 'notify_new_devices',
+  lane: 'mail',
   run: async (deps) => {
     for (const { id } of await asLogin(deps.db, (tx) => listUnnotifiedDevices(tx, BATCH)))
       await notifyNewDevice(deps, id);

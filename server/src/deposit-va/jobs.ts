@@ -16,6 +16,7 @@ const SYNC_EVERY_MS = 10 * 60_000;
 /** Retries opening or closing one deposit VA at the bank. */
 const syncOneAtBank: Job = {
   name: 'ask_bank_about_deposit_va',
+  lane: 'bank',
   run: async (deps, { merchant_id, id }) => {
     const opened = await syncAtBank(deps, String(merchant_id), String(id));
     if (opened === 'unreachable') throw new Error(`The bank did not respond for ${id}`);
@@ -25,6 +26,7 @@ const syncOneAtBank: Job = {
 /** Reconciliation sweep of deposit VAs that are not opened or closed at the bank yet. */
 const sweepUnfinished: Job = {
   name: 'sweep_unfinished_deposit_vas',
+  lane: 'bank',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listUnfinishedVas(tx, BATCH));
     await forEach(deps, due, ({ merchant_id, id }) => syncAtBank(deps, merchant_id, id));
@@ -34,6 +36,7 @@ const sweepUnfinished: Job = {
 /** Finds payments whose callback was lost by syncing each deposit VA with the bank. */
 const findMissedDeposits: Job = {
   name: 'find_lost_deposits',
+  lane: 'bank',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - SYNC_EVERY_MS);
     const due = await asPlatform(deps.db, (tx) => listVasDueForSync(tx, before, BATCH));

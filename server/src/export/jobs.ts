@@ -16,6 +16,7 @@ const BATCH = 200;
 
 const run: Job = {
   name: 'run_export',
+  lane: 'report',
   run: (deps, { merchant_id, id }) => runExport(deps, String(merchant_id), String(id)),
 };
 
@@ -34,6 +35,7 @@ export const enqueueRun = (tx: Parameters<typeof enqueue>[0], merchant_id: strin
  */
 const mail: Job = {
   name: 'mail_export',
+  lane: 'mail',
   run: async (deps, payload) => {
     const { merchant_id, id } = { merchant_id: String(payload['merchant_id']), id: String(payload['id']) };
     const made = await asMerchant(deps.db, merchant_id, (tx) => findReadyExport(tx, id));
@@ -59,6 +61,7 @@ const mail: Job = {
 
 const expire: Job = {
   name: 'expire_exports',
+  lane: 'maintenance',
   run: (deps) =>
     forEach(
       deps,
@@ -76,6 +79,7 @@ const expire: Job = {
 /** Reconciliation sweep: exports whose worker crashed and whose job was lost. */
 const sweep: Job = {
   name: 'sweep_exports',
+  lane: 'report',
   run: (deps) => {
     const stalled_since = new Date(deps.clock.now().getTime() - STALLED_AFTER_MS);
     return forEach(

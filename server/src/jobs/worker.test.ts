@@ -6,8 +6,10 @@ import { asMerchant } from '../db/tx.ts';
 import { connectJobQueue, recordHeartbeat } from '../db/worker-heartbeat.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import type { Job } from './job.ts';
-import { startWorker } from './worker.ts';
+import { CRON } from './cron.ts';
+import { type Job, LANES } from './job.ts';
+import { JOBS } from './registry.ts';
+import { CONCURRENCY, buildCronItems, startWorker } from './worker.ts';
 
 let test_app: TestApp;
 beforeAll(async () => {
@@ -24,6 +26,7 @@ test('retries a failing job until it succeeds', async () => {
   const runs: number[] = [];
   const job: Job = {
     name: 'stumble',
+    lane: 'ledger',
     run: async (_deps, { n }) => {
       runs.push(Number(n));
       if (runs.length === 1) throw new Error('stumbled');
@@ -51,6 +54,7 @@ test('a live worker takes over the locked jobs and queues of a killed one', asyn
   const done: number[] = [];
   const job: Job = {
     name: 'inherit',
+    lane: 'ledger',
     run: async (_deps, { n }) => {
       done.push(Number(n));
       await sleep(0);
@@ -69,6 +73,7 @@ test('a long job keeps its lock while its worker is alive', async () => {
   let runs = 0;
   const job: Job = {
     name: 'dwell',
+    lane: 'ledger',
     run: () => {
       runs += 1;
       return finished;
@@ -103,6 +108,7 @@ test('survives the death of PostgreSQL: lost connections, and a runner that ends
   const runs: number[] = [];
   const job: Job = {
     name: 'survive',
+    lane: 'ledger',
     run: async (_deps, { n }) => {
       runs.push(Number(n));
     },
@@ -147,4 +153,83 @@ test('a keyed job that a worker takes while it is enqueued again is not lost', a
   );
   await worker.end();
   expect(rows.map(({ payload }) => payload.n)).toEqual([2]);
+});
+
+/** A promise that a test fulfils. */
+function defer(): { promise: Promise<void>; fulfil: () => void } {
+  let fulfil: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    fulfil = resolve;
+  });
+  return { promise, fulfil };
+}
+
+test.each(LANES)('jobs of the lane %s that hang delay no other lane', async (lane) => {
+  const hang = defer();
+  let hanging = 0;
+  const done: string[] = [];
+  const jobs: Job[] = LANES.map((of) => ({
+    name: `work_${of}`,
+    lane: of,
+    run: async () => {
+      if (of !== lane) return void done.push(of);
+      hanging += 1;
+      await hang.promise;
+    },
+  }));
+  const enqueueFree = (task: string): Promise<void> =>
+    asMerchant(test_app.deps.db, KOPI_NUSANTARA.merchant_id, (tx) => enqueue(tx, task, {}));
+  const worker = await startWorker(test_app.deps, test_app.database.jobs_url, jobs);
+  for (let n = 0; n < CONCURRENCY[lane] + 2; n++) await enqueueFree(`work_${lane}`);
+  await vi.waitFor(() => expect(hanging).toBe(CONCURRENCY[lane]), { timeout: 20_000 });
+  const others = LANES.filter((of) => of !== lane);
+  for (const of of others) await enqueueFree(`work_${of}`);
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(others.toSorted()), { timeout: 20_000 });
+  hang.fulfil();
+  await vi.waitFor(() => expect(hanging).toBe(CONCURRENCY[lane] + 2), { timeout: 20_000 });
+  await worker.stop();
+});
+
+test('a schedule queues one job at most, and runs it once at a time', async () => {
+  const [item] = buildCronItems([{ name: 'fold_balances', lane: 'ledger', run: async () => undefined }]);
+  expect(item?.options).toMatchObject({ jobKey: 'cron:fold_balances', queueName: 'cron:fold_balances' });
+  const hang = defer();
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const job: Job = {
+    name: 'fold_slowly',
+    lane: 'ledger',
+    run: async () => {
+      runs += 1;
+      most = Math.max(most, ++running);
+      await hang.promise;
+      running -= 1;
+    },
+  };
+  const owner = new pg.Client({ connectionString: test_app.database.owner_url });
+  await owner.connect();
+  // What the scheduler does each minute, and again for missed minutes after a restart.
+  const schedule = (): Promise<unknown> =>
+    owner.query(`select graphile_worker.add_job('fold_slowly', '{}', queue_name => $1, job_key => $2)`, [
+      item?.options.queueName,
+      item?.options.jobKey,
+    ]);
+  const workers = await Promise.all([1, 2].map(() => startWorker(test_app.deps, test_app.database.jobs_url, [job])));
+  await schedule();
+  await vi.waitFor(() => expect(runs).toBe(1), { timeout: 20_000 });
+  for (let n = 0; n < 5; n++) await schedule();
+  const { rows } = await owner.query(
+    `select count(*)::int as waiting from graphile_worker.jobs where task_identifier = 'fold_slowly' and locked_at is null`,
+  );
+  expect(rows).toEqual([{ waiting: 1 }]);
+  hang.fulfil();
+  await vi.waitFor(() => expect(runs).toBe(2), { timeout: 20_000 });
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await owner.end();
+  expect(most).toBe(1);
+});
+
+test('every schedule names a job', () => {
+  expect(buildCronItems(JOBS)).toHaveLength(CRON.split('\n').length);
 });

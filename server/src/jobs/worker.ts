@@ -1,15 +1,25 @@
 /** Runs jobs. Any number of workers can run; each job is locked by one worker and retried when that worker dies. */
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
+import { Histogram } from 'prom-client';
 import { connectJobQueue, recordHeartbeat, removeWorkers } from '../db/worker-heartbeat.ts';
 import type { Deps } from '../deps.ts';
 import { CRON } from './cron.ts';
-import type { Job } from './job.ts';
+import { type Job, LANES, type Lane } from './job.ts';
 import { JOBS } from './registry.ts';
 
 const HEARTBEAT_MS = 5_000;
 /** Wait before a runner that ended is started again. */
 const RESTART_MS = 1_000;
+/** Jobs of a lane that run at the same time in one process. */
+export const CONCURRENCY: Record<Lane, number> = { bank: 4, ledger: 3, mail: 2, report: 2, maintenance: 1 };
+
+const durations = new Histogram({
+  name: 'dasbor_job_duration_seconds',
+  help: 'Duration of jobs by name, lane and result',
+  labelNames: ['job', 'lane', 'result'],
+  buckets: [0.01, 0.1, 1, 10, 60, 600],
+});
 
 /** Starts a worker; `stop` waits for running jobs. `jobs`: the jobs to run, all by default. */
 export async function startWorker(
@@ -18,40 +28,72 @@ export async function startWorker(
   jobs: Job[] = JOBS,
 ): Promise<{ stop: () => Promise<void> }> {
   const pool = connectJobQueue(jobs_url, (error) => deps.log.warn({ err: error }, 'job queue connection lost'));
-  // Jobs are locked by the worker pool, not by a single worker of it.
-  const pool_ids: string[] = [];
-  const events: WorkerEvents = new EventEmitter();
-  events.on('pool:create', ({ workerPool }) => pool_ids.push(workerPool.id));
-  const names = new Set(jobs.map((job) => job.name));
-  const begin = () => {
-    // The jobs of a runner that ended become free, because its workers record no heartbeat any more.
-    pool_ids.length = 0;
-    return run({
-      pgPool: pool,
-      concurrency: 4,
-      pollInterval: 1_000,
-      noHandleSignals: true,
-      events,
-      parsedCronItems: parseCrontab(CRON).filter((item) => names.has(item.task)),
-      logger: buildLogger(deps),
-      taskList: Object.fromEntries(jobs.map((job) => [job.name, toTask(deps, job)])),
-    });
-  };
-  const running = keepRunning(deps, await begin(), begin);
+  const lanes = LANES.filter((lane) => jobs.some((job) => job.lane === lane));
+  // One after the other: the first migrates the job queue.
+  const running: RunningLane[] = [];
+  for (const lane of lanes) running.push(await startLane(deps, pool, lane, jobs));
   const sendHeartbeat = (): Promise<void> =>
-    recordHeartbeat(pool, pool_ids).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'recording the worker heartbeat failed'),
-    );
+    recordHeartbeat(
+      pool,
+      running.flatMap(({ pool_ids }) => pool_ids),
+    ).catch((error: unknown) => deps.log.warn({ err: error }, 'recording the worker heartbeat failed'));
   await sendHeartbeat();
   const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS);
   return {
     stop: async () => {
       clearInterval(timer);
-      await running.stop();
-      await removeWorkers(pool, pool_ids).catch(() => undefined);
+      await Promise.all(running.map((lane) => lane.stop()));
+      await removeWorkers(
+        pool,
+        running.flatMap(({ pool_ids }) => pool_ids),
+      ).catch(() => undefined);
       await pool.end();
     },
   };
+}
+
+type JobQueue = ReturnType<typeof connectJobQueue>;
+
+interface RunningLane {
+  /** Jobs are locked by the worker pool, not by a single worker of it. */
+  pool_ids: string[];
+  stop: () => Promise<void>;
+}
+
+async function startLane(deps: Deps, pool: JobQueue, lane: Lane, jobs: Job[]): Promise<RunningLane> {
+  const of_lane = jobs.filter((job) => job.lane === lane);
+  const pool_ids: string[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => pool_ids.push(workerPool.id));
+  const begin = () => {
+    // The jobs of a runner that ended become free, because its workers record no heartbeat any more.
+    pool_ids.length = 0;
+    return run({
+      pgPool: pool,
+      concurrency: CONCURRENCY[lane],
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      events,
+      parsedCronItems: buildCronItems(of_lane),
+      logger: buildLogger(deps),
+      taskList: Object.fromEntries(of_lane.map((job) => [job.name, toTask(deps, job)])),
+    });
+  };
+  return { pool_ids, ...keepRunning(deps, await begin(), begin) };
+}
+
+/**
+ * The schedules of jobs. The key keeps one waiting run per schedule, so that a restart or a slow run queues no others; the
+ * queue of the same name keeps runs from overlapping, also across processes.
+ */
+export function buildCronItems(jobs: readonly Job[]): ReturnType<typeof parseCrontab> {
+  const names = new Set(jobs.map((job) => job.name));
+  return parseCrontab(CRON)
+    .filter((item) => names.has(item.task))
+    .map((item) => {
+      const key = `cron:${item.task}`;
+      return { ...item, options: { ...item.options, jobKey: key, queueName: key } };
+    });
 }
 
 /**
@@ -95,9 +137,12 @@ function keepRunning(deps: Deps, first: Runner, begin: () => Promise<Runner>): {
 const toTask =
   (deps: Deps, job: Job) =>
   async (payload: unknown): Promise<void> => {
+    const measured = durations.startTimer({ job: job.name, lane: job.lane });
     try {
       await job.run(deps, (payload ?? {}) as Record<string, string | number>);
+      measured({ result: 'done' });
     } catch (error) {
+      measured({ result: 'failed' });
       deps.log.error({ err: error, job: job.name }, 'job failed; it will be retried');
       throw error;
     }

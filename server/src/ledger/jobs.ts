@@ -15,6 +15,7 @@ const verified_gauge = new Gauge({
 
 const fold: Job = {
   name: 'fold_balances',
+  lane: 'ledger',
   run: async (deps) => {
     const journals = await foldBalances(deps.db, deps.clock.now());
     if (journals > 0) deps.log.debug({ journals }, 'balances folded');
@@ -23,6 +24,7 @@ const fold: Job = {
 
 const verify: Job = {
   name: 'verify_ledger',
+  lane: 'maintenance',
   run: async (deps) => {
     const { discrepancies, ...counts } = await verifyLedger(deps.db);
     discrepancies_gauge.set(discrepancies.length);

@@ -20,6 +20,7 @@ const DELETE_BATCH_SIZE = 1_000;
 /** Enqueued after the commit of a transaction with notifications (db/enqueue-after-commit.ts). */
 const dispatch: Job = {
   name: DISPATCH_JOB,
+  lane: 'mail',
   run: async (deps, { merchant_id }) => {
     await dispatchNotifications(deps, String(merchant_id));
     await enqueueSending(deps);
@@ -29,6 +30,7 @@ const dispatch: Job = {
 /** Reconciliation sweep: undispatched notifications, due digests, and emails to retry. */
 const sweep: Job = {
   name: 'sweep_notifications',
+  lane: 'mail',
   run: async (deps) => {
     for (const merchant_id of await asPlatform(deps.db, listWaitingMerchants)) {
       await dispatchNotifications(deps, merchant_id).catch((error: unknown) =>
@@ -41,6 +43,7 @@ const sweep: Job = {
 
 const send: Job = {
   name: SEND,
+  lane: 'mail',
   run: async (deps) => {
     if (await sendDueEmails(deps)) await enqueueSending(deps);
   },
@@ -49,10 +52,11 @@ const send: Job = {
 const enqueueSending = (deps: Pick<Deps, 'db'>): Promise<void> =>
   asPlatform(deps.db, (tx) => enqueue(tx, SEND, {}, { job_key: SEND, queue: SEND_QUEUE, max_attempts: 1 }));
 
-const summaries: Job = { name: 'enqueue_daily_summaries', run: enqueueDailySummaries };
+const summaries: Job = { name: 'enqueue_daily_summaries', lane: 'mail', run: enqueueDailySummaries };
 
 const deleteOld: Job = {
   name: 'delete_expired_notifications',
+  lane: 'maintenance',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - RETENTION_MS);
     for (const merchant_id of await asPlatform(deps.db, (tx) => listMerchantsWithExpired(tx, before))) {

@@ -16,6 +16,7 @@ const CONCURRENCY = 4;
 /** Runs after each status change of a link's payment. */
 const refresh: Job = {
   name: 'refresh_payment_link',
+  lane: 'ledger',
   run: (deps, { merchant_id, id }) =>
     asMerchant(deps.db, String(merchant_id), (tx) => refreshLink(tx, String(id), deps.clock.now())),
 };
@@ -23,6 +24,7 @@ const refresh: Job = {
 /** Publishes the slug if the process that created the link crashed before doing so. */
 const publish: Job = {
   name: 'publish_payment_link',
+  lane: 'ledger',
   run: async (deps, { merchant_id, id }) => {
     const link = await asMerchant(deps.db, String(merchant_id), (tx) => findLink(tx, String(id)));
     if (link === undefined) throw new Error(`Payment link ${id} not found`);
@@ -32,12 +34,14 @@ const publish: Job = {
 
 const sendMail: Job = {
   name: 'send_payment_link_mail',
+  lane: 'mail',
   run: (deps, { merchant_id, id }) => sendLinkMail(deps, String(merchant_id), String(id)),
 };
 
 /** Expires links whose payment period has ended. */
 const expire: Job = {
   name: 'expire_payment_links',
+  lane: 'ledger',
   run: (deps) =>
     forEachDue(deps, listOverdueLinks, ({ merchant_id, id }) =>
       asMerchant(deps.db, merchant_id, (tx) => refreshLink(tx, id, deps.clock.now())),
@@ -46,6 +50,7 @@ const expire: Job = {
 
 const remind: Job = {
   name: 'remind_payment_links',
+  lane: 'mail',
   run: (deps) =>
     forEachDue(deps, listLinksWithDueReminder, ({ merchant_id, id }) =>
       asMerchant(deps.db, merchant_id, (tx) => remindCustomer(tx, deps, id, deps.clock.now())),

@@ -6,12 +6,14 @@ import { listAlertMerchants } from './alert-queries.ts';
 
 const checkBalance: Job = {
   name: 'check_payout_balance',
+  lane: 'ledger',
   run: (deps, { merchant_id }) => checkPayoutBalance(deps, String(merchant_id)),
 };
 
 /** Reconciliation sweep over all merchants with an alert. */
 const checkAllBalances: Job = {
   name: 'check_payout_balances',
+  lane: 'ledger',
   run: async (deps) => {
     for (const { merchant_id } of await asPlatform(deps.db, listAlertMerchants)) {
       await checkPayoutBalance(deps, merchant_id);

@@ -15,6 +15,7 @@ const SWEEP_AFTER_MS = 20_000;
 /** Retries one code whose process stopped before it called the bank. */
 const issueOne: Job = {
   name: 'issue_qris_payment',
+  lane: 'bank',
   run: async (deps, { merchant_id, id }) => {
     const issued = await issueQrisPayment(deps, String(merchant_id), String(id));
     if (issued === 'unreachable') throw new Error(`The bank did not respond for ${id}`);
@@ -24,6 +25,7 @@ const issueOne: Job = {
 /** Reconciliation sweep: every code that is not issued and has not expired. */
 const sweepUnissued: Job = {
   name: 'sweep_unissued_qris_payments',
+  lane: 'bank',
   run: async (deps) => {
     const now = deps.clock.now();
     const created_before = new Date(now.getTime() - SWEEP_AFTER_MS);
@@ -35,6 +37,7 @@ const sweepUnissued: Job = {
 /** Queries due codes at the bank once more, then expires those that were not paid. */
 const expire: Job = {
   name: 'expire_qris_payments',
+  lane: 'bank',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listOverdue(tx, deps.clock.now(), BATCH));
     await runForEach(deps, due, ({ merchant_id, id }) => syncQrisPayment(deps, merchant_id, id));

@@ -16,12 +16,14 @@ const STALE_AFTER_MS = 15 * 60_000;
 /** Sends one approved refund, or queries the status of one that is processing. */
 const sendRefundJob: Job = {
   name: 'send_refund',
+  lane: 'bank',
   run: (deps, { merchant_id, id }) => sendRefund(deps, String(merchant_id), String(id)),
 };
 
 /** Reconciliation sweep: refunds in progress whose status was not queried for too long. */
 const reconcileRefundsJob: Job = {
   name: 'sweep_refunds',
+  lane: 'bank',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - STALE_AFTER_MS);
     const stale = await asPlatform(deps.db, (tx) => listStaleRefunds(tx, before, BATCH));
@@ -36,6 +38,7 @@ const reconcileRefundsJob: Job = {
 /** A receiving bank can return a transfer days later: polls the completed transfers of the last days in turn. */
 const syncReturnedTransfersJob: Job = {
   name: 'check_returned_refunds',
+  lane: 'bank',
   run: async (deps) => {
     const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listReturnCandidates(tx, since, BATCH))) {
@@ -51,6 +54,7 @@ const REASON = 'The bank reversed the payment';
 /** The bank reversed a payment: rejects its pending refunds and releases their holds. */
 const rejectRefundsOfReversedJob: Job = {
   name: 'drop_refunds_of_reversed',
+  lane: 'ledger',
   run: async (deps, { merchant_id, transaction_id }) => {
     const ids = await asMerchant(deps.db, String(merchant_id), (tx) =>
       listRefundIds(tx, String(transaction_id), 'pending'),

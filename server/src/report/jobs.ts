@@ -8,12 +8,13 @@ import { enqueueDelivery } from './run-queries.ts';
 import { scheduleReports } from './schedule.ts';
 
 export const reportJobs: Job[] = [
-  { name: 'schedule_reports', run: scheduleReports },
+  { name: 'schedule_reports', lane: 'report', run: scheduleReports },
   {
     name: 'deliver_report',
+    lane: 'report',
     run: (deps, payload) => deliverReport(deps, String(payload.merchant_id), String(payload.run_id)),
   },
-  { name: 'sweep_report_runs', run: sweepStalledRuns },
+  { name: 'sweep_report_runs', lane: 'report', run: sweepStalledRuns },
 ];
 
 /** Delay after which a due run counts as stalled; longer than any attempt takes. */

@@ -4,6 +4,7 @@ import { deleteExpiredRecords } from './retention.ts';
 
 const deleteExpired: Job = {
   name: 'delete_expired_records',
+  lane: 'maintenance',
   run: async (deps) => {
     deps.log.info(await deleteExpiredRecords(deps, deps.clock.now()), 'expired records deleted');
   },

@@ -20,6 +20,7 @@ const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
 /** Runs every morning. One job per merchant, so that a large merchant does not delay the others. */
 const schedule: Job = {
   name: 'schedule_settlements',
+  lane: 'ledger',
   run: async (deps) => {
     const day = toBusinessDay(deps.clock.now());
     await asPlatform(deps.db, async (tx) => {
@@ -33,6 +34,7 @@ const schedule: Job = {
 
 const settle: Job = {
   name: 'settle_merchant',
+  lane: 'ledger',
   run: async (deps, { merchant_id, day }) => {
     const result = await settleMerchant(deps, String(merchant_id), String(day));
     deps.log.info({ merchant_id, day, ...result }, 'settlement run');
@@ -55,11 +57,13 @@ export async function syncPaymentStatus(
 
 const syncPayments: Job = {
   name: 'sync_settled_payments',
+  lane: 'ledger',
   run: (deps, { merchant_id, id }) => syncPaymentStatus(deps, String(merchant_id), String(id)),
 };
 
 const pay: Job = {
   name: 'pay_settlement',
+  lane: 'bank',
   run: async (deps, { merchant_id, id }) => {
     await payBatch(deps, String(merchant_id), String(id));
     await syncPaymentStatus(deps, String(merchant_id), String(id));
@@ -69,6 +73,7 @@ const pay: Job = {
 /** Reconciliation sweep: batches waiting for the bank, and payments whose status is behind their batch. */
 const sweep: Job = {
   name: 'sweep_settlements',
+  lane: 'bank',
   run: async (deps) => {
     const at_bank = await asPlatform(deps.db, (tx) => listAtBank(tx, SWEEP_MAX));
     for (const { merchant_id, id } of at_bank) {
@@ -85,6 +90,7 @@ const sweep: Job = {
 /** Receiving banks may return a payout days later, so recently ended batches are checked in turn. */
 const checkReturns: Job = {
   name: 'check_returned_payouts',
+  lane: 'bank',
   run: async (deps) => {
     const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
     const ended = await asPlatform(deps.db, (tx) => listRecentlyEnded(tx, since, SWEEP_MAX));

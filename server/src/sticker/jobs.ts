@@ -18,6 +18,7 @@ const SYNC_INTERVAL_MS = 10 * 60_000;
 /** Retries one sticker whose process stopped before it called the bank. */
 const issueOne: Job = {
   name: 'issue_qris_sticker',
+  lane: 'bank',
   run: async (deps, { merchant_id, id }) => {
     const issued = await issueSticker(deps, String(merchant_id), String(id));
     if (issued === 'unreachable') throw new Error(`The bank did not respond for ${id}`);
@@ -27,6 +28,7 @@ const issueOne: Job = {
 /** Reconciliation sweep: every sticker that is not issued. */
 const sweepUnissued: Job = {
   name: 'sweep_unissued_stickers',
+  lane: 'bank',
   run: async (deps) => {
     const created_before = new Date(deps.clock.now().getTime() - SWEEP_AFTER_MS);
     const due = await asPlatform(deps.db, (tx) => listUnissuedStickers(tx, created_before, BATCH));
@@ -37,6 +39,7 @@ const sweepUnissued: Job = {
 /** Reconciliation sweep: payments in the bank's transaction history whose callback was lost. */
 const findLost: Job = {
   name: 'find_lost_sticker_payments',
+  lane: 'bank',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - SYNC_INTERVAL_MS);
     const due = await asPlatform(deps.db, (tx) => listStickersToSync(tx, before, BATCH));

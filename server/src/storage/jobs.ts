@@ -9,6 +9,7 @@ const PAGE = 200;
 
 const removeExpiredFiles: Job = {
   name: 'remove_stored_files',
+  lane: 'maintenance',
   run: async (deps) => {
     const now = deps.clock.now();
     const abandoned_before = new Date(now.getTime() - ABANDONED_AFTER_MS);

@@ -4,6 +4,7 @@ import { rollUpTransactions } from './roll-up.ts';
 
 const rollUpTransactionsJob: Job = {
   name: 'roll_up_transactions',
+  lane: 'ledger',
   run: async (deps) => {
     const marks = await rollUpTransactions(deps.db, deps.clock.now());
     if (marks > 0) deps.log.debug({ marks }, 'payments counted');

@@ -15,6 +15,7 @@ const SWEEP_AFTER_MS = 20_000;
 /** Retries one number whose process stopped before it called the bank. */
 const issueOne: Job = {
   name: 'issue_virtual_account',
+  lane: 'bank',
   run: async (deps, { merchant_id, id }) => {
     const issued = await issueVirtualAccount(deps, String(merchant_id), String(id));
     if (issued === 'unreachable') throw new Error(`The bank did not respond for ${id}`);
@@ -24,6 +25,7 @@ const issueOne: Job = {
 /** Reconciliation sweep: every number that is not opened and has not expired. */
 const sweepUnissued: Job = {
   name: 'sweep_unissued_virtual_accounts',
+  lane: 'bank',
   run: async (deps) => {
     const now = deps.clock.now();
     const created_before = new Date(now.getTime() - SWEEP_AFTER_MS);
@@ -35,6 +37,7 @@ const sweepUnissued: Job = {
 /** Queries due numbers at the bank once more, then expires them. */
 const expire: Job = {
   name: 'expire_virtual_accounts',
+  lane: 'bank',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listOverdueVas(tx, deps.clock.now(), BATCH));
     await runForEach(deps, due, ({ merchant_id, id }) => syncVa(deps, merchant_id, id));
