@@ -23,6 +23,7 @@ const deps = buildDeps({
 });
 const run = {
   name: 'run_export',
+  lane: 'report' as const,
   run: (_deps: unknown, { merchant_id, id }: Record<string, string | number>) =>
     runExport(deps, String(merchant_id), String(id), { file_rows_max: 2_000, progress_interval_ms: 20 }),
 };
