@@ -14,7 +14,7 @@ test('an object is found by part of its reference, opened by keyboard, and liste
   const reference = `Find-${Date.now()}`;
   const payment = await createPayment({ amount: 45_000, merchant_reference: reference, expires_in_minutes: 15 });
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Search' });
   const field = palette.getByRole('combobox', { name: 'Search' });
@@ -56,7 +56,7 @@ test('an object is found by part of its reference, opened by keyboard, and liste
 test('a failed search shows an error and can be retried', async ({ page, complaints }) => {
   complaints.expect(/status of 500/);
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   let fails = true;
   await page.route('**/api/v1/search?**', (route) =>
     fails
