@@ -2,7 +2,8 @@ import { Button, Center, Loader } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { connectLive, useLive } from '../../api/live.ts';
+import { connectLive } from '../../api/live.ts';
+import { useLiveCache } from '../../api/live-cache.ts';
 import { createQueryClient } from '../../api/query.ts';
 import { SESSION_KEY } from '../../api/session.ts';
 import { SignedInContext } from '../../api/signed-in.ts';
@@ -16,12 +17,10 @@ import { forgetUser, signOut } from './session-actions.ts';
 import { messages } from '../messages.ts';
 import { messages as frameMessages } from '../shell/messages.ts';
 
-/** Connects to live events; refetches everything when events may have been missed. */
+/** Connects to live events. */
 function Live({ client }: { client: QueryClient }) {
   useEffect(() => connectLive(), []);
-  useLive((event) => {
-    if (event.topic === 'resync') void client.invalidateQueries();
-  });
+  useLiveCache(client);
   return null;
 }
 
