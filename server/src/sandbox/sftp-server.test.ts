@@ -43,7 +43,9 @@ test('the trial tests and delivers to it, and finds the file in the data folder'
   const sha256 = createHash('sha256').update(content).digest('hex');
   const file = { name: 'report.csv', size_bytes: content.length, sha256, read: () => Readable.from([content]) };
   await expect(deliverFiles(egress(), target(), [file], 30_000)).resolves.toMatchObject({ already_delivered: [] });
-  await expect(deliverFiles(egress(), target(), [file], 30_000)).resolves.toMatchObject({ already_delivered: ['report.csv'] });
+  await expect(deliverFiles(egress(), target(), [file], 30_000)).resolves.toMatchObject({
+    already_delivered: ['report.csv'],
+  });
   expect(readdirSync(folder)).toEqual(['report.csv']);
   expect(readFileSync(join(folder, 'report.csv')).equals(content)).toBe(true);
 });
