@@ -73,7 +73,7 @@ test('a closed number is created and paid at the bank while all open screens upd
   await expect(payments).toContainText(rupiah(amount));
   await expect(payments).toContainText('Matched');
   await expect(detail.getByRole('region', { name: 'Bank inquiries' })).toContainText('Payable');
-  await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/Paid.*Active.*Pending/s);
+  await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/Paid.*Opened.*Created/s);
   await expect(row).toContainText('Paid');
   await expect(sheet.getByText('Paid', { exact: true }).first()).toBeVisible();
   await payments.getByRole('link').click();

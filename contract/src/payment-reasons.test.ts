@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QRIS_REASONS, VA_DETAILS, VA_REASONS, translateReason } from './payment-reasons.ts';
+import { QRIS_REASONS, VA_DETAILS, VA_REASONS, getVaEventKind, translateReason } from './payment-reasons.ts';
 
 test.each([
   [VA_REASONS.opened, 'Bank membuka virtual account'],
@@ -22,4 +22,17 @@ test.each([
 ])('%j is translated to %j', (text, indonesian) => {
   expect(translateReason(text, 'id')).toBe(indonesian);
   expect(translateReason(text, 'en')).toBe(text);
+});
+
+test.each([
+  [null, 'pending', null, 'created'],
+  ['pending', 'active', VA_REASONS.opened, 'opened'],
+  ['active', 'paid', 'Paid by SARI from BCA', 'status'],
+  ['active', 'active', 'Paid by SARI from BCA', 'payment'],
+  ['active', 'active', 'Rejected: Rp 1 instead of Rp 20.000', 'payment_rejected'],
+  ['active', 'active', 'Changed: maximum amount Rp 95.000', 'changed'],
+  ['expired', 'expired', `Paid. ${VA_DETAILS.late_after_expiry}`, 'payment'],
+  ['active', 'active', 'Checked by support', 'note'],
+] as const)('from %j to %j because of %j is the event %j', (from_status, to_status, reason, kind) => {
+  expect(getVaEventKind({ from_status, to_status, reason })).toBe(kind);
 });

@@ -3,6 +3,7 @@
  * translated when they are shown.
  */
 import { type Language, translateMessage, validationMessage } from './language.ts';
+import type { VaEventKind } from './virtual-account-fields.ts';
 
 export const QRIS_REASONS = {
   issued: validationMessage('The bank issued the code', 'Bank menerbitkan kode'),
@@ -96,6 +97,21 @@ export function translateReason(text: string, language: Language): string {
     return QRIS_PARTS.reduce((line, [english, indonesian]) => line.replace(english, indonesian), text);
   const paid = PAID.exec(text)?.groups;
   return paid === undefined ? text : translatePaid(paid, language);
+}
+
+/** What an event of a virtual account's timeline is, from its statuses and its stored reason. */
+export function getVaEventKind(event: {
+  from_status: string | null;
+  to_status: string;
+  reason: string | null;
+}): VaEventKind {
+  const { from_status, to_status, reason } = event;
+  if (from_status === null) return 'created';
+  if (from_status !== to_status) return from_status === 'pending' && to_status === 'active' ? 'opened' : 'status';
+  if (reason === null) return 'note';
+  if (REJECTED.test(reason)) return 'payment_rejected';
+  if (CHANGED.test(reason)) return 'changed';
+  return PAID.test(reason) ? 'payment' : 'note';
 }
 
 function translateChange(change: string): string {

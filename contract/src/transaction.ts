@@ -107,7 +107,7 @@ export const transactionEvent = z.object({
   refund_id: idSchema('refund').nullable().describe('Refund that the event is about'),
   refund_amount: rupiah.nullable().describe('Amount of that refund, whole rupiah'),
   note: z.string().nullable().describe('Reason given by a person or the bank'),
-  reason: z.string().nullable().describe('Description of the event, in English'),
+  reason: z.string().nullable().describe('Description of the event, in the language of the request'),
 });
 
 export const railLogEntry = z.object({

@@ -72,6 +72,18 @@ export const vaInquiry = z.object({
 });
 export type VaInquiry = z.infer<typeof vaInquiry>;
 
+/** What an event of the timeline is; `status`: the status changed. */
+export const VA_EVENT_KINDS = [
+  'created',
+  'opened',
+  'payment',
+  'payment_rejected',
+  'changed',
+  'note',
+  'status',
+] as const;
+export type VaEventKind = (typeof VA_EVENT_KINDS)[number];
+
 export const vaEvent = z.object({
   seq: z.int().describe('Sequence number in the timeline, from 1'),
   at: instant.describe('When it happened'),
@@ -79,5 +91,6 @@ export const vaEvent = z.object({
   to_status: z.enum(VA_STATUSES).describe('Status after'),
   actor_type: z.enum(['system', 'user', 'provider', 'api_key']).describe('Type of the actor'),
   actor_name: z.string().nullable().describe('Name of the user, API key or bank'),
+  kind: z.enum(VA_EVENT_KINDS).describe('What happened. `status`: only the status changed'),
   reason: z.string().nullable().describe('Description of the event, in the language of the request'),
 });

@@ -126,6 +126,9 @@ describe('domain 1.5: cancelling', () => {
     const { data } = await kopi.ok(getTransaction, { params: { id } });
     expect(data.status).toBe('cancelled');
     expect(data.events.at(-1)).toMatchObject({ to_status: 'cancelled', actor_type: 'user' });
+    const headers = { 'accept-language': 'id' };
+    const indonesian = await kopi.ok(getTransaction, { params: { id }, headers });
+    expect(indonesian.data.events.at(-1)?.reason).toMatch(/^Dibatalkan/);
     expect(await actions(id)).toContain('transaction.cancelled');
     expect(codeOf(await cancel(id))).toEqual([409, 'not_cancellable']);
   });

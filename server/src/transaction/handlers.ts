@@ -1,5 +1,6 @@
 /** Payments: list, totals, details, status sync, cancellation and receipt. */
 import type { Transaction } from '@dasbor/contract/transaction';
+import { translateReason } from '@dasbor/contract/payment-reasons';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -75,7 +76,10 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
       const found = await findTransaction(tx, id, toReadOptions(ctx.principal));
       if (found === undefined) throw notFound();
       const object_ids = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
-      const events = await listTransactionEvents(tx, id);
+      const events = (await listTransactionEvents(tx, id)).map((event) => ({
+        ...event,
+        reason: event.reason && translateReason(event.reason, ctx.language),
+      }));
       const fee_rule = (await findTransactionFeeRule(tx, id)) ?? null;
       const fee_working = fee_rule === null ? null : calculateFeeSteps(found.amount, fee_rule);
       const rail_log = await listRailLog(tx, [id, ...object_ids]);

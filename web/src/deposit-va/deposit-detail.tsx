@@ -1,5 +1,3 @@
-import type { getDeposit } from '@dasbor/contract/deposit-va';
-import type { Output } from '@dasbor/contract/route';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BackToList } from '../list/back-to-list.tsx';
@@ -10,13 +8,12 @@ import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { formatStatus } from '../ui/status-chip.tsx';
 import { DepositChip } from './deposit-columns.tsx';
+import type { DepositData } from './deposit-data.ts';
+import { DepositTimeline } from './deposit-timeline.tsx';
 import classes from './deposit-va.module.css';
 import { getBankName } from './labels.ts';
 import { messages } from './messages.ts';
-
-type DepositData = Output<typeof getDeposit>['data'];
 
 /** One deposit: summary, fees, timeline and provider log. */
 export function DepositDetail({ deposit }: { deposit: DepositData }) {
@@ -44,9 +41,7 @@ export function DepositDetail({ deposit }: { deposit: DepositData }) {
           </Panel>
         </div>
         <div>
-          <Panel title={t.deposit.timeline}>
-            <Timeline deposit={deposit} />
-          </Panel>
+          <DepositTimeline deposit={deposit} />
           <Panel title={t.deposit.log}>
             {deposit.rail_log.length === 0 ? (
               <Text c="dimmed">{t.deposit.log_empty}</Text>
@@ -108,27 +103,3 @@ function buildFees(deposit: DepositData) {
     ],
   ] as const;
 }
-
-/** The reason of an event: a code, or the note of a decision. */
-function formatReason(reason: string): string {
-  const t = messages().deposit;
-  if (reason === 'found_by_sync') return t.found_by_sync;
-  return (t.reasons as Record<string, string>)[reason] ?? reason;
-}
-
-const Timeline = ({ deposit }: { deposit: DepositData }) => (
-  <ol className={classes.timeline}>
-    {deposit.events.toReversed().map((event) => (
-      <li key={event.seq}>
-        <DepositChip status={event.to_status} />
-        <div>
-          {event.actor_name !== null && `${event.actor_name}: `}
-          {event.reason === null ? formatStatus(event.to_status) : formatReason(event.reason)}
-        </div>
-        <span className={classes.quiet}>
-          <Instant at={event.at} />
-        </span>
-      </li>
-    ))}
-  </ol>
-);

@@ -128,7 +128,6 @@ export const INDONESIAN: Messages = {
     vat: 'PPN atas biaya',
     credited: 'Dikreditkan',
     to_credit: 'Akan dikreditkan',
-    timeline: 'Linimasa',
     log: 'Log penyedia',
     log_empty: 'Tidak ada callback yang diterima: deposit ini ditemukan melalui pemeriksaan status.',
     request: 'Permintaan dari bank',

@@ -125,7 +125,6 @@ export const ENGLISH = {
     vat: 'PPN on the fee',
     credited: 'Credited',
     to_credit: 'To be credited',
-    timeline: 'Timeline',
     log: 'Provider log',
     log_empty: 'No callback was received: this deposit was found by a status check.',
     request: 'Request of the bank',

@@ -1,6 +1,5 @@
 import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { getPaymentLink, listLinkPayments } from '@dasbor/contract/payment-link';
-import type { Output } from '@dasbor/contract/route';
 import { Alert, Button } from '@mantine/core';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,13 +17,13 @@ import { LinkAmount, LinkChip } from './columns.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { SharePanel } from './share-panel.tsx';
 import { SettingsPanel, TotalsPanel } from './summary-panels.tsx';
-import { ShareLogPanel, TimelinePanel } from './history-panels.tsx';
+import { ShareLogPanel } from './history-panels.tsx';
+import type { LinkDetail } from './link-detail.ts';
+import { LinkTimeline } from './link-timeline.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 import { useShare } from './use-share.ts';
 import classes from './payment-link.module.css';
 import { messages } from './messages.ts';
-
-export type LinkDetail = Output<typeof getPaymentLink>['data'];
 
 /** One link: sharing, totals, payments, settings and timeline. */
 export function PaymentLinkDetailScreen() {
@@ -78,7 +77,7 @@ const Detail = ({ link }: { link: LinkDetail }) => (
       <div>
         <SharePanel link={link} />
         <ShareLogPanel link={link} />
-        <TimelinePanel link={link} />
+        <LinkTimeline link={link} />
       </div>
     </div>
   </>

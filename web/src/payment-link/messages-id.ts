@@ -150,11 +150,9 @@ export const INDONESIAN: Messages = {
     late: 'Pembayaran terlambat',
   },
   history: {
-    timeline: 'Linimasa',
     share_log: 'Riwayat berbagi',
     not_shared: 'Tautan ini belum pernah dibagikan.',
     to: (event, recipient) => `${event} ke ${recipient}`,
-    actors: { system: 'Dasbor', user: 'Pengguna', provider: 'Bank', api_key: 'API key', visitor: 'Pengunjung' },
     kinds: {
       created: 'Dibuat',
       edited: 'Diubah',

@@ -150,11 +150,9 @@ export const ENGLISH = {
     late: 'Late payment',
   },
   history: {
-    timeline: 'Timeline',
     share_log: 'Share log',
     not_shared: 'This link has not been shared yet.',
     to: (event: string, recipient: string) => `${event} to ${recipient}`,
-    actors: { system: 'Dasbor', user: 'A user', provider: 'The bank', api_key: 'An API key', visitor: 'A visitor' },
     kinds: {
       created: 'Created',
       edited: 'Edited',

@@ -15,7 +15,7 @@ import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import type { LinkDetail } from './detail-screen.tsx';
+import type { LinkDetail } from './link-detail.ts';
 import { TransactionLink } from './summary-panels.tsx';
 import { messages } from './messages.ts';
 

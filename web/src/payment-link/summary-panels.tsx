@@ -6,7 +6,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
-import type { LinkDetail } from './detail-screen.tsx';
+import type { LinkDetail } from './link-detail.ts';
 import { formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
 import classes from './payment-link.module.css';
 import { formatRate } from '@dasbor/contract/format';

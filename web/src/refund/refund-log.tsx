@@ -3,7 +3,7 @@ import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
-import type { RefundDetail } from './refund-sheet.tsx';
+import type { RefundDetail } from './refund-detail.ts';
 import classes from './refund.module.css';
 
 type LogEntry = RefundDetail['rail_log'][number];

@@ -1,5 +1,4 @@
 import { getRefund } from '@dasbor/contract/refund';
-import type { Output } from '@dasbor/contract/route';
 import { Drawer, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -19,12 +18,12 @@ import { DecisionButtons } from './decision-buttons.tsx';
 import { EffectsList } from './effects-list.tsx';
 import { getEffects } from './effects.ts';
 import { messages } from './messages.ts';
+import type { RefundDetail } from './refund-detail.ts';
 import { formatDestination, formatFailure, formatReason } from './refund-labels.ts';
 import { RefundLog } from './refund-log.tsx';
 import { RefundTimeline } from './refund-timeline.tsx';
 import classes from './refund.module.css';
 
-export type RefundDetail = Output<typeof getRefund>['data'];
 
 /** One refund of the payment beside it, at its own address: `?refund=rfd_…`. */
 export function RefundSheet({ transaction_id }: { transaction_id: string }) {

@@ -1,9 +1,8 @@
-import { Text, Timeline } from '@mantine/core';
 import { IconArrowBackUp, IconReceiptRefund, IconSend, IconThumbDown, IconThumbUp, IconX } from '@tabler/icons-react';
-import { Instant } from '../ui/instant.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import type { Meaning } from '../ui/status-chip.tsx';
+import { EventTimeline, type TimelineIcon } from '../ui/timeline.tsx';
 import { type Messages, messages } from './messages.ts';
-import type { RefundDetail } from './refund-sheet.tsx';
+import type { RefundDetail } from './refund-detail.ts';
 
 interface RefundEvent {
   event: keyof Messages['sheet']['events'];
@@ -11,7 +10,7 @@ interface RefundEvent {
   actor: string | null;
 }
 
-const LOOK: Record<RefundEvent['event'], { icon: typeof IconX; meaning: Meaning }> = {
+const LOOK: Record<RefundEvent['event'], { icon: TimelineIcon; meaning: Meaning }> = {
   requested: { icon: IconReceiptRefund, meaning: 'waiting' },
   approved: { icon: IconThumbUp, meaning: 'waiting' },
   rejected: { icon: IconThumbDown, meaning: 'failed' },
@@ -32,26 +31,18 @@ const listEvents = (refund: RefundDetail): RefundEvent[] => [
   { event: refund.status === 'failed' ? 'failed' : 'completed', at: refund.completed_at, actor: null },
 ];
 
-/** The timeline of a refund, newest first. */
+/** What happened to a refund, newest first. */
 export const RefundTimeline = ({ refund }: { refund: RefundDetail }) => (
-  <Timeline bulletSize={26} lineWidth={2} color="gray">
-    {listEvents(refund)
+  <EventTimeline
+    events={listEvents(refund)
       .flatMap(({ at, ...event }) => (at === null ? [] : [{ at, ...event }]))
       .toReversed()
-      .map(({ event, at, actor }) => {
-        const { icon: Icon, meaning } = LOOK[event];
-        return (
-          <Timeline.Item
-            key={event}
-            bullet={<Icon size={14} aria-hidden />}
-            title={<StatusChip status={event} meaning={meaning} label={messages().sheet.events[event]} />}
-          >
-            <Text mt={2}>{actor ?? messages().sheet.bank}</Text>
-            <Text c="dimmed" fz="xs">
-              <Instant at={at} seconds />
-            </Text>
-          </Timeline.Item>
-        );
-      })}
-  </Timeline>
+      .map(({ event, at, actor }) => ({
+        key: event,
+        at,
+        icon: LOOK[event].icon,
+        chip: { status: event, meaning: LOOK[event].meaning, label: messages().sheet.events[event] },
+        actor: actor ?? messages().sheet.bank,
+      }))}
+  />
 );

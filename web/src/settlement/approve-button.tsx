@@ -10,7 +10,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import type { BatchDetail } from './detail-screen.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
 import { formatDestination } from './settlement-labels.ts';
 

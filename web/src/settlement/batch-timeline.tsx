@@ -1,35 +1,53 @@
-import { Text, Timeline } from '@mantine/core';
-import { IconApi, IconBuildingBank, IconCpu, IconUser } from '@tabler/icons-react';
-import { Instant } from '../ui/instant.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { BatchStatus } from './batch-status.tsx';
-import type { BatchDetail } from './detail-screen.tsx';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconFolderOpen,
+  IconLock,
+  IconNote,
+  IconPlayerPause,
+  IconSend,
+  IconThumbUp,
+  IconX,
+} from '@tabler/icons-react';
+import type { StatusChipProps } from '../ui/status-chip.tsx';
+import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
+import { STATUS_MEANINGS, batchStatusLabel } from './settlement-labels.ts';
 
-const ICONS = { system: IconCpu, user: IconUser, provider: IconBuildingBank, api_key: IconApi } as const;
+const ICONS: Record<SettlementBatchStatus, TimelineIcon> = {
+  open: IconFolderOpen,
+  closed: IconLock,
+  on_hold: IconPlayerPause,
+  approved: IconThumbUp,
+  processing: IconSend,
+  paid: IconCheck,
+  failed: IconX,
+  returned: IconArrowBackUp,
+};
 
-/** Status changes, newest first, with actor and reason. */
+type BatchEvent = BatchDetail['events'][number];
+
+/** A note, such as one about a dispute, does not change the status. */
+const isNote = ({ from_status, to_status }: BatchEvent): boolean => from_status === to_status;
+
+function buildChip(event: BatchEvent): StatusChipProps {
+  const { to_status: status } = event;
+  if (isNote(event)) return { status: 'note', label: messages().note };
+  return { status, meaning: STATUS_MEANINGS[status], label: batchStatusLabel(status) };
+}
+
+/** What happened to the batch, newest first, with actor and reason. */
 export const BatchTimeline = ({ events }: Pick<BatchDetail, 'events'>) => (
-  <Panel title={messages().timeline}>
-    <Timeline bulletSize={26} lineWidth={2} color="gray">
-      {events.toReversed().map((event) => {
-        const Icon = ICONS[event.actor_type];
-        return (
-          <Timeline.Item
-            key={event.seq}
-            bullet={<Icon size={14} aria-hidden />}
-            title={<BatchStatus status={event.to_status} />}
-          >
-            <Text mt={2}>
-              {event.actor_name ?? messages().actors[event.actor_type]}
-              {event.reason !== null && `: ${event.reason}`}
-            </Text>
-            <Text c="dimmed" fz="xs">
-              <Instant at={event.at} seconds />
-            </Text>
-          </Timeline.Item>
-        );
-      })}
-    </Timeline>
-  </Panel>
+  <TimelinePanel
+    events={events.toReversed().map((event) => ({
+      key: event.seq,
+      at: event.at,
+      icon: isNote(event) ? IconNote : ICONS[event.to_status],
+      chip: buildChip(event),
+      actor: formatActor(event),
+      note: event.reason,
+    }))}
+  />
 );

@@ -1,5 +1,4 @@
 import { getSettlement, listSettlementLines } from '@dasbor/contract/settlement';
-import type { Output } from '@dasbor/contract/route';
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,6 +14,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { ApproveButton } from './approve-button.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import { formatDay } from '../ui/instant.tsx';
@@ -24,8 +24,6 @@ import { DownloadMenu, EmailReportButton } from './report-menu.tsx';
 import classes from './settlement.module.css';
 import { SummaryPanel } from './summary-panel.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
-
-export type BatchDetail = Output<typeof getSettlement>['data'];
 
 /** One settlement with its totals, timeline and lines. The id is in `?batch_id=`. */
 export function SettlementDetailScreen() {

@@ -19,7 +19,7 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
-import type { BatchDetail } from './detail-screen.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { DisputeModal } from './dispute-modal.tsx';
 import { messages } from './messages.ts';
 import { lineTypeLabel } from './settlement-labels.ts';

@@ -5,7 +5,6 @@ export const INDONESIAN: Messages = {
   retry: 'Coba lagi',
   cancel: 'Batal',
   close: 'Tutup',
-  actors: { system: 'Dasbor', user: 'Pengguna', provider: 'Penyedia', api_key: 'API key' },
   approve: {
     action: 'Setujui pencairan',
     confirm: (amount) => `Setujui ${amount}`,
@@ -181,7 +180,7 @@ export const INDONESIAN: Messages = {
     calendar: (days) => `T+${days} hari kalender`,
     loading: 'memuat ketentuan.',
   },
-  timeline: 'Riwayat status',
+  note: 'Catatan',
   totals: {
     bank_reference: 'Referensi bank',
     credited: 'Dikreditkan',

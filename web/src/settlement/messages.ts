@@ -6,7 +6,6 @@ const ENGLISH = {
   retry: 'Retry',
   cancel: 'Cancel',
   close: 'Close',
-  actors: { system: 'Dasbor', user: 'User', provider: 'Provider', api_key: 'API key' },
   approve: {
     action: 'Approve payout',
     confirm: (amount: string) => `Approve ${amount}`,
@@ -183,7 +182,7 @@ const ENGLISH = {
     calendar: (days: number) => `T+${days} calendar ${days === 1 ? 'day' : 'days'}`,
     loading: 'loading terms.',
   },
-  timeline: 'Timeline',
+  note: 'Note',
   totals: {
     bank_reference: 'Bank reference',
     credited: 'Credited',

@@ -2,7 +2,7 @@ import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SideScroll } from '../ui/side-scroll.tsx';
-import type { BatchDetail } from './detail-screen.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { type Messages, messages } from './messages.ts';
 import { lineTypeLabel } from './settlement-labels.ts';
 import classes from './settlement.module.css';

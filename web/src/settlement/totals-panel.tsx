@@ -4,7 +4,7 @@ import { Amount, formatRupiah, formatCount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
-import type { BatchDetail } from './detail-screen.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
 import { formatDestination } from './settlement-labels.ts';
 import classes from './settlement.module.css';

@@ -165,7 +165,6 @@ export const INDONESIAN: Messages = {
     virtual_account: 'Virtual account',
   },
   timeline: {
-    actors: { api_key: 'API key', provider: 'Bank', system: 'Sistem', user: 'Pengguna' },
     events: {
       refund_approved: 'Pengembalian dana disetujui',
       refund_completed: 'Pengembalian dana selesai',
@@ -176,6 +175,5 @@ export const INDONESIAN: Messages = {
       reversal_refused: 'Pembalikan ditolak',
     },
     note: 'Catatan',
-    title: 'Riwayat',
   },
 };

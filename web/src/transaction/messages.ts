@@ -166,7 +166,6 @@ const ENGLISH = {
     virtual_account: 'Virtual account',
   },
   timeline: {
-    actors: { api_key: 'API key', provider: 'Bank', system: 'System', user: 'User' },
     events: {
       refund_approved: 'Refund approved',
       refund_completed: 'Refund completed',
@@ -177,7 +176,6 @@ const ENGLISH = {
       reversal_refused: 'Reversal refused',
     },
     note: 'Note',
-    title: 'Timeline',
   },
 };
 

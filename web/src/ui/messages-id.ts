@@ -86,6 +86,10 @@ export const INDONESIAN: Messages = {
     retry: 'Coba lagi',
     select_all_shown: 'Pilih semua yang tampil',
   },
+  timeline: {
+    actors: { api_key: 'API key', provider: 'Bank', system: 'Dasbor', user: 'Pengguna', visitor: 'Pengunjung' },
+    title: 'Linimasa',
+  },
   unsaved: {
     leave: 'Tinggalkan',
     line: 'Perubahan yang belum disimpan akan hilang.',

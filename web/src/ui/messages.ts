@@ -87,6 +87,10 @@ const ENGLISH = {
     retry: 'Retry',
     select_all_shown: 'Select all shown',
   },
+  timeline: {
+    actors: { api_key: 'API key', provider: 'Bank', system: 'Dasbor', user: 'User', visitor: 'Visitor' },
+    title: 'Timeline',
+  },
   unsaved: {
     leave: 'Leave',
     line: 'Your unsaved changes will be lost.',

@@ -15,7 +15,8 @@ import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { VaActions } from './actions.tsx';
-import { InquiriesPanel, ProviderLogPanel, TimelinePanel } from './history-panels.tsx';
+import { InquiriesPanel, ProviderLogPanel } from './history-panels.tsx';
+import { VaTimeline } from './va-timeline.tsx';
 import { type VaDetail, useLiveVa } from './use-live-va.ts';
 import { Instructions, NumberPanel } from './number-panel.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
@@ -79,7 +80,7 @@ const Detail = ({ va }: { va: VaDetail }) => (
       <div>
         <PaymentsPanel va={va} />
         <InquiriesPanel inquiries={va.inquiries} />
-        <TimelinePanel events={va.events} />
+        <VaTimeline events={va.events} />
         <ProviderLogPanel rail_log={va.rail_log} />
       </div>
       <div>

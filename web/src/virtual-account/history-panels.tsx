@@ -1,5 +1,4 @@
-import { Text, Timeline } from '@mantine/core';
-import { IconApi, IconBuildingBank, IconCpu, IconUser } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -33,34 +32,6 @@ export const InquiriesPanel = ({ inquiries }: Pick<VaDetail, 'inquiries'>) => (
         ))}
       </ul>
     )}
-  </Panel>
-);
-
-const ICONS = { system: IconCpu, user: IconUser, provider: IconBuildingBank, api_key: IconApi } as const;
-
-/** The timeline, newest first. */
-export const TimelinePanel = ({ events }: Pick<VaDetail, 'events'>) => (
-  <Panel title={messages().history.timeline}>
-    <Timeline bulletSize={26} lineWidth={2} color="gray">
-      {events.toReversed().map((event) => {
-        const Icon = ICONS[event.actor_type];
-        return (
-          <Timeline.Item
-            key={event.seq}
-            bullet={<Icon size={14} aria-hidden />}
-            title={<StatusChip status={event.to_status} />}
-          >
-            <Text mt={2}>
-              {event.actor_name ?? messages().history.actors[event.actor_type]}
-              {event.reason !== null && `: ${event.reason}`}
-            </Text>
-            <Text c="dimmed" fz="xs">
-              <Instant at={event.at} seconds />
-            </Text>
-          </Timeline.Item>
-        );
-      })}
-    </Timeline>
   </Panel>
 );
 

@@ -190,8 +190,7 @@ export const INDONESIAN: Messages = {
   history: {
     inquiries: 'Inquiry bank',
     no_inquiries: 'Belum ada inquiry.',
-    timeline: 'Linimasa',
-    actors: { system: 'Dasbor', user: 'Pengguna', provider: 'Bank', api_key: 'API key' },
+    events: { created: 'Dibuat', opened: 'Dibuka', payment: 'Pembayaran diterima', payment_rejected: 'Pembayaran ditolak', changed: 'Diubah', note: 'Catatan' },
     log: 'Log penyedia',
     log_empty: 'Belum ada entri.',
     request_to: (endpoint) => `ke bank ${endpoint}`,

@@ -192,8 +192,7 @@ const ENGLISH = {
   history: {
     inquiries: 'Bank inquiries',
     no_inquiries: 'No inquiries yet.',
-    timeline: 'Timeline',
-    actors: { system: 'Dasbor', user: 'User', provider: 'Bank', api_key: 'API key' },
+    events: { created: 'Created', opened: 'Opened', payment: 'Payment received', payment_rejected: 'Payment rejected', changed: 'Changed', note: 'Note' },
     log: 'Provider log',
     log_empty: 'No entries yet.',
     request_to: (endpoint: string) => `to bank ${endpoint}`,

@@ -1,0 +1,59 @@
+import type { LinkEvent, LinkEventKind } from '@dasbor/contract/payment-link-terms';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconBell,
+  IconCheck,
+  IconClockOff,
+  IconCoins,
+  IconCreditCard,
+  IconEye,
+  IconPencil,
+  IconPlus,
+  IconPower,
+  IconShare,
+} from '@tabler/icons-react';
+import type { Meaning } from '../ui/status-chip.tsx';
+import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
+import { formatEvent } from './history-panels.tsx';
+import type { LinkDetail } from './link-detail.ts';
+import { messages } from './messages.ts';
+
+const LOOK: Record<LinkEventKind, { icon: TimelineIcon; meaning: Meaning }> = {
+  created: { icon: IconPlus, meaning: 'waiting' },
+  edited: { icon: IconPencil, meaning: 'over' },
+  activated: { icon: IconPower, meaning: 'done' },
+  deactivated: { icon: IconBan, meaning: 'attention' },
+  paid: { icon: IconCoins, meaning: 'done' },
+  completed: { icon: IconCheck, meaning: 'done' },
+  expired: { icon: IconClockOff, meaning: 'over' },
+  over_limit: { icon: IconAlertTriangle, meaning: 'attention' },
+  viewed: { icon: IconEye, meaning: 'over' },
+  attempted: { icon: IconCreditCard, meaning: 'waiting' },
+  shared: { icon: IconShare, meaning: 'over' },
+  reminded: { icon: IconBell, meaning: 'over' },
+};
+
+/** Details of an event are codes; a text from an earlier version is shown as it is. */
+function formatDetail({ kind }: LinkEvent, detail: string): string {
+  const t = messages();
+  if (kind === 'created' && detail === 'draft') return t.history.as_draft;
+  if (kind === 'reminded' && /^\d+$/.test(detail)) return t.settings.hours_before(Number(detail));
+  const [paid, limit] = detail.split('/');
+  if (kind === 'over_limit' && paid !== undefined && limit !== undefined) return t.history.over_limit(paid, limit);
+  return detail.replaceAll('_', ' ');
+}
+
+/** Events of the link, newest first, with their actors. */
+export const LinkTimeline = ({ link }: { link: LinkDetail }) => (
+  <TimelinePanel
+    events={link.timeline.map((event) => ({
+      key: event.id,
+      at: event.at,
+      icon: LOOK[event.kind].icon,
+      chip: { status: event.kind, meaning: LOOK[event.kind].meaning, label: formatEvent(event) },
+      actor: formatActor(event),
+      note: event.detail && formatDetail(event, event.detail),
+    }))}
+  />
+);
