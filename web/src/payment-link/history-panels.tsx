@@ -1,12 +1,6 @@
 import type { LinkEvent } from '@dasbor/contract/payment-link-terms';
 import { Text } from '@mantine/core';
-import {
-  IconBell,
-  IconBrandWhatsapp,
-  IconCopy,
-  IconMail,
-  IconQrcode,
-} from '@tabler/icons-react';
+import { IconBell, IconBrandWhatsapp, IconCopy, IconMail, IconQrcode } from '@tabler/icons-react';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';

@@ -24,7 +24,6 @@ import { RefundLog } from './refund-log.tsx';
 import { RefundTimeline } from './refund-timeline.tsx';
 import classes from './refund.module.css';
 
-
 /** One refund of the payment beside it, at its own address: `?refund=rfd_…`. */
 export function RefundSheet({ transaction_id }: { transaction_id: string }) {
   const may_see = useMay('Refunds', 'view');

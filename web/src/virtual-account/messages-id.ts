@@ -190,7 +190,14 @@ export const INDONESIAN: Messages = {
   history: {
     inquiries: 'Inquiry bank',
     no_inquiries: 'Belum ada inquiry.',
-    events: { created: 'Dibuat', opened: 'Dibuka', payment: 'Pembayaran diterima', payment_rejected: 'Pembayaran ditolak', changed: 'Diubah', note: 'Catatan' },
+    events: {
+      created: 'Dibuat',
+      opened: 'Dibuka',
+      payment: 'Pembayaran diterima',
+      payment_rejected: 'Pembayaran ditolak',
+      changed: 'Diubah',
+      note: 'Catatan',
+    },
     log: 'Log penyedia',
     log_empty: 'Belum ada entri.',
     request_to: (endpoint) => `ke bank ${endpoint}`,

@@ -192,7 +192,14 @@ const ENGLISH = {
   history: {
     inquiries: 'Bank inquiries',
     no_inquiries: 'No inquiries yet.',
-    events: { created: 'Created', opened: 'Opened', payment: 'Payment received', payment_rejected: 'Payment rejected', changed: 'Changed', note: 'Note' },
+    events: {
+      created: 'Created',
+      opened: 'Opened',
+      payment: 'Payment received',
+      payment_rejected: 'Payment rejected',
+      changed: 'Changed',
+      note: 'Note',
+    },
     log: 'Provider log',
     log_empty: 'No entries yet.',
     request_to: (endpoint: string) => `to bank ${endpoint}`,
