@@ -32,7 +32,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
     secrets,
     vault: createVault(secrets, () => ensureSecrets(env.DATA_DIR, env.NODE_ENV)),
     bank: createBankClient(
-      { url: env.BANK_URL, credentials: secrets.snap, clock },
+      { url: env.BANK_URL, credentials: secrets.snap, clock, log },
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
     ),
     mailer,

@@ -3,13 +3,12 @@ import { type QrServices, buildQrServices } from './bank-qr.ts';
 import { type RefundServices, buildRefundServices } from './bank-refund.ts';
 import { type SourceAccount, type TransferServices, buildTransferServices } from './bank-transfer.ts';
 import { type VaServices, buildVaServices } from './bank-va.ts';
-import { createSnapClient } from './snap-client.ts';
-import type { SnapTransportOptions } from './snap-transport.ts';
+import { type SnapClientOptions, createSnapClient } from './snap-client.ts';
 
 export type BankClient = QrServices & VaServices & TransferServices & RefundServices;
 
 /** `source`: the account that transfers are debited from. */
-export function createBankClient(options: SnapTransportOptions, source: SourceAccount): BankClient {
+export function createBankClient(options: SnapClientOptions, source: SourceAccount): BankClient {
   const call = createSnapClient(options);
   return {
     ...buildQrServices(call),

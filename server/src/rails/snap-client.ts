@@ -1,4 +1,5 @@
 /** The SNAP BI client: signs and sends one request to a bank and classifies its response. */
+import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import {
   SNAP_PATHS,
@@ -8,6 +9,8 @@ import {
   snapResponse,
   getSnapMethod,
 } from '@dasbor/contract/snap';
+import { countRejected, reportCircuitState } from './circuit-metrics.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type SnapTransportOptions, type SnapReply, createSnapTransport } from './snap-transport.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
 
@@ -21,23 +24,48 @@ export type BankOutcome<Response> = { message: RailMessage } & (
   | { kind: 'unreachable'; detail: string }
 );
 
+/** The provider log of a request that was not sent; a missing latency tells it from one without a response. */
+const NOT_SENT = { external_id: '', http_status: null, response_code: null, latency_ms: null, response: null } as const;
+
 /** Calls a service; never throws. `schema` validates a successful response. */
 export type SnapClient = <R>(name: SnapCall, body: object, schema: z.ZodType<R>) => Promise<BankOutcome<R>>;
 
-export function createSnapClient(options: SnapTransportOptions): SnapClient {
+export interface SnapClientOptions extends SnapTransportOptions {
+  /** Id of the bank; the only bank of this installation by default. */
+  partner?: string;
+  log?: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+}
+
+export function createSnapClient(options: SnapClientOptions): SnapClient {
+  const { partner = BANK_PARTNER_ID, clock } = options;
   const transport = createSnapTransport(options);
+  reportCircuitState(partner, 'closed');
+  const breaker = createCircuitBreaker({
+    clock,
+    on_change: (state) => reportCircuitState(partner, state, options.log),
+  });
 
   return async function call<R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>> {
     const started = performance.now();
     const message = {
-      at: options.clock.now(),
+      at: clock.now(),
       direction: 'out',
-      partner: BANK_PARTNER_ID,
+      partner,
       endpoint: SNAP_PATHS[name],
       request: redactSecrets(body),
     } as const;
     const latency_ms = () => Math.round(performance.now() - started);
+    const allowed = breaker.begin();
+    if (allowed === null) {
+      countRejected(partner);
+      return {
+        message: { ...message, ...NOT_SENT },
+        kind: 'unreachable',
+        detail: 'Not sent: the bank does not respond',
+      };
+    }
     const sent = await transport.send(getSnapMethod(name), SNAP_PATHS[name], JSON.stringify(body));
+    allowed.complete(sent.reply !== null);
     const { external_id } = sent;
     if (sent.reply === null) {
       const no_response = { http_status: null, response_code: null, latency_ms: latency_ms(), response: null };

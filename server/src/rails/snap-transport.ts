@@ -19,6 +19,8 @@ export interface SnapTransportOptions {
   url: string;
   credentials: Secrets['snap'];
   clock: Clock;
+  /** Wait for a response; 5 s by default. */
+  timeout_ms?: number;
 }
 
 export interface SnapReply {
@@ -35,13 +37,14 @@ export interface SnapTransport {
   send(method: SnapMethod, path: string, text: string): Promise<SendResult>;
 }
 
-const TIMEOUT_MS = 5_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
 const RESPONSE_MAX_CHARACTERS = 64 * 1024;
 const CHANNEL_ID = '95221';
 /** Tokens are renewed this long before they expire, so that none expires in transit. */
 const TOKEN_MARGIN_MS = 30_000;
 
-export function createSnapTransport({ url, credentials, clock }: SnapTransportOptions): SnapTransport {
+export function createSnapTransport(options: SnapTransportOptions): SnapTransport {
+  const { url, credentials, clock, timeout_ms = DEFAULT_TIMEOUT_MS } = options;
   const base = url.replace(/\/$/, '');
   let token: { value: Promise<string>; usable_until: number } | null = null;
 
@@ -49,9 +52,9 @@ export function createSnapTransport({ url, credentials, clock }: SnapTransportOp
   function accessToken(): Promise<string> {
     const now_ms = clock.now().getTime();
     if (token && now_ms < token.usable_until) return token.value;
-    const fresh = { value: Promise.resolve(''), usable_until: now_ms + TIMEOUT_MS };
+    const fresh = { value: Promise.resolve(''), usable_until: now_ms + timeout_ms };
     token = fresh;
-    fresh.value = requestToken(base, credentials, clock.now()).then(
+    fresh.value = requestToken({ base, credentials, timeout_ms }, clock.now()).then(
       ({ value, life_ms }) => {
         fresh.usable_until = now_ms + life_ms - TOKEN_MARGIN_MS;
         return value;
@@ -68,14 +71,17 @@ export function createSnapTransport({ url, credentials, clock }: SnapTransportOp
     const access_token = await accessToken();
     const timestamp = toSnapTime(clock.now());
     const parts = { method, relative_url: new URL(base + path).pathname, access_token, body, timestamp };
-    return request(method, base + path, body, {
-      [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
-      [SNAP_HEADERS.timestamp]: timestamp,
-      [SNAP_HEADERS.signature]: signMessage(credentials.client_secret, parts),
-      [SNAP_HEADERS.partner_id]: credentials.client_key,
-      [SNAP_HEADERS.external_id]: external_id,
-      [SNAP_HEADERS.channel_id]: CHANNEL_ID,
-    });
+    return request(
+      { method, url: base + path, body, timeout_ms },
+      {
+        [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
+        [SNAP_HEADERS.timestamp]: timestamp,
+        [SNAP_HEADERS.signature]: signMessage(credentials.client_secret, parts),
+        [SNAP_HEADERS.partner_id]: credentials.client_key,
+        [SNAP_HEADERS.external_id]: external_id,
+        [SNAP_HEADERS.channel_id]: CHANNEL_ID,
+      },
+    );
   }
 
   return {
@@ -90,22 +96,21 @@ export function createSnapTransport({ url, credentials, clock }: SnapTransportOp
         }
         return { external_id, reply };
       } catch (error) {
-        return { external_id, reply: null, detail: describeError(error) };
+        return { external_id, reply: null, detail: describeError(error, timeout_ms) };
       }
     },
   };
 }
 
 async function requestToken(
-  base: string,
-  { client_key, partner_private_key_pem }: Secrets['snap'],
+  { base, credentials, timeout_ms }: { base: string; credentials: Secrets['snap']; timeout_ms: number },
   at: Date,
 ): Promise<{ value: string; life_ms: number }> {
+  const { client_key, partner_private_key_pem } = credentials;
   const timestamp = toSnapTime(at);
+  const body = JSON.stringify({ grantType: 'client_credentials' });
   const reply = await request(
-    'POST',
-    base + SNAP_PATHS.access_token,
-    JSON.stringify({ grantType: 'client_credentials' }),
+    { method: 'POST', url: base + SNAP_PATHS.access_token, body, timeout_ms },
     {
       [SNAP_HEADERS.client_key]: client_key,
       [SNAP_HEADERS.timestamp]: timestamp,
@@ -119,17 +124,22 @@ async function requestToken(
   return { value: answer.data.accessToken, life_ms: Number(answer.data.expiresIn) * 1000 };
 }
 
+interface SnapRequest {
+  method: SnapMethod;
+  url: string;
+  body: string;
+  timeout_ms: number;
+}
+
 async function request(
-  method: SnapMethod,
-  url: string,
-  body: string,
+  { method, url, body, timeout_ms }: SnapRequest,
   headers: Record<string, string>,
 ): Promise<SnapReply> {
   const answer = await undiciRequest(url, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     body,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeout_ms),
   });
   const text = await answer.body.text();
   return { http_status: answer.statusCode, body: text.length > RESPONSE_MAX_CHARACTERS ? null : parseJson(text) };
@@ -146,8 +156,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function describeError(error: unknown): string {
+function describeError(error: unknown, timeout_ms: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `No response within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `No response within ${timeout_ms / 1000} s`;
   return 'code' in error && typeof error.code === 'string' ? `No response: ${error.code}` : error.message;
 }
