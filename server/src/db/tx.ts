@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { sendLiveEvents } from './live-events.ts';
 import type { DB } from './schema.gen.ts';
-import { sendDeferredJobs } from './enqueue-after-commit.ts';
+import { type DeferredJob, sendDeferredJobs } from './enqueue-after-commit.ts';
 
 /** A transaction of one merchant. Queries repeat `merchant_id = tx.merchant_id` on every table reference. */
 export interface MerchantTx {
@@ -45,9 +45,13 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
     return work({ merchant_id, sql: kysely, live_events, deferred_jobs });
   });
   if (live_events.size > 0) sendLiveEvents(db.pool, live_events);
-  if (deferred_jobs.size > 0) sendDeferredJobs(db.pool, (work) => asPlatform(db, work), merchant_id, deferred_jobs);
+  if (deferred_jobs.size > 0) enqueueSoon(db, [...deferred_jobs].map((task) => ({ task, merchant_id })));
   return result;
 }
+
+/** Enqueues jobs shortly, in a transaction of its own; at most once (enqueue-after-commit.ts). */
+export const enqueueSoon = (db: Db, jobs: readonly DeferredJob[]): void =>
+  sendDeferredJobs(db.pool, (work) => asPlatform(db, work), jobs);
 
 export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
   runTransaction(db, 'app_platform', '', (kysely) => work({ platform: true, sql: kysely }));
@@ -57,6 +61,21 @@ export const asLogin = <T>(db: Db, work: (tx: LoginTx) => Promise<T>): Promise<T
 
 export const asIntake = <T>(db: Db, work: (tx: IntakeTx) => Promise<T>): Promise<T> =>
   runTransaction(db, 'app_intake', '', (kysely) => work({ intake: true, sql: kysely }));
+
+/**
+ * Settings of the transactions of a role. The few statements of callbacks always look rows up by their keys: they are
+ * planned once per connection instead of per batch, and independently of how full the tables were at that time.
+ */
+const SETTINGS: Record<string, string> = {
+  app_intake: [
+    ['plan_cache_mode', 'force_generic_plan'],
+    ['enable_seqscan', 'off'],
+    ['enable_hashjoin', 'off'],
+    ['enable_mergejoin', 'off'],
+  ]
+    .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
+    .join(''),
+};
 
 /** Serialisation failure and deadlock: the transaction was rolled back and can be retried. */
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -86,7 +105,7 @@ function runAttempt<T>(
   return db.kysely.connection().execute(async (kysely) => {
     // One round trip for BEGIN and app.enter. Literals are safe: the role is a constant and the id matches its pattern.
     if (merchant_id !== '' && !/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
-    await sql.raw(`begin; select app.enter('${role}', '${merchant_id}')`).execute(kysely);
+    await sql.raw(`begin; select app.enter('${role}', '${merchant_id}')${SETTINGS[role] ?? ''}`).execute(kysely);
     let result: T;
     try {
       result = await work(kysely);

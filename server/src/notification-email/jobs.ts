@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { enqueueDailySummaries } from './daily-summary.ts';
 import { dispatchNotifications } from './dispatch.ts';
-import { DISPATCH_JOB } from './outbox-queries.ts';
+import { DISPATCH_ALL_JOB, DISPATCH_JOB } from './outbox-queries.ts';
 import { listWaitingMerchants } from './queries.ts';
 import { deleteExpired, listMerchantsWithExpired } from './send-queries.ts';
 import { sendDueEmails } from './send.ts';
@@ -27,9 +27,9 @@ const dispatch: Job = {
   },
 };
 
-/** Reconciliation sweep: undispatched notifications, due digests, and emails to retry. */
+/** Undispatched notifications of all merchants, due digests, and emails to retry. Also enqueued after batches of payments. */
 const sweep: Job = {
-  name: 'sweep_notifications',
+  name: DISPATCH_ALL_JOB,
   lane: 'mail',
   run: async (deps) => {
     for (const merchant_id of await asPlatform(deps.db, listWaitingMerchants)) {

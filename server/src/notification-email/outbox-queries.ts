@@ -10,6 +10,8 @@ import type { Facts } from './rules.ts';
 
 /** The job that dispatches the notifications of one merchant (jobs.ts). */
 export const DISPATCH_JOB = 'dispatch_notifications';
+/** The job that dispatches the notifications of all merchants (jobs.ts). */
+export const DISPATCH_ALL_JOB = 'sweep_notifications';
 
 export interface NotificationInput {
   /** Identifies the event; a second notification about it is ignored. */

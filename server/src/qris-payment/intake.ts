@@ -9,13 +9,12 @@ import { subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type MicroBatchOptions, createMicroBatch } from '../db/micro-batch.ts';
 import { generateUlid, newId } from '../db/new-id.ts';
-import { sendDeferredJobs } from '../db/enqueue-after-commit.ts';
 import { sendLiveEvents } from '../db/live-events.ts';
-import { type IntakeTx, asIntake, asPlatform, isSharded } from '../db/tx.ts';
+import { type IntakeTx, asIntake, enqueueSoon, isSharded } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type AccountIds, buildPaymentJournal } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
-import { DISPATCH_JOB } from '../notification-email/outbox-queries.ts';
+import { DISPATCH_ALL_JOB } from '../notification-email/outbox-queries.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { calculatePrice } from '../transaction/rules.ts';
@@ -35,8 +34,8 @@ import { parseCallbackStatus } from './parse-status-rules.ts';
 import { formatPaidReason } from './payment-queries.ts';
 import { decide } from './rules.ts';
 
-/** Callbacks of one statement, and batches of one process that are written at the same time. */
-const BATCH: Pick<MicroBatchOptions<never, never>, 'items_max' | 'concurrency'> = { items_max: 32, concurrency: 2 };
+/** Callbacks of one statement. One batch is written at a time: while it is, the next one grows. */
+const BATCH: Pick<MicroBatchOptions<never, never>, 'items_max' | 'concurrency'> = { items_max: 64, concurrency: 1 };
 const HOUR_MS = 3_600_000;
 /** Notification action of a successful QRIS payment (domain 1.21). */
 const QRIS_PAID_ACTION = 1102;
@@ -227,8 +226,8 @@ function publish({ db }: IntakeDeps, payments: readonly IntakePayment[]): void {
     JSON.stringify({ merchant_id, topic: 'transaction', id: transaction_id, change: 'updated' }),
     JSON.stringify({ merchant_id, topic: 'qris-payment', id, change: 'updated' }),
   ]);
-  if (events.length > 0) sendLiveEvents(db.pool, new Set(events));
-  for (const merchant_id of new Set(payments.map((payment) => payment.merchant_id))) {
-    sendDeferredJobs(db.pool, (work) => asPlatform(db, work), merchant_id, new Set([DISPATCH_JOB]));
-  }
+  if (events.length === 0) return;
+  sendLiveEvents(db.pool, new Set(events));
+  // One job for all merchants, because a job per merchant and half second would cost more than the payments.
+  enqueueSoon(db, [{ task: DISPATCH_ALL_JOB, merchant_id: null }]);
 }
