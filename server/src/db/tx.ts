@@ -45,7 +45,11 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
     return work({ merchant_id, sql: kysely, live_events, deferred_jobs });
   });
   if (live_events.size > 0) sendLiveEvents(db.pool, live_events);
-  if (deferred_jobs.size > 0) enqueueSoon(db, [...deferred_jobs].map((task) => ({ task, merchant_id })));
+  if (deferred_jobs.size > 0)
+    enqueueSoon(
+      db,
+      [...deferred_jobs].map((task) => ({ task, merchant_id })),
+    );
   return result;
 }
 
