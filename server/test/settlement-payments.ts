@@ -64,10 +64,8 @@ export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPa
 export async function holdForRefund(
   db: Db,
   merchant_id: string,
-  refund_id: string,
-  amount: number,
+  { refund_id, amount, is_release = false }: { refund_id: string; amount: number; is_release?: boolean },
   at: Date,
-  is_release = false,
 ) {
   await asMerchant(db, merchant_id, async (tx: MerchantTx) => {
     const accounts = await findAccountIds(tx);

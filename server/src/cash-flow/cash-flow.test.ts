@@ -21,6 +21,7 @@ import { listUpcomingSettlements } from '@dasbor/contract/settlement';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { createManualClock } from '../db/clock.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -136,8 +137,10 @@ property.prop([fc.array(event, { minLength: 1, maxLength: 16 })], { numRuns: 6 }
           await insertPayment(t.deps.db, of, { method: 'qris', channel_code: null, amount, paid_at });
         if (what === 'va')
           await insertPayment(t.deps.db, of, { method: 'virtual_account', channel_code: 'BCA', amount, paid_at });
-        if (what === 'refund')
-          await holdForRefund(t.deps.db, of, `rfd_${++references}`, Math.ceil(amount / 50), paid_at);
+        if (what === 'refund') {
+          const refund = { refund_id: `rfd_${++references}`, amount: Math.ceil(amount / 50) };
+          await holdForRefund(t.deps.db, of, refund, paid_at);
+        }
         if (what === 'top_up')
           await post(
             of,
@@ -214,7 +217,7 @@ describe('of a merchant', () => {
       amount: 100_000,
       paid_at: on('2026-11-16', 10),
     });
-    await holdForRefund(db, merchant_id, 'rfd_1', 20_000, on('2026-11-16', 12));
+    await holdForRefund(db, merchant_id, { refund_id: 'rfd_1', amount: 20_000 }, on('2026-11-16', 12));
     await settle(merchant_id, '2026-11-17');
     await fold();
     await post(merchant_id, on('2026-11-17', 23.9999997), topUp(50_000));
@@ -392,9 +395,9 @@ describe('of a merchant', () => {
   async function textOf(from: string, headers: Record<string, string> = {}): Promise<string> {
     const answer = await kopi.call(getCashFlowPdf, { query: { from, to: '2026-11-18' } as never, headers });
     expect(answer.headers['content-type']).toBe('application/pdf');
-    const file = path.join(folder, 'flow.pdf');
-    writeFileSync(file, answer.rawPayload);
-    return execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+    const text = readPdfText(answer.rawPayload);
+    expect([findRawWords(text), findSplitIds(text)]).toEqual([[], []]);
+    return text;
   }
 
   test('the PDF states both balances and the check, in both languages', async () => {

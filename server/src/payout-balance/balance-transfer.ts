@@ -35,7 +35,12 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
   const id = newId('balance_transfer', context.now);
   await insertTransfer(tx, { id, amount, by: context.actor, created_at: context.now });
-  await recordTransferAudit(tx, 'balance_transfer.requested', id, null, { status: 'pending', amount }, context);
+  await recordTransferAudit(
+    tx,
+    id,
+    { action: 'requested', before: null, after: { status: 'pending', amount } },
+    context,
+  );
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });
   return id;
 }
@@ -68,10 +73,8 @@ export async function approveTransfer(
   await transitionTransfer(tx, { id, status: 'approved' }, { status: 'posted', updated_at: now });
   await recordTransferAudit(
     tx,
-    'balance_transfer.approved',
     id,
-    { status: 'pending' },
-    { status: 'posted', remark },
+    { action: 'approved', before: PENDING, after: { status: 'posted', remark } },
     context,
   );
   await publishLiveEvents(
@@ -93,14 +96,8 @@ export async function rejectTransfer(
   const transfer = await lockPending(tx, id, 'rejected');
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
   await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, ...decided });
-  await recordTransferAudit(
-    tx,
-    'balance_transfer.rejected',
-    id,
-    { status: 'pending' },
-    { status: 'rejected', remark },
-    context,
-  );
+  const after = { status: 'rejected', remark };
+  await recordTransferAudit(tx, id, { action: 'rejected', before: PENDING, after }, context);
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
 
@@ -136,14 +133,15 @@ async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_a
   }
 }
 
+const PENDING = { status: 'pending' };
+
 const recordTransferAudit = (
   tx: MerchantTx,
-  action: string,
-  id: string,
-  before: unknown,
-  after: unknown,
+  object_id: string,
+  change: { action: 'requested' | 'approved' | 'rejected'; before: object | null; after: object },
   { actor: by, ip, now }: ActionContext,
 ) => {
   const actor = { type: by.type, id: by.id, name: by.name };
-  return recordAudit(tx, { at: now, actor, ip, action, object_type: 'balance_transfer', object_id: id, before, after });
+  const object = { object_type: 'balance_transfer', object_id, before: change.before, after: change.after };
+  return recordAudit(tx, { at: now, actor, ip, action: `balance_transfer.${change.action}`, ...object });
 };

@@ -48,7 +48,7 @@ export async function approveRefund(
   });
   await publishLiveEvents(tx, buildLiveEvent(refund));
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { job_key: `send_refund:${id}` });
-  await recordDecision(tx, refund, 'approved', { note: note ?? null }, context);
+  await recordDecision(tx, refund, { status: 'approved', note: note ?? null }, context);
 }
 
 /** Rejects a refund and releases the hold. Throws the errors of the contract. */
@@ -58,7 +58,7 @@ export async function rejectRefund(tx: MerchantTx, id: string, reason: string, c
   const change = { ...toDecisionColumns(context), rejected_reason: reason };
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor, note: reason });
-  await recordDecision(tx, refund, 'rejected', { reason }, context);
+  await recordDecision(tx, refund, { status: 'rejected', reason }, context);
 }
 
 const toDecisionColumns = ({ principal, now }: ActionContext) => ({
@@ -102,13 +102,19 @@ async function lockPendingRefund(
 function recordDecision(
   tx: MerchantTx,
   refund: LockedRefund,
-  status: RefundStatus,
-  more: object,
+  decision: { status: 'approved'; note: string | null } | { status: 'rejected'; reason: string },
   context: ActionContext,
 ) {
   const { principal, ip, now: at } = context;
   const { id, transaction_id, amount } = refund;
   const object = { object_type: 'refund', object_id: id, before: { status: refund.status } };
-  const after = { transaction_id, amount, status, ...more };
-  return recordAudit(tx, { at, actor: toAuditActor(principal), ip, action: `refund.${status}`, ...object, after });
+  const after = { transaction_id, amount, ...decision };
+  return recordAudit(tx, {
+    at,
+    actor: toAuditActor(principal),
+    ip,
+    action: `refund.${decision.status}`,
+    ...object,
+    after,
+  });
 }

@@ -41,10 +41,8 @@ const REFUSALS: Record<string, [code: string, detail: Localized]> = {
 /** Throws `account_not_found`, `account_closed`, `account_dormant` and `bank_unreachable`. */
 export async function checkBeneficiaryAccount(
   deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferServices },
-  merchant_id: string,
-  principal: Principal,
   { bank_code, account_no }: Body<typeof checkAccount>,
-  now: Date,
+  { merchant_id, principal, now }: { merchant_id: string; principal: Principal; now: Date },
 ): Promise<Output<typeof checkAccount>['data']> {
   const id = newId('account_check', now);
   const outcome = await deps.bank.inquireAccount({
@@ -58,8 +56,8 @@ export async function checkBeneficiaryAccount(
   await asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, { object_type: 'account_check', object_id: id }, maskAccountNumbers(outcome.message));
     if (account_name === null) return;
-    const place = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: id };
-    const account_no_sealed = deps.vault.seal(place, account_no);
+    const secret_context = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: id };
+    const account_no_sealed = deps.vault.seal(secret_context, account_no);
     const times = { created_at: now, expires_at };
     const known = { id, bank_code, account_no_sealed, account_last4, account_name, created_by: principal.name };
     await insertAccountCheck(tx, { ...known, ...times });

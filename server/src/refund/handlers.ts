@@ -60,7 +60,7 @@ export const refundHandlers: Handlers<File> = {
     }),
 
   checkAccount: async (ctx) => ({
-    data: await checkBeneficiaryAccount(ctx.deps, ctx.merchant_id, ctx.principal, ctx.body, ctx.now),
+    data: await checkBeneficiaryAccount(ctx.deps, ctx.body, ctx),
   }),
 
   approveRefund: {

@@ -4,6 +4,7 @@
  * timeout or retry can pay twice.
  */
 import { toSnap } from '@dasbor/contract/money';
+import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import { toSnapTime } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -41,7 +42,12 @@ export async function sendRefund(deps: SendDeps, merchant_id: string, id: string
   };
   // No lock is held during the call to the bank.
   const bank_status = await queryBank(deps, merchant_id, order, record);
-  await asMerchant(deps.db, merchant_id, (tx) => applyBankStatus(deps, tx, id, bank_status, messages, order.sent_at));
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    for (const message of messages) {
+      await insertRailLog(tx, { object_type: 'refund', object_id: id }, maskAccountNumbers(message));
+    }
+    await applyBankStatus(deps, tx, order, bank_status);
+  });
 }
 
 /** Commits the attempt before the call; null when there is nothing to do. */
@@ -57,8 +63,7 @@ async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<P
   await transitionRefund(tx, { id, from: 'approved', to: 'processing', change });
   const sent: LockedRefund = { ...refund, status: 'processing' };
   if (!isRefundable(refund.payment.status)) {
-    const message = 'The bank reversed the payment before the refund was sent.';
-    await failRefund(tx, sent, { code: 'payment_reversed', message }, now);
+    await failRefund(tx, sent, { code: 'payment_reversed', message: REFUND_EVENTS.reversed_before_sent }, now);
     return null;
   }
   await publishLiveEvents(tx, buildLiveEvent(refund));
@@ -100,11 +105,11 @@ function orderTransfer(deps: SendDeps, merchant_id: string, refund: LockedRefund
   if (account_check_id === null || account_no_sealed === null || bank_code === null || account_name === null) {
     throw new Error(`${refund.id} has no beneficiary account`);
   }
-  const place = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: account_check_id };
+  const secret_context = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: account_check_id };
   return deps.bank.transfer({
     partnerReferenceNo: refund.partner_reference_no,
     amount: { value: toSnap(refund.amount), currency: 'IDR' },
-    beneficiaryAccountNo: deps.vault.open(place, account_no_sealed),
+    beneficiaryAccountNo: deps.vault.open(secret_context, account_no_sealed),
     beneficiaryAccountName: account_name,
     beneficiaryBankCode: bank_code,
     transactionDate: toSnapTime(sent_at),
@@ -116,16 +121,11 @@ function orderTransfer(deps: SendDeps, merchant_id: string, refund: LockedRefund
 async function applyBankStatus(
   deps: SendDeps,
   tx: MerchantTx,
-  id: string,
+  { refund: { id }, sent_at }: ProcessingRefund,
   bank_status: BankStatus,
-  messages: RailMessage[],
-  sent_at: Date,
 ): Promise<void> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);
-  for (const message of messages) {
-    await insertRailLog(tx, { object_type: 'refund', object_id: id }, maskAccountNumbers(message));
-  }
   if (refund.status !== 'processing') return;
   const now = deps.clock.now();
   if (bank_status.status === 'succeeded') return completeRefund(tx, refund, bank_status.provider_reference, now);

@@ -90,7 +90,7 @@ async function requestRefund(
   const { bank_code, account_no } = ACCOUNT;
   const check =
     payment.method === 'virtual_account'
-      ? await checkBeneficiaryAccount(past, merchant_id, principal, { bank_code, account_no }, now)
+      ? await checkBeneficiaryAccount(past, { bank_code, account_no }, { merchant_id, principal, now })
       : undefined;
   await asMerchant(past.db, merchant_id, async (tx) => {
     const locked = await lockRefundable(tx, payment.transaction_id);

@@ -66,9 +66,11 @@ export const adminHandlers: AdminHandlers = {
   retrySettlement: (ctx) =>
     runIdempotent(contract.retrySettlement, withMerchant(ctx), {
       begin: async (tx) => {
-        await changeLockedBatch(tx, ctx, ['failed', 'returned'], 'settlement.retried', (batch, actor) =>
-          retryBatch(tx, batch, { now: ctx.now, actor }),
-        );
+        await changeLockedBatch(tx, ctx, {
+          from: ['failed', 'returned'],
+          action: 'settlement.retried',
+          apply: (batch, actor) => retryBatch(tx, batch, { now: ctx.now, actor }),
+        });
         return ctx.params.id;
       },
       finish: (id) => asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) => readBatch(tx, id)),
@@ -132,20 +134,25 @@ const changeBatch = <R extends Route>(
   ctx: RequestContext<R>,
   from: readonly string[],
   action: string,
-  move: BatchChange,
+  change: BatchChange,
 ) =>
   asMerchant(ctx.deps.db, (ctx as unknown as BatchParams).params.merchant_id, async (tx) => {
-    await changeLockedBatch(tx, ctx, from, action, (batch, actor) => move(tx, batch, actor));
+    await changeLockedBatch(tx, ctx, { from, action, apply: (batch, actor) => change(tx, batch, actor) });
     return readBatch(tx, (ctx as unknown as BatchParams).params.id);
   });
+
+interface LockedChange {
+  from: readonly string[];
+  /** Name of the audit row. */
+  action: string;
+  apply: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
+}
 
 /** Locks the batch, throws 409 `wrong_status` in any other status, applies the change and enqueues the batch jobs. */
 async function changeLockedBatch<R extends Route>(
   tx: MerchantTx,
   ctx: RequestContext<R>,
-  from: readonly string[],
-  action: string,
-  apply: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>,
+  { from, action, apply }: LockedChange,
 ): Promise<void> {
   const { id } = (ctx as unknown as BatchParams).params;
   const batch = await lockBatch(tx, id);

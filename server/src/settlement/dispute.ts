@@ -142,7 +142,9 @@ async function closeDispute(
   const status = input.decision === 'accept' ? 'accepted' : 'rejected';
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
   if (!(await updateOpenDispute(tx, id, change))) throw alreadyAnswered();
-  if (adjustment_amount !== null) await postAdjustment(tx, id, adjustment_amount, dispute.batch_no, now);
+  if (adjustment_amount !== null) {
+    await postAdjustment(tx, { id, batch_no: dispute.batch_no, amount: adjustment_amount }, now);
+  }
   const outcome =
     adjustment_amount === null
       ? 'rejected'
@@ -162,7 +164,11 @@ function parseAdjustment({ decision, adjustment_amount }: Body<typeof answerSett
   throw new Problem(400, 'invalid_request', detail, { errors });
 }
 
-async function postAdjustment(tx: MerchantTx, id: string, amount: Rupiah, batch_no: string, now: Date): Promise<void> {
+async function postAdjustment(
+  tx: MerchantTx,
+  { id, batch_no, amount }: { id: string; batch_no: string; amount: Rupiah },
+  now: Date,
+): Promise<void> {
   const accounts = await findAccountIds(tx);
   const [pending, receivable] = [
     getAccountId(accounts, 'pending_settlement'),

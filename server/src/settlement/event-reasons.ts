@@ -1,5 +1,6 @@
 /** Reasons in the timeline of a batch. They are stored in English and translated when they are read. */
-import { type Language, translateMessage, validationMessage } from '@dasbor/contract/language';
+import { translateBankMessage } from '@dasbor/contract/bank-messages';
+import { type Language, validationMessage } from '@dasbor/contract/language';
 
 export const REASONS = {
   sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
@@ -31,7 +32,7 @@ export function translateReason(reason: string, language: Language): string {
   const disputed = DISPUTED.exec(reason);
   if (disputed !== null) return `Baris ${disputed[1]} disanggah: ${disputed[2]}`;
   const answered = ANSWERED.exec(reason);
-  if (answered === null) return translateMessage(reason, language);
+  if (answered === null) return translateBankMessage(reason, language);
   const [, line_no, amount, direction, answer] = answered;
   const outcome =
     amount === undefined

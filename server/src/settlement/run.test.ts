@@ -112,7 +112,7 @@ test('a refund hold reduces the next batch; a negative batch stays open until pa
   await runOn(merchant_id, addDays(START));
   // Paid today, not due before tomorrow; of it, some is held for a refund of the settled payment.
   await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 200_000, paid_at: at(1, 10) });
-  await holdForRefund(db, merchant_id, 'rfd_a', 60_000, at(1, 12));
+  await holdForRefund(db, merchant_id, { refund_id: 'rfd_a', amount: 60_000 }, at(1, 12));
   expect((await runOn(merchant_id, addDays(START), {})).outcome).toBe('collecting');
   expect((await runOn(merchant_id, addDays(START, 2))).outcome).toBe('closed');
   expect(await availableOf(merchant_id)).toBe(99_223 + 198_446 - 60_000);
@@ -188,9 +188,10 @@ property.prop(
       for (const { id, amount, is_released } of planned.filter((one) => one.day === day)) {
         // Held only while the pending balance covers it, as postWithFloor requires.
         if ((await waitingOf(merchant_id)) < amount) continue;
-        await holdForRefund(db, merchant_id, id, amount, at(n, 23));
-        if (is_released) await holdForRefund(db, merchant_id, id, amount, at(n, 23.5), true);
-        else held += amount;
+        await holdForRefund(db, merchant_id, { refund_id: id, amount }, at(n, 23));
+        if (is_released) {
+          await holdForRefund(db, merchant_id, { refund_id: id, amount, is_release: true }, at(n, 23.5));
+        } else held += amount;
       }
       // domain 1.7: the expected net of the day is what the run then settles, and nothing pending is left out.
       const pending = await waitingOf(merchant_id);

@@ -66,7 +66,7 @@ export async function settleMerchant(
       await allowLongStatements(tx);
       return work(tx);
     });
-  const plan = await retryOnConflict(() => inTx((tx) => planRun(tx, day, is_early, now)));
+  const plan = await retryOnConflict(() => inTx((tx) => planRun(tx, { day, is_early, now })));
   if (plan === null) return { outcome: 'nothing' };
   for (let has_more = true; has_more;) {
     has_more = await inTx(async (tx) => {
@@ -74,9 +74,8 @@ export async function settleMerchant(
       return batch !== undefined && (await collectPayments(tx, batch, plan, page_size)).scanned === page_size;
     });
   }
-  return inTx((tx) => collectRemaining(tx, plan.pending_account)).then(() =>
-    closeBatch(inTx, plan, day, is_early, now),
-  );
+  await inTx((tx) => collectRemaining(tx, plan.pending_account));
+  return closeBatch(inTx, plan);
 }
 
 /** Another run opened a batch at the same time: the next attempt finds it and joins it. */
@@ -90,7 +89,13 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-interface Plan {
+interface Run {
+  day: string;
+  is_early: boolean;
+  now: Date;
+}
+
+interface Plan extends Run {
   due: DueRange[];
   pending_account: string;
   setting: Setting;
@@ -98,7 +103,8 @@ interface Plan {
 }
 
 /** Opens a batch or resumes the open one; null when nothing is due. */
-async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date): Promise<Plan | null> {
+async function planRun(tx: MerchantTx, run: Run): Promise<Plan | null> {
+  const { day, is_early, now } = run;
   const holidays = await listHolidays(tx);
   const terms = await listTerms(tx);
   const methods = [...new Set(terms.map(({ method }) => method))];
@@ -115,7 +121,7 @@ async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date
   } else {
     await beginRun(tx, open.id, day, now);
   }
-  return { due, pending_account, setting, is_day };
+  return { ...run, due, pending_account, setting, is_day };
 }
 
 async function collectRemaining(tx: MerchantTx, pending_account: string): Promise<void> {
@@ -126,13 +132,10 @@ async function collectRemaining(tx: MerchantTx, pending_account: string): Promis
 async function closeBatch(
   inTx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>,
   plan: Plan,
-  day: string,
-  is_early: boolean,
-  now: Date,
 ): Promise<RunResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTx((tx) => tryCloseBatch(tx, plan, day, is_early, now));
+      return await inTx((tx) => tryCloseBatch(tx, plan));
     } catch (error) {
       // A refund hold was posted since the last collection: collect it and retry.
       if (!(error instanceof BelowFloorError) || attempt === CLOSE_ATTEMPTS_MAX) throw error;
@@ -141,13 +144,7 @@ async function closeBatch(
   }
 }
 
-async function tryCloseBatch(
-  tx: MerchantTx,
-  { setting, is_day }: Plan,
-  day: string,
-  is_early: boolean,
-  now: Date,
-): Promise<RunResult> {
+async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, now }: Plan): Promise<RunResult> {
   const batch = await lockOpenBatch(tx);
   // A concurrent run has closed it.
   if (batch === undefined) return { outcome: 'concurrent' };
@@ -160,7 +157,7 @@ async function tryCloseBatch(
   const to_bank = setting.destination === 'bank' && setting.bank_account_id !== null;
   const path = getClosingPath(setting, to_bank);
   const is_paid = path.at(-1) === 'paid';
-  await postSettlement(tx, batch, totals.net_amount, is_paid, now);
+  await postSettlement(tx, batch, { amount: totals.net_amount, is_paid, now });
   const change: BatchChange = {
     ...totals,
     settlement_date: day,
@@ -186,9 +183,7 @@ function getClosingPath(setting: Setting, to_bank: boolean): SettlementBatchStat
 async function postSettlement(
   tx: MerchantTx,
   batch: OpenBatch,
-  amount: Rupiah,
-  is_paid: boolean,
-  now: Date,
+  { amount, is_paid, now }: { amount: Rupiah; is_paid: boolean; now: Date },
 ): Promise<void> {
   const accounts = await findAccountIds(tx);
   const common = { amount, reference_type: 'settlement_batch', reference_id: batch.id, description: batch.batch_no };
