@@ -16,6 +16,7 @@ const CHECKS: Check[] = [
   { name: 'generated files', command: [NODE, 'scripts/generate.ts', '--check'] },
   ...PROJECTS.map((folder) => ({ name: `types ${folder}`, command: [bin('tsc'), '-p', folder] })),
   { name: 'dependency rules', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...PARTS] },
+  { name: 'cycles between features', command: [NODE, 'scripts/check-feature-cycles.ts'] },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'format', command: [bin('oxfmt'), '--check'] },
   { name: 'coverage of the specification', command: [NODE, 'scripts/check-coverage.ts'] },
