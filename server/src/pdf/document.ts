@@ -87,9 +87,12 @@ function buildPage(doc: PDFKit.PDFDocument, margin: number): PdfPage {
       const { y } = doc;
       doc.fillColor(DIM).text(name, margin, y, { width: width * 0.36 });
       const after_name = doc.y;
+      const value_width = width * 0.62;
       doc
         .fillColor(INK)
-        .text(value, margin + width * 0.38, y, { width: width * 0.62, align: 'right', ...NO_LIGATURES });
+        .fontSize(getFittingSize(doc, value, { width: value_width, size: 10 }))
+        .text(value, margin + width * 0.38, y, { width: value_width, align: 'right', ...NO_LIGATURES })
+        .fontSize(10);
       doc.y = Math.max(doc.y, after_name) + 3;
       doc.x = margin;
     },
@@ -100,21 +103,46 @@ function buildPage(doc: PDFKit.PDFDocument, margin: number): PdfPage {
   };
 }
 
+/** Font size of tables, the smallest size of any text, and the gap between cells, in points. */
+const TABLE_SIZE = 8;
+const MIN_SIZE = 5;
+const CELL_GAP = 6;
+
+/** The font size at which the longest word fits: an id is written smaller rather than split over two lines. */
+function getFittingSize(
+  doc: PDFKit.PDFDocument,
+  text: string,
+  { width, size }: { width: number; size: number },
+): number {
+  doc.fontSize(size);
+  const longest = Math.max(0, ...text.split(/\s+/).map((word) => doc.widthOfString(word, NO_LIGATURES)));
+  return longest <= width ? size : Math.max(MIN_SIZE, Math.floor(((size * width) / longest) * 20) / 20);
+}
+
 function startTable(doc: PDFKit.PDFDocument, margin: number, columns: readonly PdfColumn[]) {
   const bottom = doc.page.height - margin;
   const writeCells = (cells: readonly string[], font: 'regular' | 'bold'): void => {
-    doc.font(font).fontSize(8);
-    const heights = cells.map((cell, at) => doc.heightOfString(cell, { width: (columns[at]?.width ?? 0) - 6 }));
+    doc.font(font);
+    const sizes = cells.map((cell, at) =>
+      getFittingSize(doc, cell, { width: (columns[at]?.width ?? 0) - CELL_GAP, size: TABLE_SIZE }),
+    );
+    const heights = cells.map((cell, at) =>
+      doc
+        .fontSize(sizes[at] ?? TABLE_SIZE)
+        .heightOfString(cell, { width: (columns[at]?.width ?? 0) - CELL_GAP, ...NO_LIGATURES }),
+    );
     const height = Math.max(10, ...heights) + 5;
     if (doc.y + height > bottom) {
       doc.addPage();
       if (font === 'regular') writeHead();
-      doc.font(font).fontSize(8);
+      doc.font(font);
     }
     const { y } = doc;
     let x = margin;
     for (const [at, { width, align = 'left' }] of columns.entries()) {
-      doc.text(cells[at] ?? '', x, y, { width: width - 6, align, ...NO_LIGATURES });
+      doc
+        .fontSize(sizes[at] ?? TABLE_SIZE)
+        .text(cells[at] ?? '', x, y, { width: width - CELL_GAP, align, ...NO_LIGATURES });
       x += width;
     }
     doc.y = y + height;

@@ -43,11 +43,11 @@ export const DEPOSIT_PDF: readonly ColumnWidth[] = [
 ];
 
 export const REFUND_PDF: readonly ColumnWidth[] = [
-  ['refund_id', 158],
-  ['posted_at (WIB)', 92],
-  ['movement', 58],
-  ['transaction_id', 158],
-  ['refund_method', 52],
+  ['refund_id', 136],
+  ['posted_at (WIB)', 88],
+  ['movement', 66],
+  ['transaction_id', 136],
+  ['refund_method', 92],
   ['refund_amount', 64],
   ['fee_amount', 50],
   ['fee_reversed', 62],

@@ -5,6 +5,7 @@ import { formatCount, formatRupiah } from '@dasbor/contract/format';
 import { renderPdf } from '../pdf/document.ts';
 import type { Cells, Table } from '../table-file/table.ts';
 import type { FileTotals } from './count-csv.ts';
+import { formatCode } from './pdf-labels.ts';
 import { type PdfMessages, getPdfMessages } from './pdf-messages.ts';
 import type { ReportSource } from './source.ts';
 
@@ -49,7 +50,15 @@ export const buildReportPdf = (
       );
       const writeCells = (cells: Cells, strong = false) =>
         writeRow(
-          cells.map((cell, at) => formatCell(cell, kinds[at])),
+          cells.map((cell, at) => {
+            const column = columns[at]?.[0];
+            if (cell === null || column === undefined) return '';
+            return kinds[at] === 'number'
+              ? formatNumber(cell)
+              : strong
+                ? cell
+                : formatCode(column, cell, source.language);
+          }),
           strong,
         );
       let count = 0;
@@ -98,5 +107,4 @@ function buildTotalsRow({ pdf_columns, net, language }: ReportSource, { net_tota
 }
 
 /** `1234567` → `1.234.567`. */
-const formatCell = (cell: string | null, kind: string | undefined): string =>
-  cell === null ? '' : kind === 'number' && /^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell;
+const formatNumber = (cell: string): string => (/^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell);

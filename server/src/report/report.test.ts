@@ -31,6 +31,7 @@ import { settleMerchant } from '../settlement/run.ts';
 import { insertBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { reportJobs } from './jobs.ts';
+import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { insertMonth } from '../../test/report-fixture.ts';
 import { getDefaultSchedule } from './schedule-rules.ts';
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   t = await startTestApp();
   finance = await t.signIn('finance@kopi.example');
   folder = mkdtempSync(join(tmpdir(), 'dasbor-report-'));
-  await insertMonth(t.deps.db, merchant_id, new Date('2026-09-30T17:00:00.000Z'), 31, SEED);
+  await insertMonth(t.deps.db, merchant_id, new Date('2026-09-30T17:00:00.000Z'), { days: 31, seed: SEED });
   // Just beside the month, on either side.
   for (const paid_at of ['2026-09-30T16:59:59.999Z', '2026-10-31T17:00:00.000Z']) {
     await insertPayment(t.deps.db, merchant_id, {
@@ -66,8 +67,11 @@ afterAll(async () => {
 
 const run = (name: string, payload = {}) => reportJobs.find((job) => job.name === name)?.run(t.deps, payload);
 const read = async (id: string) => (await finance.ok(getReportRun, { params: { id } })).data;
-async function made(body: object, client = finance): Promise<ReportRun> {
-  const { data } = await client.ok(createReportRun, { body: { channels: [], ...body }, headers: headers() });
+async function made(body: object, language = 'en'): Promise<ReportRun> {
+  const { data } = await finance.ok(createReportRun, {
+    body: { channels: [], ...body },
+    headers: { ...headers(), 'accept-language': language },
+  });
   await run('deliver_report', { merchant_id, run_id: data.id });
   return read(data.id);
 }
@@ -97,7 +101,7 @@ const rowsOf = (path: string): string[][] =>
     .trimEnd()
     .split('\n')
     .map((line) => line.split(','));
-const pdfText = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+const pdfText = (path: string): string => readPdfText(readFileSync(path));
 const sumOf = ([header = [], ...rows]: string[][], column: string): number =>
   rows.reduce((sum, row) => sum + Number(row[header.indexOf(column)]), 0);
 
@@ -179,7 +183,7 @@ describe('reports of a random month', () => {
       'DPP',
       'PPN',
       'Virtual account BCA',
-      'reversed',
+      'Reversed',
     ]) {
       expect(text).toContain(words);
     }
@@ -187,6 +191,29 @@ describe('reports of a random month', () => {
     expect(sumOf(csv, 'fee_amount')).toBe(await ledger('fees_paid'));
     expect(sumOf(csv, 'vat_amount')).toBe(await ledger('vat_paid'));
   });
+
+  const READABLE: [ReportRun['report_type'], english: string[], indonesian: string[]][] = [
+    ['transactions', ['Transactions report', 'Virtual account'], ['Laporan transaksi', 'Virtual account']],
+    ['deposit', ['Deposits report', 'Credited (WIB)'], ['Laporan deposit', 'Dikreditkan (WIB)']],
+    ['refund', ['Refunded', 'Original payment'], ['Dibayarkan', 'Metode pembayaran']],
+    [
+      'balance',
+      ['Pending balance', 'Opening balance', 'Refund'],
+      ['Saldo tertunda', 'Saldo awal', 'Penahanan dana untuk'],
+    ],
+    ['fee_invoice', ['Charged', 'Virtual account BCA'], ['Ditagihkan', 'Tagihan biaya']],
+  ];
+
+  test.each(READABLE)(
+    'the PDF of the %s report has names instead of codes, in both languages',
+    async (type, ...texts) => {
+      for (const [at, language] of ['en', 'id'].entries()) {
+        const text = pdfText(await fileOf(await made({ report_type: type, ...OCTOBER, format: 'pdf' }, language)));
+        for (const words of texts[at] ?? []) expect(text).toContain(words);
+        expect([findRawWords(text), findSplitIds(text)]).toEqual([[], []]);
+      }
+    },
+  );
 
   test('text never becomes a formula, and the selected delimiter is used', async () => {
     const csv = readFileSync(await fileOf(await made({ report_type: 'deposit', ...OCTOBER, delimiter: ';' })), 'utf8');
@@ -272,6 +299,16 @@ describe('a settlement', () => {
     const text = pdfText(await download('pdf'));
     expect(text).toContain(`Equal: ${formatRupiah(net_amount)}`);
     expect(text).toContain('QRIS small');
+    expect([findRawWords(text), findSplitIds(text)]).toEqual([[], []]);
+    const headers_id = { 'accept-language': 'id' };
+    const indonesian = await finance.call(downloadSettlementReport, {
+      params: { id },
+      query: { format: 'pdf' },
+      headers: headers_id,
+    });
+    const text_id = readPdfText(indonesian.rawPayload);
+    expect(text_id).toContain(`Sama: ${formatRupiah(net_amount)}`);
+    expect([findRawWords(text_id), findSplitIds(text_id)]).toEqual([[], []]);
   });
 
   test('a second report has a number in its name; an open settlement has no report', async () => {

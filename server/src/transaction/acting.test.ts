@@ -1,5 +1,4 @@
 /** What people do with one payment: a receipt, notes, cancelling; and what its page says of its fee. */
-import { execFileSync } from 'node:child_process';
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import {
@@ -14,6 +13,7 @@ import { createTransactionNote, deleteTransactionNote, listTransactionNotes } fr
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listEntries } from '../audit/queries.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -87,15 +87,14 @@ const actions = async (id: string): Promise<string[]> => {
 };
 
 describe('domain 1.6: the receipt', () => {
-  const words = (pdf: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
-
   test('is a PDF in Indonesian and English with the payment and without the fee', async () => {
     const id = idOfStatus('success');
     const answer = await kopi.call(getTransactionReceipt, { params: { id } });
     expect(answer.headers['content-type']).toBe('application/pdf');
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="receipt-${id}.pdf"`);
     const { data } = await kopi.ok(getTransaction, { params: { id } });
-    const text = words(answer.rawPayload);
+    const text = readPdfText(answer.rawPayload);
+    expect([findRawWords(text), findSplitIds(text)]).toEqual([[], []]);
     const amount = `Rp ${new Intl.NumberFormat('id-ID').format(data.amount)}`;
     for (const word of ['Bukti pembayaran / Payment receipt', 'LUNAS / PAID', amount, id, 'WIB', data.rrn ?? '?']) {
       expect(text).toContain(word);

@@ -82,13 +82,6 @@ export const INDONESIAN: Messages = {
     title: (line_no) => `Sanggah baris ${line_no}`,
     view_title: (line_no) => `Sanggahan baris ${line_no}`,
   },
-  line_types: {
-    payment: 'Pembayaran',
-    refund: 'Pengembalian dana',
-    chargeback: 'Chargeback',
-    adjustment: 'Penyesuaian',
-    reserve: 'Dana ditahan',
-  },
   lines: {
     empty: 'Belum ada baris.',
     fee: 'Biaya',

@@ -84,13 +84,6 @@ const ENGLISH = {
     title: (line_no: number) => `Dispute line ${line_no}`,
     view_title: (line_no: number) => `Dispute of line ${line_no}`,
   },
-  line_types: {
-    payment: 'Payment',
-    refund: 'Refund',
-    chargeback: 'Chargeback',
-    adjustment: 'Adjustment',
-    reserve: 'Reserve',
-  },
   lines: {
     empty: 'No lines yet.',
     fee: 'Fee',

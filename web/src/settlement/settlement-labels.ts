@@ -1,5 +1,7 @@
 /** Labels of settlements on the screen. */
+import * as labels from '@dasbor/contract/settlement-labels';
 import type { SettlementBatch, SettlementLine, SettlementType } from '@dasbor/contract/settlement-fields';
+import { currentLanguage } from '../ui/define-messages.ts';
 import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -8,7 +10,8 @@ export const typeLabel = (type: SettlementType): string => messages().types[type
 /** A batch that was sent to the bank is not credited yet, so the two have different labels. */
 export const batchStatusLabel = (status: SettlementBatch['status']): string => messages().statuses[status];
 
-export const lineTypeLabel = (type: SettlementLine['line_type']): string => messages().line_types[type];
+export const lineTypeLabel = (type: SettlementLine['line_type']): string =>
+  labels.lineTypeLabel(type, currentLanguage());
 
 export const STATUS_MEANINGS: Record<SettlementBatch['status'], Meaning> = {
   open: 'waiting',
