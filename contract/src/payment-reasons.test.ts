@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { QRIS_REASONS, VA_DETAILS, VA_REASONS, getVaEventKind, translateReason } from './payment-reasons.ts';
+import {
+  LINK_REASONS,
+  QRIS_CODE_ERRORS,
+  QRIS_REASONS,
+  VA_DETAILS,
+  VA_REASONS,
+  getVaEventKind,
+  translateReason,
+} from './payment-reasons.ts';
+import { REFUND_EVENTS } from './refund-reasons.ts';
 
 test.each([
   [VA_REASONS.opened, 'Bank membuka virtual account'],
@@ -8,7 +17,32 @@ test.each([
   ['Changed: maximum amount Rp 95.000, new expiry', 'Diubah: jumlah maksimum Rp 95.000, batas waktu baru'],
   ['Paid', 'Dibayar'],
   [`Paid by SARI from BCA. ${VA_DETAILS.late_after_expiry}`, 'Dibayar oleh SARI dari BCA. Dibayar setelah kedaluwarsa'],
-  ['Do Not Honor', 'Do Not Honor'],
+  ['Do Not Honor', 'Ditolak oleh bank'],
+  ['Invalid Card/Account/Customer 123', 'Rekening atau nasabah tidak valid 123'],
+  ['A text of one bank only', 'A text of one bank only'],
+  ['Rejected by the receiving bank', 'Ditolak oleh bank penerima'],
+  [QRIS_CODE_ERRORS.amount, 'Bank menerbitkan kode dengan jumlah yang berbeda'],
+  [
+    'Rejected: The bank reported a payment of a code that is reversed',
+    'Ditolak: Bank melaporkan pembayaran untuk kode yang berstatus dibalik',
+  ],
+  [LINK_REASONS.duplicate, 'Pembayaran ganda untuk tautan sekali pakai; perlu dikembalikan'],
+  ['Reversed by the bank', 'Dibalik oleh bank'],
+  ['Reversed by the bank: Reversed by the issuer', 'Dibalik oleh bank: Dibalik oleh penerbit'],
+  [
+    'Refused: Reversed by the bank, but the payment is partially_refunded',
+    'Ditolak: Dibalik oleh bank, tetapi status pembayaran dikembalikan sebagian',
+  ],
+  ['Refund of Rp 50.000 approved (rfd_01)', 'Pengembalian dana Rp 50.000 disetujui (rfd_01)'],
+  [
+    'Refund of Rp 50.000 requested (rfd_01): Customer request',
+    'Pengembalian dana Rp 50.000 diminta (rfd_01): Permintaan pelanggan',
+  ],
+  [
+    `Refund of Rp 50.000 failed (rfd_01): ${REFUND_EVENTS.reversed_before_sent}`,
+    'Pengembalian dana Rp 50.000 gagal (rfd_01): Bank membalik pembayaran sebelum pengembalian dana dikirim.',
+  ],
+  ['Refund of Rp 5.000 rejected (rfd_01): salah nomor', 'Pengembalian dana Rp 5.000 ditolak (rfd_01): salah nomor'],
   [QRIS_REASONS.unpaid, 'Tidak dibayar sebelum kedaluwarsa'],
   ['Paid with GoPay, including a tip of Rp 5.000', 'Dibayar dengan GoPay, termasuk tip Rp 5.000'],
   [

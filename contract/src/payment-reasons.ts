@@ -1,8 +1,11 @@
 /**
- * Reasons in the timelines of QRIS payments and virtual accounts, and of inquiries. They are stored in English and
+ * Reasons in the timelines of payments, refunds and virtual accounts, and of inquiries. They are stored in English and
  * translated when they are shown.
  */
+import { translateBankMessage } from './bank-messages.ts';
+import { statusLabel } from './labels.ts';
 import { type Language, translateMessage, validationMessage } from './language.ts';
+import { translateRefundReason } from './refund-reasons.ts';
 import type { VaEventKind } from './virtual-account-fields.ts';
 
 export const QRIS_REASONS = {
@@ -11,6 +14,34 @@ export const QRIS_REASONS = {
   cancelled_at_bank: validationMessage('Cancelled at the bank', 'Dibatalkan di bank'),
   declined: validationMessage('The bank declined the payment', 'Bank menolak pembayaran'),
   unpaid: validationMessage('Not paid before it expired', 'Tidak dibayar sebelum kedaluwarsa'),
+} as const;
+
+/** Why a code that the bank issued is not shown to payers. */
+export const QRIS_CODE_ERRORS = {
+  not_static: validationMessage(
+    'The bank issued a code that is not static',
+    'Bank menerbitkan kode yang bukan kode statis',
+  ),
+  not_dynamic: validationMessage(
+    'The bank issued a code that is not dynamic',
+    'Bank menerbitkan kode yang bukan kode dinamis',
+  ),
+  amount: validationMessage(
+    'The bank issued a code with another amount',
+    'Bank menerbitkan kode dengan jumlah yang berbeda',
+  ),
+  tip: validationMessage('The bank issued a code with another tip', 'Bank menerbitkan kode dengan tip yang berbeda'),
+  merchant: validationMessage(
+    'The bank issued a code of another merchant',
+    'Bank menerbitkan kode milik merchant lain',
+  ),
+} as const;
+
+export const LINK_REASONS = {
+  duplicate: validationMessage(
+    'Duplicate payment of a single-use link; refund required',
+    'Pembayaran ganda untuk tautan sekali pakai; perlu dikembalikan',
+  ),
 } as const;
 
 export const VA_REASONS = {
@@ -56,6 +87,7 @@ const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = 
   [/an invalid amount/, 'jumlah yang tidak valid'],
   [/a second payment, /, 'pembayaran kedua, '],
   [/another reference, /, 'referensi lain, '],
+  [/^The bank issued an invalid code: /, 'Bank menerbitkan kode yang tidak valid: '],
   [/ instead of /, ', seharusnya '],
   [/ plus tip$/, ' ditambah tip'],
   [/ plus the fixed tip$/, ' ditambah tip tetap'],
@@ -72,9 +104,12 @@ const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = 
   [/, while the sticker was declined by the bank/, ', meskipun stiker ditolak bank'],
   [/, found in the transaction history of the bank$/, ', ditemukan di riwayat transaksi bank'],
 ];
-const QRIS = /^(The bank reported |Paid with |Paid, | ?Paid at )/;
+const QRIS = /^(The bank reported |The bank issued an invalid code: |Paid with |Paid, | ?Paid at )/;
 
 const MISMATCH = /^(Rp [\d.]+) instead of (Rp [\d.]+)(?: to (Rp [\d.]+))?$/;
+const REPORTED_STATUS = /^The bank reported a payment of a code that is (\w+)$/;
+const REVERSED = /^Reversed by the bank(?:: (.*))?$/s;
+const REVERSAL_REFUSED = /^Refused: (.*), but the payment is (\w+)$/s;
 const REJECTED = /^Rejected: (.*)$/s;
 const CHANGED = /^Changed: (.*)$/s;
 const PAID = /^Paid(?: by (?<payer>.*?))?(?: from (?<bank>[^.]*))?(?:\. (?<detail>.*))?$/s;
@@ -91,12 +126,25 @@ export function translateReason(text: string, language: Language): string {
   }
   const rejected = REJECTED.exec(text)?.[1];
   if (rejected !== undefined) return `Ditolak: ${translateReason(rejected, language)}`;
+  const reported = REPORTED_STATUS.exec(text)?.[1];
+  if (reported !== undefined) {
+    return `Bank melaporkan pembayaran untuk kode yang berstatus ${statusLabel(reported, language).toLowerCase()}`;
+  }
+  const reversed = REVERSED.exec(text);
+  if (reversed !== null) return `Dibalik oleh bank${formatTail(reversed[1], language)}`;
+  const refused = REVERSAL_REFUSED.exec(text);
+  if (refused !== null) {
+    const status = statusLabel(refused[2] ?? '', language).toLowerCase();
+    return `Ditolak: ${translateReason(refused[1] ?? '', language)}, tetapi status pembayaran ${status}`;
+  }
+  const refund = translateRefundReason(text, (tail) => formatTail(tail, language));
+  if (refund !== null) return refund;
   const changes = CHANGED.exec(text)?.[1];
   if (changes !== undefined) return `Diubah: ${changes.split(', ').map(translateChange).join(', ')}`;
   if (QRIS.test(text))
     return QRIS_PARTS.reduce((line, [english, indonesian]) => line.replace(english, indonesian), text);
   const paid = PAID.exec(text)?.groups;
-  return paid === undefined ? text : translatePaid(paid, language);
+  return paid === undefined ? translateBankMessage(text, language) : translatePaid(paid, language);
 }
 
 /** What an event of a virtual account's timeline is, from its statuses and its stored reason. */
@@ -113,6 +161,9 @@ export function getVaEventKind(event: {
   if (CHANGED.test(reason)) return 'changed';
   return PAID.test(reason) ? 'payment' : 'note';
 }
+
+const formatTail = (tail: string | undefined, language: Language): string =>
+  tail === undefined ? '' : `: ${translateReason(tail, language)}`;
 
 function translateChange(change: string): string {
   const [english, indonesian] = CHANGES.find(([prefix]) => change.startsWith(prefix)) ?? ['', ''];

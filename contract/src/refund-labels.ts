@@ -1,4 +1,5 @@
 /** Reasons, methods and failures of refunds for people, in both languages. */
+import { translateBankMessage } from './bank-messages.ts';
 import { type Language, type Localized, localized } from './language.ts';
 import type { RefundMethod, RefundReason } from './refund-fields.ts';
 
@@ -30,6 +31,7 @@ export const refundReasonLabel = (reason: RefundReason, language: Language): str
 
 export const refundMethodLabel = (method: RefundMethod, language: Language): string => METHODS[method][language];
 
-/** Why a refund failed; the bank's own message where the code has no label. */
+/** Why a refund failed; the message of the bank where the code has no label. */
 export const refundFailureLabel = (code: string | null, message: string | null, language: Language): string | null =>
-  (code === null ? undefined : FAILURES[code]?.[language]) ?? message;
+  (code === null ? undefined : FAILURES[code]?.[language]) ??
+  (message === null ? null : translateBankMessage(message, language));

@@ -1,7 +1,8 @@
 /** API handlers of deposit VAs, deposits and reviews. */
-import { localized } from '@dasbor/contract/language';
+import { translateBankMessage } from '@dasbor/contract/bank-messages';
+import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/deposit-va';
-import type { DepositVaStatus } from '@dasbor/contract/deposit-va';
+import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import { statusLabel } from '@dasbor/contract/labels';
 import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -31,8 +32,8 @@ import { findMerchant, findVa, listDays, listVas, lockVa } from './va-queries.ts
 const DAY_MS = 24 * 3_600_000;
 
 export const depositVaHandlers: Handlers<typeof contract> = {
-  listDepositVas: async ({ tx, now }) => ({
-    data: await tx((merchant) => listVas(merchant, toBusinessDay(now))),
+  listDepositVas: async ({ tx, now, language }) => ({
+    data: (await tx((merchant) => listVas(merchant, toBusinessDay(now)))).map((va) => translateFailure(va, language)),
     next_cursor: null,
   }),
 
@@ -40,20 +41,21 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     const id = await ctx.tx((tx) => openDepositVa(tx, ctx.body.bank, toActionContext(ctx)));
     const opened = await syncAtBank(ctx.deps, ctx.merchant_id, id);
     if (opened === 'refused') {
-      const va = await ctx.tx((tx) => getVa(tx, id, ctx.now));
+      const { failure_message } = await ctx.tx((tx) => getVa(tx, id, ctx.now));
+      const message = failure_message ?? '';
       throw new Problem(
         422,
         'bank_refused',
         localized(
-          `The bank rejected this virtual account: ${va.failure_message ?? ''}`,
-          `Bank menolak virtual account ini: ${va.failure_message ?? ''}`,
+          `The bank rejected this virtual account: ${message}`,
+          `Bank menolak virtual account ini: ${translateBankMessage(message, 'id')}`,
         ),
       );
     }
-    return { data: await ctx.tx((tx) => getVa(tx, id, ctx.now)) };
+    return { data: await readVa(ctx, id) };
   },
 
-  getDepositVa: async ({ tx, params, now }) => ({ data: await tx((merchant) => getVa(merchant, params.id, now)) }),
+  getDepositVa: async (ctx) => ({ data: await readVa(ctx, ctx.params.id) }),
 
   setDepositVaStatus: {
     find: ({ tx, params }) => tx(async (merchant) => (await findVa(merchant, params)) ?? null),
@@ -64,13 +66,13 @@ export const depositVaHandlers: Handlers<typeof contract> = {
         if (va === undefined) throw notFound();
         if (va.status === body.status) return;
         if (!DEPOSIT_VA_TRANSITIONS[va.status].includes(body.status)) {
-          throw new Problem(409, 'illegal_move', transitionError(va.status, body.status));
+          throw new Problem(409, 'invalid_transition', transitionError(va.status, body.status));
         }
         await changeStatus(tx, va, body.status, toActionContext(ctx));
       });
       // If the bank does not respond, a background job retries.
       if (body.status === 'closed') await syncAtBank(ctx.deps, ctx.merchant_id, params.id);
-      return { data: await ctx.tx((tx) => getVa(tx, params.id, ctx.now)) };
+      return { data: await readVa(ctx, params.id) };
     },
   },
 
@@ -155,6 +157,14 @@ const toActionContext = ({
 });
 
 /** Throws 404 when the merchant has no such deposit VA. */
+const readVa = async ({ tx, now, language }: VaReader, id: string): Promise<DepositVa> =>
+  translateFailure(await tx((merchant) => getVa(merchant, id, now)), language);
+
+type VaReader = Pick<RequestContext<typeof contract.getDepositVa>, 'tx' | 'now' | 'language'>;
+
+const translateFailure = (va: DepositVa, language: Language): DepositVa =>
+  va.failure_message === null ? va : { ...va, failure_message: translateBankMessage(va.failure_message, language) };
+
 async function getVa(tx: MerchantTx, id: string, now: Date) {
   const [va] = await listVas(tx, toBusinessDay(now), id);
   if (va === undefined) throw notFound();

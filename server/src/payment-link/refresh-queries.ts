@@ -1,4 +1,5 @@
 /** SQL of the background jobs: links that are due across merchants, and duplicate payments of single-use links. */
+import { LINK_REASONS } from '@dasbor/contract/payment-reasons';
 import { sql } from 'kysely';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
@@ -56,7 +57,7 @@ export async function listUnflaggedDuplicates(tx: MerchantTx, payment_link_id: s
 }
 
 export async function flagDuplicate(tx: MerchantTx, { id, status, last_event_seq }: Duplicate, now: Date) {
-  const reason = 'Duplicate payment of a single-use link; refund required';
+  const reason = LINK_REASONS.duplicate;
   const step = buildTransitionEvents({ status, last_event_seq }, { path: [], now, actor: SYSTEM_ACTOR, reason });
   await executeTransition(tx, {
     table: 'transaction',

@@ -1,6 +1,6 @@
 /** Decisions about QRIS payments: how a status reported by the bank changes a payment. Pure. */
 import { formatRupiah } from '@dasbor/contract/format';
-import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
+import { QRIS_CODE_ERRORS, QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { parseQris } from '@dasbor/contract/qris';
@@ -166,12 +166,11 @@ export function findPayloadError(payload: string, expected: ExpectedCode): strin
   const [error] = validateQris(payload);
   if (error) return `The bank issued an invalid code: ${error.detail.en}`;
   const { is_dynamic, amount, nmid, tip } = parseQris(payload);
-  if (is_dynamic !== (expected.amount !== null))
-    return `The bank issued a code that is ${is_dynamic ? 'not static' : 'not dynamic'}`;
-  if (amount !== expected.amount) return 'The bank issued a code with another amount';
-  if (tip.tip_mode !== expected.tip_mode || tip.tip_value !== expected.tip_value) {
-    return 'The bank issued a code with another tip';
+  if (is_dynamic !== (expected.amount !== null)) {
+    return is_dynamic ? QRIS_CODE_ERRORS.not_static : QRIS_CODE_ERRORS.not_dynamic;
   }
-  if (nmid !== expected.nmid) return 'The bank issued a code of another merchant';
+  if (amount !== expected.amount) return QRIS_CODE_ERRORS.amount;
+  if (tip.tip_mode !== expected.tip_mode || tip.tip_value !== expected.tip_value) return QRIS_CODE_ERRORS.tip;
+  if (nmid !== expected.nmid) return QRIS_CODE_ERRORS.merchant;
   return null;
 }

@@ -1,4 +1,5 @@
 /** Jobs of refunds. Each is idempotent and safe to run concurrently. */
+import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -49,8 +50,6 @@ const syncReturnedTransfersJob: Job = {
   },
 };
 
-const REASON = 'The bank reversed the payment';
-
 /** The bank reversed a payment: rejects its pending refunds and releases their holds. */
 const rejectRefundsOfReversedJob: Job = {
   name: 'drop_refunds_of_reversed',
@@ -64,8 +63,9 @@ const rejectRefundsOfReversedJob: Job = {
         const refund = await lockRefund(tx, id);
         if (refund?.status !== 'pending') return;
         const now = deps.clock.now();
-        const change = { rejected_reason: REASON, error_code: 'payment_reversed', decided_at: now };
-        await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor: SYSTEM_ACTOR, note: REASON });
+        const note = REFUND_EVENTS.payment_reversed;
+        const change = { rejected_reason: note, error_code: 'payment_reversed', decided_at: now };
+        await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor: SYSTEM_ACTOR, note });
       });
     }
   },

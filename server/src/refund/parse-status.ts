@@ -1,6 +1,7 @@
 /** What a bank response means for a sent refund. Only a definite success or failure is final; anything else is polled. */
 import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
+import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { isDuplicateReference, parseTransferStatus } from '../rails/transfer-status.ts';
 
@@ -21,7 +22,7 @@ const FAILURE_CODES: Record<string, string> = {
 /** A transfer that the receiving bank returned, before or after it was reported as successful. */
 export const RETURNED_TRANSFER = {
   code: 'transfer_returned',
-  message: 'The receiving bank returned the transfer.',
+  message: REFUND_EVENTS.returned,
 };
 
 const toFailureCode = (http_and_case: string): string => FAILURE_CODES[http_and_case] ?? 'bank_refused';

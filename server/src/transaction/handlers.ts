@@ -1,6 +1,7 @@
 /** Payments: list, totals, details, status sync, cancellation and receipt. */
-import type { Transaction } from '@dasbor/contract/transaction';
+import type { Language } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
+import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -33,13 +34,12 @@ import {
 export interface MethodPort {
   /** Queries the status at the bank and applies it; false when the bank did not respond. */
   syncStatus: (deps: Deps, merchant_id: string, object_id: string) => Promise<boolean>;
-  /** Cancels a pending payment at the bank and here, and runs `audit` in the same transaction. Absent: not cancellable. */
+  /** Cancels a pending payment at the bank and here, and runs `onCancelled` in the same transaction. Absent: not cancellable. */
   cancel?: (
     deps: Deps,
     merchant_id: string,
     object_id: string,
-    actor: Actor,
-    audit: (tx: MerchantTx) => Promise<void>,
+    options: { actor: Actor; onCancelled: (tx: MerchantTx) => Promise<void> },
   ) => Promise<CancelOutcome>;
 }
 
@@ -58,7 +58,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const cursor = parseTransactionCursor(query.sort, query.cursor);
     const options = { ...toReadOptions(ctx.principal), limit: query.limit };
     const rows = await tx((merchant) => listTransactionRows(merchant, query, cursor, options));
-    const data = rows.slice(0, query.limit);
+    const data = rows.slice(0, query.limit).map((row) => translateFailure(row, ctx.language));
     const last = rows.length > query.limit ? data.at(-1) : undefined;
     return { data, next_cursor: last ? formatTransactionCursor(query.sort, last) : null };
   },
@@ -76,15 +76,23 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
       const found = await findTransaction(tx, id, toReadOptions(ctx.principal));
       if (found === undefined) throw notFound();
       const object_ids = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
-      const events = (await listTransactionEvents(tx, id)).map((event) => ({
-        ...event,
-        reason: event.reason && translateReason(event.reason, ctx.language),
-      }));
+      const events = (await listTransactionEvents(tx, id)).map((event) => translateEvent(event, ctx.language));
       const fee_rule = (await findTransactionFeeRule(tx, id)) ?? null;
       const fee_working = fee_rule === null ? null : calculateFeeSteps(found.amount, fee_rule);
       const rail_log = await listRailLog(tx, [id, ...object_ids]);
       const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
-      return { data: { ...found, provider, ip, user_agent, fee_rule, fee_working, events, rail_log } };
+      return {
+        data: {
+          ...translateFailure(found, ctx.language),
+          provider,
+          ip,
+          user_agent,
+          fee_rule,
+          fee_working,
+          events,
+          rail_log,
+        },
+      };
     });
   },
 
@@ -105,8 +113,8 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const method = findPort(ports, found);
     if (!isCancellable(found.status) || method?.port.cancel === undefined) throw notCancellable();
     const actor: Actor = { actor_type: principal.type, actor_name: principal.name };
-    const audit = (tx: MerchantTx) => auditCancel(tx, ctx, found);
-    const outcome = await method.port.cancel(deps, merchant_id, method.object_id, actor, audit);
+    const onCancelled = (tx: MerchantTx) => auditCancel(tx, ctx, found);
+    const outcome = await method.port.cancel(deps, merchant_id, method.object_id, { actor, onCancelled });
     if (outcome === 'not_cancellable') throw notCancellable();
     if (outcome === 'unreachable') throw bankUnreachable();
     return { data: (await read()) ?? found };
@@ -123,6 +131,18 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     return new StreamResponse(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });
+
+type Event = Awaited<ReturnType<typeof listTransactionEvents>>[number];
+
+/** Texts of the system and of banks in the language of the reader; what people wrote stays as it is. */
+const translateEvent = (event: Event, language: Language): Event => ({
+  ...event,
+  reason: event.reason && translateReason(event.reason, language),
+  note: event.note && event.actor_type !== 'user' ? translateReason(event.note, language) : event.note,
+});
+
+const translateFailure = (row: Transaction, language: Language): Transaction =>
+  row.failure_message === null ? row : { ...row, failure_message: translateReason(row.failure_message, language) };
 
 const auditCancel = (
   tx: MerchantTx,

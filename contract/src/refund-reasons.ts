@@ -1,0 +1,36 @@
+/** Reasons of refund events. They are stored in English and translated when they are shown. */
+import { validationMessage } from './language.ts';
+import { REFUND_REASONS } from './refund-fields.ts';
+import { refundReasonLabel } from './refund-labels.ts';
+
+for (const reason of REFUND_REASONS)
+  validationMessage(refundReasonLabel(reason, 'en'), refundReasonLabel(reason, 'id'));
+
+export const REFUND_EVENTS = {
+  payment_reversed: validationMessage('The bank reversed the payment', 'Bank membalik pembayaran ini'),
+  reversed_before_sent: validationMessage(
+    'The bank reversed the payment before the refund was sent.',
+    'Bank membalik pembayaran sebelum pengembalian dana dikirim.',
+  ),
+  returned: validationMessage('The receiving bank returned the transfer.', 'Bank penerima mengembalikan transfer ini.'),
+} as const;
+
+const REFUND =
+  /^Refund of (Rp [\d.]+) (requested|approved|completed|failed|rejected|returned by the receiving bank) \((rfd_\w+)\)(?:: (.*))?$/s;
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  requested: 'diminta',
+  approved: 'disetujui',
+  completed: 'selesai',
+  failed: 'gagal',
+  rejected: 'ditolak',
+  'returned by the receiving bank': 'dikembalikan bank penerima',
+};
+
+/** An event of a refund in Indonesian; null for any other text. `formatTail` translates what follows. */
+export function translateRefundReason(text: string, formatTail: (tail: string | undefined) => string): string | null {
+  const found = REFUND.exec(text);
+  if (found === null) return null;
+  const [, amount, outcome = '', id, tail] = found;
+  return `Pengembalian dana ${amount} ${OUTCOMES[outcome]} (${id})${formatTail(tail)}`;
+}
