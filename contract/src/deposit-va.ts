@@ -124,7 +124,7 @@ export const setDepositVaStatus = route({
   params: z.object({ id: idSchema('deposit_va') }),
   body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('New status') }),
   output: z.object({ data: depositVa }),
-  errors: { illegal_move: 409 },
+  errors: { invalid_transition: 409 },
 });
 
 export const listDepositDays = route({

@@ -234,7 +234,7 @@ export const activatePaymentLink = route({
   access: needs('Payment Links', 'manage'),
   params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: paymentLink }),
-  errors: { illegal_move: 409, invalid_period: 422, merchant_not_active: 422 },
+  errors: { invalid_transition: 409, invalid_period: 422, merchant_not_active: 422 },
 });
 
 export const deactivatePaymentLink = route({
@@ -245,7 +245,7 @@ export const deactivatePaymentLink = route({
   access: needs('Payment Links', 'manage'),
   params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: paymentLink }),
-  errors: { illegal_move: 409 },
+  errors: { invalid_transition: 409 },
 });
 
 export const sharePaymentLink = route({
