@@ -5,12 +5,12 @@ import jsQR from 'jsqr';
 /** The text of the QR code that an element shows; null when it is not readable. */
 export async function readQr(shown: Locator, context: BrowserContext): Promise<string | null> {
   const png = await shown.screenshot();
-  const { pixels, width, height } = await pixelsOf(png, context);
+  const { pixels, width, height } = await readPixels(png, context);
   return jsQR.default(pixels, width, height)?.data ?? null;
 }
 
 /** Decodes the PNG in an empty page, which has no content security policy. */
-async function pixelsOf(png: Buffer, context: BrowserContext) {
+async function readPixels(png: Buffer, context: BrowserContext) {
   const page = await context.newPage();
   const { bytes, width, height } = await page.evaluate(
     async (source) => {

@@ -18,7 +18,7 @@ export interface Installation {
   /** Output of the supervisor. */
   output: () => string;
   /** Pids of a running process: the server, the bank, or the postmaster. */
-  pidsOf: (part: 'server' | 'bank' | 'postgres') => number[];
+  listPids: (part: 'server' | 'bank' | 'postgres') => number[];
   /** Stops it as Ctrl-C does and removes the folder unless `keep`. */
   stop: (options?: { keep?: boolean }) => Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startInstallation(
     sftp_port: sftp_port ?? 0,
     data_dir,
     output,
-    pidsOf: (part) => pidsOf(part, data_dir),
+    listPids: (part) => listPids(part, data_dir),
     stop: async ({ keep = false } = {}) => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
@@ -102,8 +102,8 @@ async function findFreePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-function pidsOf(part: 'server' | 'bank' | 'postgres', data_dir: string): number[] {
-  if (part === 'postgres') return postmasterOf(data_dir);
+function listPids(part: 'server' | 'bank' | 'postgres', data_dir: string): number[] {
+  if (part === 'postgres') return listPostmasterPids(data_dir);
   const script = part === 'server' ? 'server/src/main.ts' : 'bank/src/main.ts';
   return fs
     .readdirSync('/proc')
@@ -113,10 +113,10 @@ function pidsOf(part: 'server' | 'bank' | 'postgres', data_dir: string): number[
     .map(Number);
 }
 
-function postmasterOf(data_dir: string): number[] {
+function listPostmasterPids(data_dir: string): number[] {
   const folder = path.join(data_dir, 'postgres');
-  for (const place of [path.join(folder, 'cluster'), path.join(folder, 'elsewhere', 'cluster')]) {
-    const pid = Number(read(path.join(place, 'postmaster.pid')).split('\n', 1)[0]);
+  for (const cluster_dir of [path.join(folder, 'cluster'), path.join(folder, 'elsewhere', 'cluster')]) {
+    const pid = Number(read(path.join(cluster_dir, 'postmaster.pid')).split('\n', 1)[0]);
     if (pid > 0) return [pid];
   }
   return [];

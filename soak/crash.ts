@@ -41,7 +41,7 @@ async function crash(installation: Installation, seed: number, minutes: number):
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 700 + random() * 2_500));
     const part = PROCESSES[Math.floor(random() * PROCESSES.length)] ?? 'server';
-    for (const pid of installation.pidsOf(part)) {
+    for (const pid of installation.listPids(part)) {
       if (kill(pid)) kills[part] = (kills[part] ?? 0) + 1;
     }
   }

@@ -35,11 +35,11 @@ function findOrphans(data_dir: string): ProcessIdentity[] {
   const mark = `${OWNER_VARIABLE}=${data_dir}`;
   return fs
     .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && environmentOf(name).includes(mark))
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && readEnvironment(name).includes(mark))
     .flatMap((name) => identifyProcess(Number(name)) ?? []);
 }
 
-function environmentOf(pid: string): string[] {
+function readEnvironment(pid: string): string[] {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {

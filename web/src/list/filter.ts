@@ -78,21 +78,22 @@ export function filterForm<C extends Choices, D extends string, S extends string
   } as unknown as F;
 
   const parseFilter = (search: Record<string, unknown>): F => {
-    const range = among(
+    const range = parseValue(
       RANGE_PRESETS.map(({ id }) => id),
       search['range'],
     );
-    const ends = range === undefined ? { from: instantOf(search['from']), to: instantOf(search['to']) } : { range };
-    return defined({
+    const ends =
+      range === undefined ? { from: parseInstant(search['from']), to: parseInstant(search['to']) } : { range };
+    return omitUndefined({
       ...NO_FILTER,
-      date_field: among(date_fields, search['date_field']) ?? date_fields[0],
+      date_field: parseValue(date_fields, search['date_field']) ?? date_fields[0],
       ...ends,
-      ...Object.fromEntries(names.map((name) => [name, manyAmong(choices[name] ?? [], search[name])])),
-      ...Object.fromEntries(texts.map((name) => [name, textOf(search[name]).slice(0, TEXT_MAX)])),
-      amount_min: amountOf(search['amount_min']),
-      amount_max: amountOf(search['amount_max']),
-      q: textOf(search['q']).slice(0, 100),
-      sort: among(sorts, search['sort']) ?? sorts[0],
+      ...Object.fromEntries(names.map((name) => [name, parseValues(choices[name] ?? [], search[name])])),
+      ...Object.fromEntries(texts.map((name) => [name, parseText(search[name]).slice(0, TEXT_MAX)])),
+      amount_min: parseAmount(search['amount_min']),
+      amount_max: parseAmount(search['amount_max']),
+      q: parseText(search['q']).slice(0, 100),
+      sort: parseValue(sorts, search['sort']) ?? sorts[0],
     }) as F;
   };
 
@@ -111,7 +112,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
     const has_field = date_fields.length > 1 && (ends.from !== undefined || ends.to !== undefined);
     const parts = filter as Record<string, unknown>;
     const set = [...names, ...texts].filter((name) => (parts[name] as string | string[]).length > 0);
-    return defined({
+    return omitUndefined({
       ...ends,
       ...(has_field ? { date_field } : {}),
       ...Object.fromEntries(set.map((name) => [name, parts[name]])),
@@ -134,27 +135,27 @@ export function filterForm<C extends Choices, D extends string, S extends string
   };
 }
 
-const textOf = (value: unknown): string =>
+const parseText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-const among = <V extends string>(values: readonly V[], value: unknown): V | undefined =>
-  values.find((known) => known === textOf(value));
+const parseValue = <V extends string>(values: readonly V[], value: unknown): V | undefined =>
+  values.find((known) => known === parseText(value));
 
-function manyAmong<V extends string>(values: readonly V[], value: unknown): V[] {
-  const parts = new Set(textOf(Array.isArray(value) ? value.join(',') : value).split(','));
+function parseValues<V extends string>(values: readonly V[], value: unknown): V[] {
+  const parts = new Set(parseText(Array.isArray(value) ? value.join(',') : value).split(','));
   return values.filter((known) => parts.has(known));
 }
 
-function amountOf(value: unknown): number | undefined {
-  const text = textOf(value);
+function parseAmount(value: unknown): number | undefined {
+  const text = parseText(value);
   return /^\d{1,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function instantOf(value: unknown): string | undefined {
-  const at = Date.parse(textOf(value));
+function parseInstant(value: unknown): string | undefined {
+  const at = Date.parse(parseText(value));
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-function defined<T extends object>(value: T): T {
+function omitUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const ROLLING_MINUTES: Partial<Record<RangePreset, number>> = { '30m': 30, '1h': 60, '6h': 360 };
 
-const startOf = (day: string): string => startOfBusinessDay(day).toISOString();
+const formatStart = (day: string): string => startOfBusinessDay(day).toISOString();
 const daysBefore = (now: Date, days: number): string => toBusinessDay(new Date(now.getTime() - days * DAY_MS));
 
 function firstOfMonth(now: Date, months_back: number): string {
@@ -38,12 +38,13 @@ export function resolvePreset(preset: RangePreset, now = new Date()): Range {
     const this_minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
     return { from: new Date(this_minute - minutes * MINUTE_MS).toISOString() };
   }
-  if (preset === 'yesterday') return { from: startOf(daysBefore(now, 1)), to: startOf(toBusinessDay(now)) };
-  if (preset === '7d') return { from: startOf(daysBefore(now, 6)) };
-  if (preset === '30d') return { from: startOf(daysBefore(now, 29)) };
-  if (preset === 'this-month') return { from: startOf(firstOfMonth(now, 0)) };
-  if (preset === 'last-month') return { from: startOf(firstOfMonth(now, 1)), to: startOf(firstOfMonth(now, 0)) };
-  return { from: startOf(toBusinessDay(now)) };
+  if (preset === 'yesterday') return { from: formatStart(daysBefore(now, 1)), to: formatStart(toBusinessDay(now)) };
+  if (preset === '7d') return { from: formatStart(daysBefore(now, 6)) };
+  if (preset === '30d') return { from: formatStart(daysBefore(now, 29)) };
+  if (preset === 'this-month') return { from: formatStart(firstOfMonth(now, 0)) };
+  if (preset === 'last-month')
+    return { from: formatStart(firstOfMonth(now, 1)), to: formatStart(firstOfMonth(now, 0)) };
+  return { from: formatStart(toBusinessDay(now)) };
 }
 
 /** How long a rolling range keeps its start, so that returning to a list shows the same rows. */

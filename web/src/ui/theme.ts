@@ -64,7 +64,7 @@ export const TEXT = {
   dark: { dimmed: DARK[2], error: '#ff9b93', placeholder: '#8f99ad', anchor: PRIMARY[3], disabled: DARK[2] },
 } as const;
 
-const variablesOf = (text: (typeof TEXT)['light' | 'dark']) => ({
+const buildVariables = (text: (typeof TEXT)['light' | 'dark']) => ({
   '--mantine-color-dimmed': text.dimmed,
   '--mantine-color-error': text.error,
   '--mantine-color-placeholder': text.placeholder,
@@ -74,6 +74,6 @@ const variablesOf = (text: (typeof TEXT)['light' | 'dark']) => ({
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: variablesOf(TEXT.light),
-  dark: variablesOf(TEXT.dark),
+  light: buildVariables(TEXT.light),
+  dark: buildVariables(TEXT.dark),
 });
