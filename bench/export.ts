@@ -114,7 +114,8 @@ async function measureCopySpeed(environment: BenchEnvironment, from: string): Pr
   await client.connect();
   const rows = { merchant_id: MERCHANT_ID, sql: environment.db.kysely.withSchema('app') };
   const filter = { date_field: 'created_at' as const, from };
-  const sql = buildTransactionCsv(rows, filter, parseTransactionCursor('-created_at', undefined), CSV_FIELDS, {
+  const sql = buildTransactionCsv(rows, filter, parseTransactionCursor('-created_at', undefined), {
+    fields: CSV_FIELDS,
     masks_email: false,
   });
   let bytes = 0;

@@ -50,7 +50,7 @@ export async function runDelivery(options: DeliveryOptions): Promise<Result> {
   let rounds = 0;
   try {
     do {
-      violations.push(...(await runRound(fixtures, receivers, options, ++rounds, random, sum)));
+      violations.push(...(await runRound({ fixtures, receivers, round: ++rounds }, options, random, sum)));
     } while (Date.now() < end && violations.length === 0);
   } finally {
     await fixtures.stop();
@@ -71,20 +71,25 @@ interface DeliveryCounts {
   server_kills: number;
 }
 
+interface RoundContext {
+  fixtures: DeliveryFixtures;
+  receivers: Receivers;
+  round: number;
+}
+
 async function runRound(
-  fixtures: DeliveryFixtures,
-  receivers: Receivers,
+  context: RoundContext,
   { merchants = 12, payments = 20, kills = 12 }: DeliveryOptions,
-  round: number,
   random: () => number,
   totals: DeliveryCounts,
 ): Promise<string[]> {
+  const { fixtures, receivers, round } = context;
   await fixtures.addMerchants(round, merchants, payments, receivers.openssh);
   const copy = await fixtures.copyDatabase();
   try {
-    const quiet = await processQueue(fixtures, receivers, copy, round, null);
+    const quiet = await processQueue(context, copy, null);
     const of_quiet = findMailViolations(quiet.outcome, quiet.mails, 0);
-    const killed = await processQueue(fixtures, receivers, fixtures.urls, round, { random, kills });
+    const killed = await processQueue(context, fixtures.urls, { random, kills });
     const chances = killed.kills * CONCURRENCY + killed.dropped;
     totals.reports += killed.outcome.runs.length;
     totals.mails += killed.mails.length;
@@ -111,28 +116,20 @@ interface FailureOptions {
 }
 
 /** Processes all pending work of a database, with or without failures. */
-async function processQueue(
-  fixtures: DeliveryFixtures,
-  receivers: Receivers,
-  urls: DatabaseUrls,
-  round: number,
-  failures: FailureOptions | null,
-) {
+async function processQueue(context: RoundContext, urls: DatabaseUrls, failures: FailureOptions | null) {
   const owner = new pg.Client({ connectionString: urls.owner_url });
   owner.on('error', () => undefined);
   await owner.connect();
   try {
-    return await processQueueWith(fixtures, receivers, urls, round, failures, owner);
+    return await processQueueWith(context, urls, failures, owner);
   } finally {
     await owner.end().catch(() => undefined);
   }
 }
 
 async function processQueueWith(
-  fixtures: DeliveryFixtures,
-  receivers: Receivers,
+  { fixtures, receivers, round }: RoundContext,
   urls: DatabaseUrls,
-  round: number,
   failures: FailureOptions | null,
   owner: pg.Client,
 ) {

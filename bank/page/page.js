@@ -55,7 +55,7 @@ async function pay(request, button) {
 }
 
 /** Reuses one element per key, so that focus and images are preserved. */
-function showList(list, items, getKey, build, update) {
+function showList(list, items, { getKey, build, update }) {
   const known = new Map([...list.children].map((element) => [element.dataset.key, element]));
   items.forEach((item, index) => {
     const key = String(getKey(item));
@@ -230,15 +230,16 @@ async function refresh() {
     clock_ahead_ms = Date.parse(codes.now) - Date.now();
     open_codes = codes.data.filter(({ status }) => status === 'open');
     const earlier = codes.data.filter(({ status }) => status !== 'open');
-    showList(at('open'), open_codes, ({ reference_no }) => reference_no, buildCard);
-    showList(at('earlier'), earlier, ({ reference_no, status }) => reference_no + status, buildEarlier);
-    showList(
-      at('callbacks'),
-      callbacks.data,
-      ({ id }) => id,
-      () => make('li'),
-      fillCallback,
-    );
+    showList(at('open'), open_codes, { getKey: ({ reference_no }) => reference_no, build: buildCard });
+    showList(at('earlier'), earlier, {
+      getKey: ({ reference_no, status }) => reference_no + status,
+      build: buildEarlier,
+    });
+    showList(at('callbacks'), callbacks.data, {
+      getKey: ({ id }) => id,
+      build: () => make('li'),
+      update: fillCallback,
+    });
     for (const button of document.querySelectorAll('button.late')) button.hidden = !switches.pay_expired;
     showSwitches(switches);
     showCountdowns();

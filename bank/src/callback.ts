@@ -90,9 +90,7 @@ export function startAttempt(database: DatabaseSync, callback_id: number, at: Da
 export function finishAttempt(
   database: DatabaseSync,
   sent: Callback,
-  attempt_id: number,
-  result: AttemptResult,
-  at: Date,
+  { attempt_id, result, at }: { attempt_id: number; result: AttemptResult; at: Date },
 ): void {
   database
     .prepare('update callback_attempt set http_status = ?, response_code = ?, detail = ?, latency_ms = ? where id = ?')

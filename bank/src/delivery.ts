@@ -41,7 +41,7 @@ export function buildDelivery(parts: {
       attempt_id,
       readSwitches(database).wrong_signature,
     );
-    inTransaction(database, () => finishAttempt(database, callback, attempt_id, result, clock()));
+    inTransaction(database, () => finishAttempt(database, callback, { attempt_id, result, at: clock() }));
     log.info({ reference_no: callback.reference_no, attempt: callback.attempts + 1, ...result }, 'callback sent');
     if (result.delivered) delivered_events.emit(callback.reference_no);
   }

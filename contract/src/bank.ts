@@ -121,26 +121,65 @@ export interface VaBankInfo {
 export const VA_BANK_CHANNELS = ['BCA', 'MANDIRI', 'BNI', 'BRI', 'PERMATA', 'CIMB'] as const;
 export type VaBank = (typeof VA_BANK_CHANNELS)[number];
 
+const VA_AMOUNT_MIN = 10_000;
+
 /** Banks that issue virtual accounts. Sources: domain 4.3; amount limits follow the contract with each bank. */
 export const VA_BANKS: readonly VaBankInfo[] = [
-  buildVaBank('BCA', '39025', 8, 50_000_000, 24, false),
-  buildVaBank('MANDIRI', '70012', 6, 50_000_000_000, 30, false),
-  buildVaBank('BNI', '988', 8, 50_000_000_000, 30, true),
-  buildVaBank('BRI', '10001', 8, 50_000_000_000, 40, true),
-  buildVaBank('PERMATA', '8528', 7, 50_000_000_000, 30, true),
-  buildVaBank('CIMB', '5919', 7, 50_000_000_000, 30, true),
+  {
+    channel: 'BCA',
+    company_code: '39025',
+    suffix_digits: 8,
+    amount_min: VA_AMOUNT_MIN,
+    amount_max: 50_000_000,
+    holder_name_max: 24,
+    from_any_bank: false,
+  },
+  {
+    channel: 'MANDIRI',
+    company_code: '70012',
+    suffix_digits: 6,
+    amount_min: VA_AMOUNT_MIN,
+    amount_max: 50_000_000_000,
+    holder_name_max: 30,
+    from_any_bank: false,
+  },
+  {
+    channel: 'BNI',
+    company_code: '988',
+    suffix_digits: 8,
+    amount_min: VA_AMOUNT_MIN,
+    amount_max: 50_000_000_000,
+    holder_name_max: 30,
+    from_any_bank: true,
+  },
+  {
+    channel: 'BRI',
+    company_code: '10001',
+    suffix_digits: 8,
+    amount_min: VA_AMOUNT_MIN,
+    amount_max: 50_000_000_000,
+    holder_name_max: 40,
+    from_any_bank: true,
+  },
+  {
+    channel: 'PERMATA',
+    company_code: '8528',
+    suffix_digits: 7,
+    amount_min: VA_AMOUNT_MIN,
+    amount_max: 50_000_000_000,
+    holder_name_max: 30,
+    from_any_bank: true,
+  },
+  {
+    channel: 'CIMB',
+    company_code: '5919',
+    suffix_digits: 7,
+    amount_min: VA_AMOUNT_MIN,
+    amount_max: 50_000_000_000,
+    holder_name_max: 30,
+    from_any_bank: true,
+  },
 ];
-
-function buildVaBank(
-  channel: VaBank,
-  company_code: string,
-  suffix_digits: number,
-  amount_max: number,
-  holder_name_max: number,
-  from_any_bank: boolean,
-): VaBankInfo {
-  return { channel, company_code, suffix_digits, amount_min: 10_000, amount_max, holder_name_max, from_any_bank };
-}
 
 /** Digits of a number that identify its merchant. */
 export const VA_MERCHANT_DIGITS = 5;

@@ -17,17 +17,23 @@ export interface LinkFlow {
   showAttempt: ShowAttempt;
 }
 
+interface ShowOptions {
+  /** An error to show above the payment methods. */
+  problem?: ErrorMessage | null;
+  takes_focus?: boolean;
+}
+
 /** Shows the payment methods of a link, or why it cannot be paid. */
 export function showLink(
   page: Page,
   flow: LinkFlow,
   link: PayLink,
-  { problem = null, takes_focus = true }: { problem?: ErrorMessage | null; takes_focus?: boolean } = {},
+  { problem = null, takes_focus = true }: ShowOptions = {},
 ): void {
   stopPolling(page);
   page.link = link;
   const { state } = link;
-  if (state === 'payable') return showChoice(page, flow, link, problem, takes_focus);
+  if (state === 'payable') return showChoice(page, flow, link, { problem, takes_focus });
   show(page, (shown) => [linkSummary(shown, page, flow, link), linkUnavailable(shown, link, state)], takes_focus);
   if (state === 'not_started' && link.starts_at !== null) {
     scheduleAt(link.starts_at, link.now, () => void reloadLink(page, flow, link));
@@ -49,13 +55,7 @@ export const linkSummary = (shown: ScreenContext, page: Page, flow: LinkFlow, li
     onEnd: () => void reloadLink(page, flow, link),
   });
 
-function showChoice(
-  page: Page,
-  flow: LinkFlow,
-  link: PayLink,
-  problem: ErrorMessage | null,
-  takes_focus: boolean,
-): void {
+function showChoice(page: Page, flow: LinkFlow, link: PayLink, { problem, takes_focus }: Required<ShowOptions>): void {
   let { methods } = link;
   let screen: ChooseScreen | undefined;
   const onAmount = async (amount: number): Promise<void> => {

@@ -89,8 +89,18 @@ function buildNumberDetails(
   return [
     heading(text.va_title(va.bank_name)),
     el('p', { class: 'hint' }, from),
-    copyRow(shown, text.va_number, formatNumber(va.number), va.number, text.copy_number),
-    copyRow(shown, text.exact_amount, amount, String(attempt.amount), text.copy_amount),
+    copyRow(shown, {
+      name: text.va_number,
+      shown_value: formatNumber(va.number),
+      value: va.number,
+      label: text.copy_number,
+    }),
+    copyRow(shown, {
+      name: text.exact_amount,
+      shown_value: amount,
+      value: String(attempt.amount),
+      label: text.copy_amount,
+    }),
     el('p', { class: 'hint' }, text.exact_note),
     el('div', { class: 'row' }, el('span', { class: 'name' }, text.holder), el('b', {}, va.holder_name)),
     el('h3', { id: 'how' }, text.how),
@@ -101,13 +111,16 @@ function buildNumberDetails(
 /** `8528 1000 1000 0012`: grouped by four digits. */
 const formatNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-function copyRow(
-  { text }: ScreenContext,
-  name: string,
-  shown_value: string,
-  value: string,
-  label: string,
-): HTMLElement {
+interface CopyableValue {
+  name: string;
+  shown_value: string;
+  /** The text that is copied. */
+  value: string;
+  /** Accessible name of the button. */
+  label: string;
+}
+
+function copyRow({ text }: ScreenContext, { name, shown_value, value, label }: CopyableValue): HTMLElement {
   const copy = el('button', { type: 'button', class: 'copy', 'aria-label': label }, text.copy);
   const status = el('span', { class: 'unseen', role: 'status' });
   copy.addEventListener('click', () => {

@@ -23,7 +23,12 @@ function createRandom(seed: number): () => number {
 }
 
 /** Inserts payments of `days` days from `from` on, refunds for one in five of them, and a deposit every few days. */
-export async function insertMonth(db: Db, merchant_id: string, from: Date, days: number, seed: number): Promise<void> {
+export async function insertMonth(
+  db: Db,
+  merchant_id: string,
+  from: Date,
+  { days, seed }: { days: number; seed: number },
+): Promise<void> {
   const random = createRandom(seed);
   const accounts = await asMerchant(db, merchant_id, findAccountIds);
   const deposit_va_id = newId('deposit_va', from);
@@ -55,7 +60,7 @@ export async function insertMonth(db: Db, merchant_id: string, from: Date, days:
       if (random() < 0.2) await insertRefund(db, merchant_id, accounts, { id, method, amount: part + 1, paid_at });
     }
     if (day % 7 === 3)
-      await insertDeposit(db, merchant_id, accounts, deposit_va_id, new Date(from.getTime() + day * DAY_MS));
+      await insertDeposit(db, merchant_id, accounts, { deposit_va_id, at: new Date(from.getTime() + day * DAY_MS) });
   }
 }
 
@@ -103,8 +108,7 @@ async function insertDeposit(
   db: Db,
   merchant_id: string,
   accounts: AccountIds,
-  deposit_va_id: string,
-  at: Date,
+  { deposit_va_id, at }: { deposit_va_id: string; at: Date },
 ): Promise<void> {
   const id = newId('deposit', at);
   const money = { amount: 1_000_000, fee_amount: 2_500, fee_vat_amount: 275 };

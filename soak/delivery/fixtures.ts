@@ -56,7 +56,7 @@ export async function createFixtures(): Promise<DeliveryFixtures> {
       const add = async (n: number): Promise<void> => {
         const { merchant_id, code } = buildMerchantId(round, n);
         const sealed = vault.seal(passwordContext(merchant_id), sftp.password);
-        await configureMerchant(db, merchant_id, code, sftp, sealed);
+        await configureMerchant(db, { merchant_id, code }, sftp, sealed);
         for (let p = 0; p < payments; p++) {
           const paid_at = new Date(PAID_AT.getTime() + p * 60_000);
           await insertPayment(db, merchant_id, {
@@ -103,7 +103,12 @@ const buildMerchantId = (round: number, n: number): { merchant_id: string; code:
 });
 
 /** Enables both delivery methods and enqueues the settlement of the day. */
-const configureMerchant = (db: Db, merchant_id: string, code: string, sftp: Openssh, sealed: string): Promise<void> =>
+const configureMerchant = (
+  db: Db,
+  { merchant_id, code }: { merchant_id: string; code: string },
+  sftp: Openssh,
+  sealed: string,
+): Promise<void> =>
   asMerchant(db, merchant_id, async (tx) => {
     await lockConfiguration(tx, PAID_AT);
     await updateConfiguration(tx, {

@@ -55,7 +55,7 @@ export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: Actio
   } else {
     await reopenVa(tx, known, holder_name, now);
   }
-  await recordStatusChange(tx, 'deposit_va.opened', id, known?.status ?? null, 'opening', context);
+  await recordStatusChange(tx, id, { action: 'opened', from: known?.status ?? null, to: 'opening' }, context);
   await publishLiveEvents(tx, { topic: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
   await enqueueBankSync(tx, id, now);
   return id;
@@ -93,7 +93,7 @@ export async function changeStatus(
   context: ActionContext,
 ): Promise<void> {
   await transitionVa(tx, va, { status, updated_at: context.now });
-  await recordStatusChange(tx, `deposit_va.${ACTIONS[status]}`, va.id, va.status, status, context);
+  await recordStatusChange(tx, va.id, { action: ACTIONS[status], from: va.status, to: status }, context);
   await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
   if (status === 'closed') await enqueueBankSync(tx, va.id, context.now);
 }
@@ -109,21 +109,19 @@ const enqueueBankSync = (tx: MerchantTx, id: string, now: Date): Promise<void> =
 
 const recordStatusChange = (
   tx: MerchantTx,
-  action: string,
   id: string,
-  before: string | null,
-  after: string,
+  { action, from, to }: { action: string; from: string | null; to: string },
   context: ActionContext,
 ) =>
   recordAudit(tx, {
     at: context.now,
     actor: context.actor,
     ip: context.ip,
-    action,
+    action: `deposit_va.${action}`,
     object_type: 'deposit_va',
     object_id: id,
-    before: before === null ? null : { status: before },
-    after: { status: after },
+    before: from === null ? null : { status: from },
+    after: { status: to },
   });
 
 /** Opens or closes the deposit VA at the bank, by its status. Holds no lock during the request. */

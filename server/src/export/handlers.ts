@@ -58,7 +58,7 @@ export const exportHandlers: Handlers<typeof contract> = {
       const request = { params: body.params, query, language: ctx.language };
       await insertExport(merchant, { id, list, format, request, row_count, message_id, ...by });
       await enqueueRun(merchant, merchant.merchant_id, id);
-      await recordExportAudit(merchant, ctx, 'export.created', id, { after: { list, format, ...request, row_count } });
+      await recordExportAudit(merchant, ctx, id, { action: 'created', after: { list, format, ...request, row_count } });
       await publishExport(merchant, id, 'created');
       return (await findExport(merchant, id)) ?? null;
     });
@@ -98,7 +98,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     const part = files.find(({ part_no }) => part_no === query.part);
     const file = part && (await findStoredFile(deps, merchant_id, part.file_id));
     if (!file) throw notFound();
-    await ctx.tx((tx) => recordExportAudit(tx, ctx, 'export.downloaded', params.id, { after: { file: file.name } }));
+    await ctx.tx((tx) => recordExportAudit(tx, ctx, params.id, { action: 'downloaded', after: { file: file.name } }));
     return new StreamResponse(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   },
 
@@ -108,7 +108,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     if (isUnfinished(made.status)) {
       const is_cancelled = await tx(async (merchant) => {
         if (!(await cancelRow(merchant, params.id, now))) return false;
-        await recordExportAudit(merchant, ctx, 'export.cancelled', params.id, { before: { status: made.status } });
+        await recordExportAudit(merchant, ctx, params.id, { action: 'cancelled', before: { status: made.status } });
         await publishExport(merchant, params.id);
         return true;
       });
@@ -117,7 +117,8 @@ export const exportHandlers: Handlers<typeof contract> = {
     await deleteFiles(deps, merchant_id, params.id);
     await tx(async (merchant) => {
       await deleteRow(merchant, params.id);
-      await recordExportAudit(merchant, ctx, 'export.removed', params.id, {
+      await recordExportAudit(merchant, ctx, params.id, {
+        action: 'removed',
         before: { list: made.list, status: made.status },
       });
       await publishExport(merchant, params.id);
@@ -202,15 +203,14 @@ const tooManyExports = () =>
 const recordExportAudit = (
   tx: MerchantTx,
   { now, principal, request }: Pick<RequestContext<typeof contract.getExport>, 'now' | 'principal' | 'request'>,
-  action: string,
   object_id: string,
-  change: { before?: unknown; after?: unknown },
+  { action, ...change }: { action: string; before?: object; after?: object },
 ): Promise<void> =>
   recordAudit(tx, {
     at: now,
     actor: toAuditActor(principal),
     ip: request.ip,
-    action,
+    action: `export.${action}`,
     object_type: 'export',
     object_id,
     ...change,

@@ -38,7 +38,7 @@ export async function runExport(
     // Deletes files of an attempt that crashed.
     await deleteFiles(deps, merchant_id, id);
     if (run.attempts > ATTEMPTS_MAX) throw new Problem(500, 'given_up', FAILURES.attempts);
-    const made = await writeFiles(deps, merchant_id, id, run, progress, file_rows_max);
+    const made = await writeFiles(deps, { merchant_id, id }, run, { progress, file_rows_max });
     await finish(deps, merchant_id, lease, made);
   } catch (error) {
     await handleFailure(deps, merchant_id, lease, error);

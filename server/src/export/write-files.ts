@@ -41,11 +41,9 @@ export interface RunProgress {
 /** Returns the rows and bytes written. Throws a Problem if the requester has no access any more. */
 export async function writeFiles(
   deps: Deps,
-  merchant_id: string,
-  id: string,
+  { merchant_id, id }: { merchant_id: string; id: string },
   run: BegunRun,
-  progress: RunProgress,
-  file_rows_max: number = FILE_ROWS_MAX,
+  { progress, file_rows_max = FILE_ROWS_MAX }: { progress: RunProgress; file_rows_max: number | undefined },
 ): Promise<{ row_count: number; size_bytes: number }> {
   const { rows, is_masked } = await buildRows(deps, merchant_id, run);
   const counted = await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, COUNT_MAX, { timeout: TIMEOUT }));

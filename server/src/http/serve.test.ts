@@ -100,21 +100,22 @@ afterAll(() => fastify.close());
 
 const call = (
   authorization: string | undefined,
-  method: 'GET' | 'PUT' | 'POST',
-  path: string,
+  endpoint: `${'GET' | 'PUT' | 'POST'} /${string}`,
   payload?: object,
   headers = {},
-) =>
-  fastify.inject({
+) => {
+  const [method, path] = endpoint.split(' ') as ['GET' | 'PUT' | 'POST', string];
+  return fastify.inject({
     method,
     url: `/api/v1${path}`,
     headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
     ...(payload ? { payload } : {}),
   });
+};
 
 describe('the order of errors: 401, 403, 404, 400, 409', () => {
   const wrong = { amount: 'a lot', role: 'superadmin' };
-  test.each([
+  test.each<[string, string | undefined, `/${string}`, object, number, string]>([
     // Each row fixes the first error of the previous row; all later errors remain.
     ['no session', undefined, '/things/thing_9', wrong, 401, 'unauthenticated'],
     ['no access', 'view', '/things/thing_9', wrong, 403, 'forbidden'],
@@ -122,8 +123,9 @@ describe('the order of errors: 401, 403, 404, 400, 409', () => {
     ['not an id at all', 'manage', '/things/nonsense', wrong, 404, 'not_found'],
     ['an invalid body', 'manage', '/things/thing_1', wrong, 400, 'invalid_request'],
     ['a business error', 'manage', '/things/thing_1', { amount: 1 }, 409, 'too_late'],
-  ])('%s', async (_name, authorization, path, payload, status, code) => {
-    const answer = await call(authorization, 'PUT', path, payload);
+  ])('%s', async (_name, authorization, ...row) => {
+    const [path, payload, status, code] = row;
+    const answer = await call(authorization, `PUT ${path}`, payload);
     expect(problem.strict().parse(answer.json())).toMatchObject({ status_code: status, code });
     expect(answer.statusCode).toBe(status);
     expect(answer.json<{ request_id: string }>().request_id).toMatch(/^req_[0-9a-z]{26}$/);
@@ -132,7 +134,7 @@ describe('the order of errors: 401, 403, 404, 400, 409', () => {
 
 describe('input', () => {
   test('names every invalid field, unknown fields included (mass assignment)', async () => {
-    const answer = await call('manage', 'PUT', '/things/thing_1', { amount: 0, merchant_id: 'mer_2' });
+    const answer = await call('manage', 'PUT /things/thing_1', { amount: 0, merchant_id: 'mer_2' });
     expect(answer.statusCode).toBe(400);
     const fields = answer.json<{ errors: { field: string }[] }>().errors.map((error) => error.field);
     expect(fields.toSorted()).toEqual(['amount', 'merchant_id']);
@@ -141,7 +143,7 @@ describe('input', () => {
   test.each([0, -1, 1.5, 1e21, 10_000_001, '1', null, true, [], {}, Number.MAX_SAFE_INTEGER])(
     'rejects an amount of %j instead of rounding it',
     async (amount) => {
-      expect((await call('manage', 'PUT', '/things/thing_1', { amount })).statusCode).toBe(400);
+      expect((await call('manage', 'PUT /things/thing_1', { amount })).statusCode).toBe(400);
     },
   );
 
@@ -152,7 +154,7 @@ describe('input', () => {
     ['a key of 255', { 'idempotency-key': 'k'.repeat(255) }, 200],
     ['a key of 256', { 'idempotency-key': 'k'.repeat(256) }, 400],
   ])('a route that moves money, with %s', async (_name, headers, status) => {
-    const answer = await call('manage', 'POST', '/things', { amount: 1 }, headers);
+    const answer = await call('manage', 'POST /things', { amount: 1 }, headers);
     expect(answer.statusCode).toBe(status);
     expect(answer.body.includes('idempotency_key_missing')).toBe(status === 400);
   });
@@ -175,12 +177,12 @@ describe('input', () => {
 
 describe('output', () => {
   test('removes undeclared fields', async () => {
-    const answer = await call('manage', 'GET', '/leak');
+    const answer = await call('manage', 'GET /leak');
     expect(answer.json()).toEqual({ data: { id: 'thing_1' } });
   });
 
-  test.each(['/lie', '/break'])('answers internal errors with a 500 and a fixed text: %s', async (path) => {
-    const answer = await call('manage', 'GET', path);
+  test.each(['/lie', '/break'] as const)('answers internal errors with a 500 and a fixed text: %s', async (path) => {
+    const answer = await call('manage', `GET ${path}` as const);
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
       detail: 'Internal Server Error',
@@ -194,7 +196,7 @@ describe('output', () => {
 describe('languages', () => {
   const fetchDetails = async (payload: object, language?: string) => {
     const headers = language === undefined ? {} : { 'accept-language': language };
-    const answer = await call('manage', 'PUT', '/things/thing_1', payload, headers);
+    const answer = await call('manage', 'PUT /things/thing_1', payload, headers);
     const { detail, errors = [] } = problem.parse(answer.json());
     return [detail, ...errors.map((error) => error.detail)];
   };

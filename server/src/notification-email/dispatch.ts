@@ -47,7 +47,7 @@ async function dispatchPage(tx: MerchantTx, deps: DispatchDeps, users: MerchantU
   if (notifications.length === 0) return 0;
   const now = deps.clock.now();
   const event_ids = notifications.map(({ event_id }) => event_id);
-  const recipients = await groupByRecipient(tx, deps, notifications, users, now);
+  const recipients = await groupByRecipient(tx, deps, { notifications, users, now });
   const dispatched = await listDispatchedRecipients(tx, event_ids);
   const host = new URL(deps.env.PUBLIC_URL).hostname;
   const emails: NewEmail[] = [];
@@ -75,9 +75,7 @@ interface RecipientNotifications extends Recipient {
 async function groupByRecipient(
   tx: MerchantTx,
   { log }: DispatchDeps,
-  notifications: StoredNotification[],
-  users: MerchantUser[],
-  now: Date,
+  { notifications, users, now }: { notifications: StoredNotification[]; users: MerchantUser[]; now: Date },
 ): Promise<Map<string, RecipientNotifications>> {
   const active = await listActiveActions(tx);
   const merchant = await getMerchant(tx);

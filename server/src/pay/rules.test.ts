@@ -68,7 +68,9 @@ describe('payment methods and their prices', () => {
   });
 
   test('domain 4.2: QRIS never has a surcharge, regardless of the link', () => {
-    expect(calculatePayerAmount({ fee_bearer: 'customer' }, 'QRIS', PRICES, 50_000, NOW)).toBe(50_000);
+    expect(
+      calculatePayerAmount({ link: { fee_bearer: 'customer' }, channel: 'QRIS', net_amount: 50_000 }, PRICES, NOW),
+    ).toBe(50_000);
   });
 
   test('an open amount is priced once the customer entered one within its limits', () => {

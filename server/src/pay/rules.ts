@@ -30,7 +30,7 @@ export function buildMethods(
 ): PayMethod[] {
   const net_amount = link.amount ?? (isWithinLimits(link, entered_amount) ? entered_amount : null);
   return [...link.channels].sort(compareMethods).map((channel) => {
-    const amount = net_amount === null ? null : calculatePayerAmount(link, channel, prices, net_amount, now);
+    const amount = net_amount === null ? null : calculatePayerAmount({ link, channel, net_amount }, prices, now);
     return {
       ...getMethodDetails(channel),
       channel,
@@ -48,10 +48,8 @@ export const isWithinLimits = (link: Pick<PricedLink, 'min_amount' | 'max_amount
 
 /** The amount a customer pays through a channel, including the fee if the customer pays it. */
 export function calculatePayerAmount(
-  link: Pick<PricedLink, 'fee_bearer'>,
-  channel: LinkChannel,
+  { link, channel, net_amount }: { link: Pick<PricedLink, 'fee_bearer'>; channel: LinkChannel; net_amount: Rupiah },
   prices: Prices | null,
-  net_amount: Rupiah,
   now: Date,
 ): Rupiah {
   // Surcharges on QRIS are forbidden, regardless of the link.

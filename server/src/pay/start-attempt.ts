@@ -29,6 +29,12 @@ type IssueResult = 'done' | 'refused' | 'unreachable';
 type Origin = { source: 'payment_link'; payment_link_id: string };
 type IssueDeps = Pick<Deps, 'db' | 'clock' | 'bank' | 'log'>;
 
+interface CreateOptions {
+  actor: Actor;
+  now: Date;
+  origin: Origin;
+}
+
 interface CustomerInput {
   customer_name?: string;
   customer_email?: string;
@@ -39,10 +45,8 @@ export interface PaymentMethods {
   qris: {
     create: (
       tx: MerchantTx,
-      actor: Actor,
       input: CustomerInput & { amount: number; description?: string; expires_in_minutes: number },
-      now: Date,
-      origin: Origin,
+      options: CreateOptions,
     ) => Promise<string>;
     issue: (deps: IssueDeps, merchant_id: string, id: string) => Promise<IssueResult>;
     sync: (deps: IssueDeps, merchant_id: string, id: string) => Promise<unknown>;
@@ -50,7 +54,6 @@ export interface PaymentMethods {
   virtual_account: {
     create: (
       tx: MerchantTx,
-      actor: Actor,
       input: CustomerInput & {
         bank: VaBank;
         holder_name: string;
@@ -60,8 +63,7 @@ export interface PaymentMethods {
         expires_in_s: number;
         description?: string;
       },
-      now: Date,
-      origin: Origin,
+      options: CreateOptions,
     ) => Promise<string>;
     issue: (deps: IssueDeps, merchant_id: string, id: string) => Promise<IssueResult>;
     sync: (deps: IssueDeps, merchant_id: string, id: string) => Promise<unknown>;
@@ -149,7 +151,7 @@ const toChannel = ({ method, channel_code }: { method: string; channel_code: str
 function getPayableAmount({ link, prices }: OpenedLink, input: Body<typeof startPayAttempt>, now: Date): number {
   const net_amount = link.amount ?? input.amount ?? null;
   if (net_amount === null || !isWithinLimits(link, net_amount)) throw buildAmountProblem();
-  const amount = calculatePayerAmount(link, input.channel, prices, net_amount, now);
+  const amount = calculatePayerAmount({ link, channel: input.channel, net_amount }, prices, now);
   const { amount_min, amount_max } = getMethodDetails(input.channel);
   if (amount < amount_min || amount > amount_max) throw buildAmountProblem();
   return amount;
@@ -185,6 +187,7 @@ async function createPayment(
   answers: Answers,
 ): Promise<string> {
   const origin: Origin = { source: 'payment_link', payment_link_id: link.id };
+  const options: CreateOptions = { actor: CUSTOMER_ACTOR, now, origin };
   const details = {
     description: link.title,
     customer_name: answers.customer_name ?? undefined,
@@ -194,7 +197,7 @@ async function createPayment(
   const expiry = getExpiry(channel, link, now);
   if (channel === 'QRIS') {
     const { expires_in_minutes = 1 } = expiry;
-    const id = await methods.qris.create(tx, CUSTOMER_ACTOR, { ...details, amount, expires_in_minutes }, now, origin);
+    const id = await methods.qris.create(tx, { ...details, amount, expires_in_minutes }, options);
     return getTransactionId(tx, 'qris_payment_id', id);
   }
   const number = {
@@ -205,7 +208,7 @@ async function createPayment(
     expected_amount: amount,
     expires_in_s: expiry.expires_in_s ?? 60,
   } as const;
-  const id = await methods.virtual_account.create(tx, CUSTOMER_ACTOR, { ...details, ...number }, now, origin);
+  const id = await methods.virtual_account.create(tx, { ...details, ...number }, options);
   return getTransactionId(tx, 'virtual_account_id', id);
 }
 

@@ -61,12 +61,12 @@ export async function changeLink(
   const next_reminder_at = link.status === 'active' ? findNextReminder(changed, now) : null;
   await updateTerms(tx, id, terms, { next_reminder_at, updated_at: now });
   const before = Object.fromEntries(names.map((name) => [name, link[name]]));
-  await recordChange(tx, id, { kind: 'edited', detail: names.join(', ') }, context, { before, after: terms });
+  await recordChange(tx, id, { kind: 'edited', detail: names.join(', '), before, after: terms }, context);
   // A lower usage limit or an earlier expiry may end the link.
   await refreshLink(tx, id, now);
 }
 
-/** Activates a draft or inactive link. Returns 409 `illegal_move`, 422 `invalid_period` or `merchant_not_active`. */
+/** Activates a draft or inactive link. Returns 409 `invalid_transition`, 422 `invalid_period` or `merchant_not_active`. */
 export async function activateLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
@@ -80,18 +80,18 @@ export async function activateLink(
   const { now } = context;
   await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: findNextReminder(link, now) });
   const states = { before: { status: link.status }, after: { status: 'active' } };
-  await recordChange(tx, id, { kind: 'activated', detail: null }, context, states);
+  await recordChange(tx, id, { kind: 'activated', detail: null, ...states }, context);
   if (link.status === 'draft') await notifyCustomer(tx, deps, { ...link, status: 'active' }, context);
   await refreshLink(tx, id, now);
 }
 
-/** Deactivates an active link. Returns 409 `illegal_move`. */
+/** Deactivates an active link. Returns 409 `invalid_transition`. */
 export async function deactivateLink(tx: MerchantTx, id: string, context: ActionContext): Promise<void> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'inactive');
   await updateLink(tx, id, { status: 'inactive', updated_at: context.now, next_reminder_at: null });
   const states = { before: { status: link.status }, after: { status: 'inactive' } };
-  await recordChange(tx, id, { kind: 'deactivated', detail: null }, context, states);
+  await recordChange(tx, id, { kind: 'deactivated', detail: null, ...states }, context);
 }
 
 async function getLockedLink(tx: MerchantTx, id: string) {
@@ -102,7 +102,7 @@ async function getLockedLink(tx: MerchantTx, id: string) {
 
 function assertTransition({ status }: StoredLink, to: LinkStatus): void {
   if (canTransitionLink(status, to)) return;
-  throw new Problem(409, 'illegal_move', transitionError(status, to));
+  throw new Problem(409, 'invalid_transition', transitionError(status, to));
 }
 
 function transitionError(from: LinkStatus, to: LinkStatus) {
@@ -117,13 +117,19 @@ function transitionError(from: LinkStatus, to: LinkStatus) {
 const isDifferent = (requested: unknown, current: unknown): boolean =>
   requested !== undefined && canonicalJson(requested ?? null) !== canonicalJson(current ?? null);
 
+interface LinkChange {
+  kind: 'edited' | 'activated' | 'deactivated';
+  detail: string | null;
+  before: object;
+  after: object;
+}
+
 /** Writes the timeline event, the audit entry and the live event of a change. */
 async function recordChange(
   tx: MerchantTx,
   id: string,
-  { kind, detail }: { kind: 'edited' | 'activated' | 'deactivated'; detail: string | null },
+  { kind, detail, before, after }: LinkChange,
   { principal, ip, now }: ActionContext,
-  { before, after }: { before: unknown; after: unknown },
 ): Promise<void> {
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordLinkEvent(tx, id, { at: now, kind, detail, ...actor });

@@ -96,7 +96,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     handle: (ctx) =>
       ctx.tx(async (tx) => {
         const { id } = ctx.params;
-        const event_id = await shareLink(tx, ctx.deps, id, ctx.body, toActionContext(ctx));
+        const event_id = await shareLink(tx, ctx.deps, { ...ctx.body, id }, toActionContext(ctx));
         const share = (await listVisibleShares(tx, id, ctx.principal)).find((each) => each.id === event_id);
         if (share === undefined) throw new Error(`The share ${event_id} was not found after it was written`);
         return { data: share };

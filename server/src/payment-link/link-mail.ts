@@ -79,18 +79,20 @@ export function formatLinkEmail(
   return {
     subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
     text,
-    html: formatHtml(link, hello, opening, facts, messages.pay, messages.footer(brand_name)),
+    html: formatHtml(link, { hello, opening, facts, pay: messages.pay, footer: messages.footer(brand_name) }),
   };
 }
 
-function formatHtml(
-  link: EmailedLink,
-  hello: string,
-  opening: string,
-  facts: [string, string][],
-  pay: string,
-  footer: string,
-): string {
+interface EmailTexts {
+  hello: string;
+  opening: string;
+  /** Name and value. */
+  facts: [string, string][];
+  pay: string;
+  footer: string;
+}
+
+function formatHtml(link: EmailedLink, { hello, opening, facts, pay, footer }: EmailTexts): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><td style="padding:4px 16px 4px 0;color:#5c636b">${escapeHtml(name)}</td>` +

@@ -94,7 +94,12 @@ async function begin(link: PaymentLink, amount = 150_000): Promise<string> {
   );
   return id;
 }
-async function take(link: PaymentLink, id: string, path: TransactionStatus[], from: TransactionStatus, seq: number) {
+async function transitionPayment(
+  link: PaymentLink,
+  id: string,
+  path: TransactionStatus[],
+  { from, seq }: { from: TransactionStatus; seq: number } = { from: 'created', seq: 1 },
+) {
   const now = t.clock.now();
   const payment = { transaction_id: id, status: from, last_event_seq: seq, payment_link_id: link.id };
   const change = path.includes('success') ? { paid_at: now } : {};
@@ -105,7 +110,7 @@ async function take(link: PaymentLink, id: string, path: TransactionStatus[], fr
 async function pay(link: PaymentLink, amount?: number): Promise<string> {
   const id = await begin(link, amount);
   t.clock.advance(1_000);
-  await take(link, id, ['pending', 'success'], 'created', 1);
+  await transitionPayment(link, id, ['pending', 'success']);
   return id;
 }
 /** Runs statements as the owner of the database. */
@@ -418,9 +423,9 @@ describe('domain 1.8: updating a link', () => {
 
   test('a link is deactivated and activated again; illegal transitions are rejected', async () => {
     const link = await create();
-    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'illegal_move' });
+    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
     expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ data: { status: 'inactive' } });
-    expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'illegal_move' });
+    expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
     expect((await share(link, { channel: 'copy' })).json()).toMatchObject({ code: 'link_not_active' });
     expect((await read(link)).payability).toBe('inactive');
     expect((await move(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
@@ -475,7 +480,7 @@ describe('domain 1.8: payments of a link', () => {
     await refresh(link);
     expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 1, collected_amount: 150_000 });
     t.clock.advance(1_000);
-    await take(link, second, ['pending', 'success'], 'created', 1);
+    await transitionPayment(link, second, ['pending', 'success']);
     await Promise.all([refresh(link), refresh(link), refresh(link)]);
     expect(await read(link)).toMatchObject({
       status: 'paid',
@@ -515,7 +520,7 @@ describe('domain 1.8: payments of a link', () => {
     const link = await create();
     const id = await pay(link);
     await refresh(link);
-    await take(link, id, ['reversed'], 'success', 3);
+    await transitionPayment(link, id, ['reversed'], { from: 'success', seq: 3 });
     await refresh(link);
     expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 0, collected_amount: 0 });
   });

@@ -24,8 +24,7 @@ export const EMAILS_PER_ADDRESS_DAILY = 3;
 export async function shareLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
-  id: string,
-  { channel, recipient: requested }: Body<typeof sharePaymentLink>,
+  { id, channel, recipient: requested }: Body<typeof sharePaymentLink> & { id: string },
   { principal, now }: ActionContext,
 ): Promise<string> {
   const link = await lockLink(tx, id);

@@ -25,8 +25,7 @@ export async function cancelQrisPayment(
   deps: CancelDeps,
   merchant_id: string,
   id: string,
-  actor: Actor,
-  onCancelled: OnCancelled = async () => undefined,
+  { actor, onCancelled }: { actor: Actor; onCancelled: OnCancelled },
 ): Promise<CancelOutcome> {
   const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
   if (payment?.status === 'cancelled') return 'cancelled';

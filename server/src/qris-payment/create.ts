@@ -20,10 +20,11 @@ const ISSUE_RETRY_DELAY_MS = 15_000;
 /** Who creates a payment. */
 export type Requester = Pick<Actor, 'actor_type' | 'actor_name'>;
 
-/** Origin of payments that are created neither in the dashboard nor through the API. */
-export interface QrisOrigin {
-  source: 'payment_link';
-  payment_link_id: string;
+interface CreateOptions {
+  actor: Requester;
+  now: Date;
+  /** Origin of payments that are created neither in the dashboard nor through the API. */
+  origin?: { source: 'payment_link'; payment_link_id: string };
 }
 
 type CreateBody = Body<typeof createQrisPayment>;
@@ -32,15 +33,12 @@ export type CreateQrisInput = Omit<CreateBody, keyof QrisTip> & Partial<QrisTip>
 
 /**
  * Inserts the payment (`created`), its code (`issuing`), the first event and the retry job. Returns the id of the code;
- * call `issueQrisPayment` after the commit. `origin`: for payments that another feature creates. Throws 422
- * `merchant_not_active`, 422 `amount_limit` and 409 `duplicate_reference`.
+ * call `issueQrisPayment` after the commit. Throws 422 `merchant_not_active`, 422 `amount_limit` and 409 `duplicate_reference`.
  */
 export async function createUnissuedQrisPayment(
   tx: MerchantTx,
-  actor: Requester,
   input: CreateQrisInput,
-  now: Date,
-  origin?: QrisOrigin,
+  { actor, now, origin }: CreateOptions,
 ): Promise<string> {
   await assertMerchantActive(tx);
   assertWithinAmountLimit(input);

@@ -4,6 +4,7 @@ import type * as contract from '@dasbor/contract/qris-payment';
 import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -20,7 +21,7 @@ import { findQrisType, getQrisCode } from './queries.ts';
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
     runIdempotent(createQrisPayment, ctx, {
-      begin: (tx) => createUnissuedQrisPayment(tx, toRequester(ctx.principal), ctx.body, ctx.now),
+      begin: (tx) => createUnissuedQrisPayment(tx, ctx.body, { actor: toRequester(ctx.principal), now: ctx.now }),
       finish: (id) => issueCode(ctx, id),
     }),
 
@@ -52,7 +53,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
   cancelQrisPayment: async (ctx) => {
     const { params, deps, merchant_id } = ctx;
     if ((await ctx.tx((tx) => findQrisType(tx, params.id))) === undefined) throw notFound();
-    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, toRequester(ctx.principal), (tx) =>
+    const onCancelled = (tx: MerchantTx) =>
       recordAudit(tx, {
         at: ctx.now,
         actor: toAuditActor(ctx.principal),
@@ -60,8 +61,9 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
         action: 'qris_payment.cancelled',
         object_type: 'qris_payment',
         object_id: params.id,
-      }),
-    );
+      });
+    const actor = toRequester(ctx.principal);
+    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, { actor, onCancelled });
     if (outcome === 'unreachable') {
       const detail = localized(
         'The bank did not respond. The code may still be paid. Try again.',

@@ -34,37 +34,43 @@ const TEXTS = {
   ),
 };
 
+interface LineStyle {
+  size: number;
+  font?: 'regular' | 'bold';
+  colour?: string;
+}
+
 /** Brand name, NMID, the QRIS wordmark, the code as vectors and payment instructions. */
 export const buildSheet = (content: SheetContent, language: Language): PassThrough =>
   renderPdf({ title: `QRIS ${content.brand_name}`, size: 'A6', author: content.brand_name }, (page) => {
     const { doc, width } = page;
     const left = doc.page.margins.left;
-    const line = (text: string, size: number, y: number, font: 'regular' | 'bold', colour = INK) =>
+    const line = (text: string, y: number, { size, font = 'regular', colour = INK }: LineStyle) =>
       doc
         .font(font)
         .fontSize(size)
         .fillColor(colour)
         .text(text, left, y, { width, align: 'center', lineBreak: false, ellipsis: true, height: size * 1.4 });
 
-    line('QRIS', 26, 20, 'bold', RED);
-    line('QR Code Standar Pembayaran Nasional', 7, 52, 'regular', DIM);
-    line(content.brand_name, 14, 66, 'bold');
-    line(`NMID: ${content.nmid}`, 8, 87, 'regular');
+    line('QRIS', 20, { size: 26, font: 'bold', colour: RED });
+    line('QR Code Standar Pembayaran Nasional', 52, { size: 7, colour: DIM });
+    line(content.brand_name, 66, { size: 14, font: 'bold' });
+    line(`NMID: ${content.nmid}`, 87, { size: 8 });
     const location = [content.store, content.terminal].filter(Boolean).join(' · ') || content.name;
-    if (location) line(location, 8, 99, 'regular', DIM);
+    if (location) line(location, 99, { size: 8, colour: DIM });
     const amount = content.amount === null ? null : formatRupiah(content.amount);
-    if (amount) line(amount, 13, 111, 'bold');
+    if (amount) line(amount, 111, { size: 13, font: 'bold' });
     const top = amount ? 130 : 114;
     const side = Math.min(width, 215);
-    drawCode(page, content.qr_content, left + (width - side) / 2, top, side);
+    drawCode(page, content.qr_content, { x: left + (width - side) / 2, y: top, side });
     const below = top + side + 4;
     const instruction = content.amount === null ? TEXTS.scan_and_enter : TEXTS.scan;
-    line(instruction[language], 9, below, 'bold');
-    line(buildNotes(content)[language] || TEXTS.wallets[language], 7, below + 15, 'regular', DIM);
+    line(instruction[language], below, { size: 9, font: 'bold' });
+    line(buildNotes(content)[language] || TEXTS.wallets[language], below + 15, { size: 7, colour: DIM });
   });
 
 /** Dark modules as rectangles, adjacent ones merged: sharp at any size, and a small file. */
-function drawCode({ doc }: PdfPage, qr_content: string, x: number, y: number, side: number): void {
+function drawCode({ doc }: PdfPage, qr_content: string, { x, y, side }: { x: number; y: number; side: number }): void {
   const modules = encodeModules(qr_content);
   const unit = side / modules.length;
   doc.fillColor('#ffffff').rect(x, y, side, side).fill();

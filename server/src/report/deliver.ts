@@ -15,7 +15,7 @@ import { deliverBySftp } from './deliver-by-sftp.ts';
 import { DELIVERY_ERRORS } from './delivery-error-rules.ts';
 import {
   type DeliveryRow,
-  channelOf,
+  toChannel,
   getDelivery,
   lockDelivery,
   markChannelDue,
@@ -55,12 +55,12 @@ export async function deliverReport(deps: Deps, merchant_id: string, run_id: str
   if (report === null) return;
   const configuration = await asMerchant(deps.db, merchant_id, getConfiguration);
   const now = deps.clock.now();
-  const due = CHANNELS.filter((name) => isDue(channelOf(report.run, name), now));
+  const due = CHANNELS.filter((name) => isDue(toChannel(report.run, name), now));
   // In parallel: a slow server does not delay the other channel.
   const ends = await Promise.allSettled(
     due.map(async (name) => {
       const outcome = await DELIVER[name](deps, merchant_id, configuration, report);
-      await asMerchant(deps.db, merchant_id, (tx) => recordOutcome(deps, tx, configuration, run_id, name, outcome));
+      await asMerchant(deps.db, merchant_id, (tx) => recordOutcome(deps, tx, { configuration, run_id, name }, outcome));
     }),
   );
   if (due.length === 0) await asMerchant(deps.db, merchant_id, (tx) => scheduleNextAttempt(deps, tx, run_id));
@@ -88,9 +88,7 @@ async function prepareReport(deps: Deps, merchant_id: string, run_id: string): P
 async function recordOutcome(
   deps: Deps,
   tx: MerchantTx,
-  configuration: StoredConfiguration,
-  run_id: string,
-  name: ChannelName,
+  { configuration, run_id, name }: { configuration: StoredConfiguration; run_id: string; name: ChannelName },
   outcome: Outcome,
 ): Promise<void> {
   const now = deps.clock.now();
@@ -100,12 +98,12 @@ async function recordOutcome(
   const run = await lockDelivery(tx, run_id);
   if (run === undefined || run.finished_at !== null) return;
   const started_at = new Date(run.resent_at ?? run.created_at);
-  const channel = afterAttempt(channelOf(run, name), outcome, started_at, now);
-  const channels = CHANNELS.map((each) => (each === name ? channel : channelOf(run, each)));
+  const channel = afterAttempt(toChannel(run, name), outcome, started_at, now);
+  const channels = CHANNELS.map((each) => (each === name ? channel : toChannel(run, each)));
   const status = runStatus(channels.map((each) => each.status));
   const is_over = status !== 'retrying';
   const is_switched_off = channels.every((each) => each.status === 'off');
-  await updateChannel(tx, run_id, name, channel, {
+  await updateChannel(tx, { id: run_id, name }, channel, {
     status,
     attempts: Math.max(...channels.map((each) => each.attempts)),
     error: is_switched_off ? DELIVERY_ERRORS.switched_off.en : null,
@@ -127,7 +125,7 @@ async function recordOutcome(
 async function scheduleNextAttempt(deps: Deps, tx: MerchantTx, run_id: string): Promise<void> {
   const run = await getDelivery(tx, run_id);
   const again_at = nextAttemptAt(
-    CHANNELS.map((name) => channelOf(run, name)),
+    CHANNELS.map((name) => toChannel(run, name)),
     deps.clock.now(),
   );
   if (again_at !== null) await enqueueDelivery(tx, run_id, again_at);

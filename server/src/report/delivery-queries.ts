@@ -38,7 +38,7 @@ export type DeliveryRow = Awaited<ReturnType<typeof getDelivery>>;
 export const getDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).executeTakeFirstOrThrow();
 export const lockDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).forUpdate().executeTakeFirst();
 
-export const channelOf = (row: DeliveryRow, name: ChannelName): Channel => ({
+export const toChannel = (row: DeliveryRow, name: ChannelName): Channel => ({
   status: row[`${name}_status`] as ChannelStatus,
   attempts: row[`${name}_attempts`],
   error: row[`${name}_error`],
@@ -49,8 +49,7 @@ export const channelOf = (row: DeliveryRow, name: ChannelName): Channel => ({
 /** Stores a channel of a locked run after an attempt, and the status of the run. */
 export async function updateChannel(
   tx: MerchantTx,
-  id: string,
-  name: ChannelName,
+  { id, name }: { id: string; name: ChannelName },
   channel: Channel,
   run: { status: RunStatus; attempts: number; error: string | null; finished_at: Date | null },
 ): Promise<void> {

@@ -25,7 +25,9 @@ export const reportHandlers: Handlers<typeof contract> = {
   listReportRuns: async ({ tx, query, principal, language }) => {
     const { cursor, limit, ...filter } = query;
     const types = listVisibleTypes(principal);
-    const rows = await tx((merchant) => listRuns(merchant, types, filter, parseCursor(cursor), limit + 1));
+    const rows = await tx((merchant) =>
+      listRuns(merchant, types, filter, { after: parseCursor(cursor), limit: limit + 1 }),
+    );
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {

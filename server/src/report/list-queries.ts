@@ -50,8 +50,7 @@ export function listRuns(
   tx: MerchantTx,
   types: readonly ReportType[],
   { report_type, status, settlement_batch_id, from, to }: Filter,
-  after: RunCursor,
-  limit: number,
+  { after, limit }: { after: RunCursor; limit: number },
 ): Promise<RunRow[]> {
   let rows = selectRuns(tx, types);
   if (report_type?.length) rows = rows.where('r.report_type', 'in', report_type);

@@ -31,7 +31,7 @@ export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contr
     settlement_batch_id === undefined ? parsePeriod(body, now) : await getSettlementPeriod(tx, settlement_batch_id);
   const statuses = selectChannels(await lockConfiguration(tx, now), body.channels);
   const schedule = (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type);
-  return addManualRun(tx, ctx, 'report_run.requested', {
+  return addManualRun(tx, ctx, {
     report_type,
     ...period,
     settlement_batch_id: settlement_batch_id ?? null,
@@ -70,7 +70,6 @@ export async function regenerateRun(
   return addManualRun(
     tx,
     ctx,
-    'report_run.regenerated',
     {
       report_type,
       period_from,
@@ -110,7 +109,7 @@ export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contr
   await clearRefusedLogin(tx, getRefusalCutoff(now));
   await restartDelivery(tx, run.id, channels, now);
   await enqueueDelivery(tx, run.id, now);
-  await recordRunAudit(tx, ctx, 'report_run.resent', run.id, { channels });
+  await recordRunAudit(tx, ctx, run.id, { action: 'resent', after: { channels } });
   await publishLiveEvents(tx, { topic: 'report-run', id: run.id, change: 'updated' });
   return run.id;
 }
@@ -118,14 +117,20 @@ export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contr
 async function addManualRun(
   tx: MerchantTx,
   ctx: RequesterContext,
-  action: string,
   run: Omit<NewRun, 'id' | 'language' | 'trigger' | 'requested_by' | 'created_at'>,
   replaces?: string,
 ): Promise<string> {
   const { now, principal, language } = ctx;
   const id = newId('report_run', now);
   await insertRun(tx, { language, id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
-  await recordRunAudit(tx, ctx, action, id, { ...run, ...(replaces === undefined ? {} : { replaces }) });
+  await recordRunAudit(
+    tx,
+    ctx,
+    id,
+    replaces === undefined
+      ? { action: 'requested', after: run }
+      : { action: 'regenerated', after: { ...run, replaces } },
+  );
   await publishLiveEvents(tx, { topic: 'report-run', id, change: 'created' });
   return id;
 }
@@ -133,8 +138,15 @@ async function addManualRun(
 const recordRunAudit = (
   tx: MerchantTx,
   { now, principal, request: { ip } }: RequesterContext,
-  action: string,
   object_id: string,
-  after: object,
+  { action, after }: { action: 'requested' | 'regenerated' | 'resent'; after: object },
 ): Promise<void> =>
-  recordAudit(tx, { at: now, actor: toAuditActor(principal), ip, action, object_type: 'report_run', object_id, after });
+  recordAudit(tx, {
+    at: now,
+    actor: toAuditActor(principal),
+    ip,
+    action: `report_run.${action}`,
+    object_type: 'report_run',
+    object_id,
+    after,
+  });

@@ -83,7 +83,8 @@ async function createPastVa(context: HistoryContext, plan: PlannedVa, reference:
   const input = { holder_name: 'KOPI NUSANTARA', expires_in_s: 86_400, ...plan.input, merchant_reference: reference };
   const id = await asMerchant(past.db, merchant_id, async (tx) => {
     const known = await findVaByReference(tx, reference);
-    return known?.id ?? createUnissuedVa(tx, { actor_type: 'user', actor_name }, input, past.clock.now());
+    const actor = { actor_type: 'user', actor_name } as const;
+    return known?.id ?? createUnissuedVa(tx, input, { actor, now: past.clock.now() });
   });
   await issueVirtualAccount(past, merchant_id, id);
   const number = await asMerchant(past.db, merchant_id, (tx) => getVaNumber(tx, id));

@@ -131,7 +131,7 @@ function createPayment(deps: Deps, merchant_id: string, plan: NewPayment & { min
     ? ({ actor_type: 'api_key', actor_name: 'Point of sale' } as const)
     : ({ actor_type: 'user', actor_name: 'Oka Mahendra' } as const);
   const body = { merchant_reference, amount, description, customer_name, customer_email, expires_in_minutes };
-  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, actor, body, created_at));
+  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, body, { actor, now: created_at }));
 }
 
 /** Statuses after which a planned payment is complete. */

@@ -131,7 +131,7 @@ function hostKeyAlgorithms(pinned_host_key: string | null): ServerHostKeyAlgorit
 
 /** Some servers prompt for the password. Prompts for anything else get no response. */
 function handlePasswordPrompts(client: Client, password: string): void {
-  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
+  client.on('keyboard-interactive', (...[, , , prompts, finish]) => {
     finish(prompts.length === 1 ? [password] : []);
   });
 }

@@ -19,7 +19,7 @@ export const stickerHandlers: Handlers<typeof contract> = {
     runIdempotent(createQrisSticker, ctx, {
       begin: async (tx) => {
         const id = await createUnissuedSticker(tx, ctx.principal.name, ctx.body, ctx.now);
-        await audit(tx, ctx, 'qris_sticker.created', id, { after: ctx.body });
+        await audit(tx, ctx, id, { action: 'created', after: ctx.body });
         return id;
       },
       finish: async (id) => {
@@ -50,7 +50,7 @@ export const stickerHandlers: Handlers<typeof contract> = {
       return ctx.tx(async (tx) => {
         const before = await changeStickerStatus(tx, params.id, body.status, now);
         if (before !== body.status) {
-          await audit(tx, ctx, 'qris_sticker.updated', params.id, { before: { status: before }, after: body });
+          await audit(tx, ctx, params.id, { action: 'updated', before: { status: before }, after: body });
         }
         return { data: await getQrisCode(tx, params.id, ctx.language) };
       });
@@ -61,15 +61,14 @@ export const stickerHandlers: Handlers<typeof contract> = {
 const audit = (
   tx: MerchantTx,
   { now, principal, request }: Pick<RequestContext<typeof createQrisSticker>, 'now' | 'principal' | 'request'>,
-  action: string,
   object_id: string,
-  change: { before?: unknown; after: unknown },
+  { action, ...change }: { action: string; before?: object; after: object },
 ) =>
   recordAudit(tx, {
     at: now,
     actor: toAuditActor(principal),
     ip: request.ip,
-    action,
+    action: `qris_sticker.${action}`,
     object_type: 'qris_payment',
     object_id,
     ...change,

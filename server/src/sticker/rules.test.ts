@@ -62,6 +62,7 @@ test.each<[string, StickerStatus, KnownPayment[], BankStatus, object]>([
   ['an amount with cents', 'active', [], bankStatus({ amount: null }), { do: 'reject', response: 'invalid_amount' }],
   ['an amount of zero', 'active', [], bankStatus({ amount: 0 }), { do: 'reject', response: 'invalid_amount' }],
   ['any status other than paid', 'active', [], bankStatus({ latest: '06' }), { do: 'ignore' }],
-])('domain 1.10: reported sticker payment: %s', (_what, status, known_payments, reported, outcome) => {
+])('domain 1.10: reported sticker payment: %s', (_what, ...row) => {
+  const [status, known_payments, reported, outcome] = row;
   expect(decideStickerPayment(status, known_payments, reported, NOW)).toMatchObject(outcome);
 });

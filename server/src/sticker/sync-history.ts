@@ -39,7 +39,7 @@ export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id
     });
     if (outcome.kind !== 'ok') return null;
     const { detailData: items } = outcome.response;
-    found += await recordUnknownPayments(deps, merchant_id, id, items, outcome.message);
+    found += await recordUnknownPayments(deps, { merchant_id, id }, items, outcome.message);
     const last = items.at(-1);
     if (last === undefined || items.length < HISTORY_PAGE_MAX) break;
     if (page === PAGES_MAX) read_to = new Date(last.dateTime);
@@ -51,8 +51,7 @@ export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id
 
 async function recordUnknownPayments(
   deps: SyncDeps,
-  merchant_id: string,
-  id: string,
+  { merchant_id, id }: { merchant_id: string; id: string },
   items: readonly HistoryItem[],
   message: RailMessage,
 ): Promise<number> {

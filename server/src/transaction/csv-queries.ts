@@ -25,8 +25,7 @@ export const buildTransactionCsv = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: TransactionFilter,
   cursor: TransactionCursor,
-  fields: readonly TransactionField[],
-  options: ReadOptions,
+  { fields, ...options }: ReadOptions & { fields: readonly TransactionField[] },
 ) =>
   applySort(buildFilteredQuery(tx, filter), cursor)
     .select(() =>
@@ -44,7 +43,8 @@ export const transactionFile: ListFile<typeof listTransactions> = {
   buildQuery: ({ query, is_masked, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), fields, {
+    return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), {
+      fields,
       masks_email: is_masked,
     });
   },

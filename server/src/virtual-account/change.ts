@@ -74,8 +74,7 @@ export async function cancelVaPayment(
   deps: Deps,
   merchant_id: string,
   id: string,
-  actor: Actor,
-  onCancelled: (tx: MerchantTx) => Promise<void>,
+  { actor, onCancelled }: { actor: Actor; onCancelled: (tx: MerchantTx) => Promise<void> },
 ): Promise<CancelOutcome> {
   try {
     const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));

@@ -28,10 +28,11 @@ const ISSUE_RETRY_DELAY_MS = 15_000;
 /** Random numbers that are tried per request. */
 const CANDIDATES_MAX = 40;
 
-/** Origin of numbers that are created neither in the dashboard nor through the API. */
-export interface VaOrigin {
-  source: 'payment_link';
-  payment_link_id: string;
+interface CreateOptions {
+  actor: Actor;
+  now: Date;
+  /** Origin of numbers that are created neither in the dashboard nor through the API. */
+  origin?: { source: 'payment_link'; payment_link_id: string };
 }
 
 /**
@@ -41,10 +42,8 @@ export interface VaOrigin {
  */
 export async function createUnissuedVa(
   tx: MerchantTx,
-  actor: Actor,
   input: CreateVaInput,
-  now: Date,
-  origin?: VaOrigin,
+  { actor, now, origin }: CreateOptions,
 ): Promise<string> {
   assertValid(validateVaInput(input));
   const merchant = await findMerchantOfVa(tx);
@@ -57,10 +56,8 @@ export async function createUnissuedVa(
   }
   const va_number = await getFreeNumber(tx, input.bank, merchant.va_part, input.suffix);
   const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
-  const va = buildVa(tx.merchant_id, input, va_number, now, {
-    source,
-    payment_link_id: origin?.payment_link_id ?? null,
-  });
+  const payment_link_id = origin?.payment_link_id ?? null;
+  const va = buildVa(tx.merchant_id, input, { va_number, source, payment_link_id, created_at: now });
   try {
     await insertVa(tx, va, actor);
   } catch (error) {
@@ -103,16 +100,15 @@ async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Pr
 function buildVa(
   merchant_id: string,
   input: CreateVaInput,
-  va_number: string,
-  now: Date,
-  origin: Pick<NewVirtualAccount, 'source' | 'payment_link_id'>,
+  given: Pick<NewVirtualAccount, 'va_number' | 'source' | 'payment_link_id' | 'created_at'>,
 ): NewVirtualAccount {
+  const { created_at: now } = given;
   const id = newId('virtual_account', now);
   const is_waiting = input.type === 'single' && input.amount_type === 'closed';
   return {
     id,
     bank: input.bank,
-    va_number,
+    ...given,
     trx_id: merchant_id.slice('mer_'.length) + id.slice('va_'.length),
     holder_name: input.holder_name,
     type: input.type,
@@ -120,7 +116,6 @@ function buildVa(
     expected_amount: input.expected_amount ?? null,
     amount_min: input.amount_min ?? null,
     amount_max: input.amount_max ?? null,
-    ...origin,
     merchant_reference: input.merchant_reference ?? null,
     description: input.description || null,
     customer_name: input.customer_name || null,
@@ -129,7 +124,6 @@ function buildVa(
     metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
     transaction_id: is_waiting ? newId('transaction', now) : null,
     expires_at: input.expires_in_s === null ? null : new Date(now.getTime() + input.expires_in_s * 1000),
-    created_at: now,
   };
 }
 

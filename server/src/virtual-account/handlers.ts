@@ -46,8 +46,8 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   createVirtualAccount: (ctx) =>
     runIdempotent(contract.createVirtualAccount, ctx, {
       begin: async (tx) => {
-        const id = await createUnissuedVa(tx, toActor(ctx.principal), ctx.body, ctx.now);
-        await audit(ctx, tx, id, 'virtual_account.created', undefined, ctx.body);
+        const id = await createUnissuedVa(tx, ctx.body, { actor: toActor(ctx.principal), now: ctx.now });
+        await audit(ctx, tx, id, { action: 'created', after: ctx.body });
         return id;
       },
       finish: async (id) => {
@@ -119,7 +119,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     handle: async (ctx) => {
       const { id } = ctx.params;
       const onChanged = (tx: MerchantTx, before: LockedVa) =>
-        audit(ctx, tx, id, 'virtual_account.updated', pickChangeable(before), ctx.body);
+        audit(ctx, tx, id, { action: 'updated', before: pickChangeable(before), after: ctx.body });
       const { merchant_id } = ctx;
       await changeVa(ctx.deps, { merchant_id, id, actor: toActor(ctx.principal), onChanged }, ctx.body);
       return getVaResponse(ctx, id);
@@ -130,7 +130,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     const { id } = ctx.params;
     if ((await findVaOrNull(ctx)) === null) throw notFound();
     const onChanged = (tx: MerchantTx, before: LockedVa) =>
-      audit(ctx, tx, id, 'virtual_account.deactivated', { status: before.status }, { status: 'inactive' });
+      audit(ctx, tx, id, { action: 'deactivated', before: { status: before.status }, after: { status: 'inactive' } });
     const { merchant_id } = ctx;
     await deactivateVa(ctx.deps, { merchant_id, id, actor: toActor(ctx.principal), onChanged });
     return getVaResponse(ctx, id);
@@ -157,7 +157,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         throw new Problem(409, 'not_active', detail);
       }
       const brand_name = await ctx.tx(async (tx) => {
-        await audit(ctx, tx, id, 'virtual_account.instructions_sent', undefined, { email });
+        await audit(ctx, tx, id, { action: 'instructions_sent', after: { email } });
         return findBrandName(tx);
       });
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
@@ -213,15 +213,13 @@ const audit = (
   }: Pick<RequestContext<typeof contract.createVirtualAccount>, 'now' | 'principal' | 'request'>,
   tx: MerchantTx,
   object_id: string,
-  action: string,
-  before: unknown,
-  after: unknown,
+  { action, before, after }: { action: string; before?: object; after: object },
 ): Promise<void> =>
   recordAudit(tx, {
     at: now,
     actor: toAuditActor(principal),
     ip: request.ip,
-    action,
+    action: `virtual_account.${action}`,
     object_type: 'virtual_account',
     object_id,
     before,

@@ -140,8 +140,7 @@ const selectFileRows = (
   tx: Rows,
   filter: VaFilter,
   { direction }: Pick<VaCursor, 'direction'>,
-  fields: readonly VaField[],
-  options: ReadOptions & { language: Language },
+  { fields, ...options }: ReadOptions & { fields: readonly VaField[]; language: Language },
 ) =>
   selectFiltered(tx, filter)
     .orderBy('v.created_at', direction)
@@ -162,7 +161,7 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   buildQuery: ({ query, is_masked, language, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return selectFileRows(tx, query, parseVaCursor(query.sort, undefined), fields, { is_masked, language });
+    return selectFileRows(tx, query, parseVaCursor(query.sort, undefined), { fields, is_masked, language });
   },
 };
 

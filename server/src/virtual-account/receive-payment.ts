@@ -66,21 +66,34 @@ export async function receiveVaPayment(
       external_id === null
         ? null
         : buildCallbackLog(money, external_id, response, Math.round(performance.now() - started));
-    if (!va.is_new_message) return recordRepeat(tx, va, null, 'duplicate_external_id', buildLog);
+    const logRepeat = async (transaction_id: string | null, response: SnapResponseKind): Promise<PaymentResponse> => {
+      await recordRepeat(tx, va, transaction_id, buildLog(response));
+      return { holder_name: va.holder_name, response };
+    };
+    if (!va.is_new_message) return logRepeat(null, 'duplicate_external_id');
 
     const known = await findVaPayment(tx, money.payment_request_id);
     if (known) {
       const is_same = known.virtual_account_id === va.id && known.amount === money.amount;
-      const response = is_same ? known.response : 'inconsistent_request';
-      return recordRepeat(tx, va, known.transaction_id, response, buildLog);
+      return logRepeat(known.transaction_id, is_same ? known.response : 'inconsistent_request');
     }
     const decision = decidePayment(va, money);
     logDecision(deps, merchant_id, va, decision);
     const now = deps.clock.now();
-    if (decision.do === 'reject') await recordRejection(tx, va, money, decision, now, buildLog(decision.response));
-    else await recordPayment(tx, va, money, decision, now, buildLog('successful'));
-    return { holder_name: va.holder_name, response: decision.do === 'reject' ? decision.response : 'successful' };
+    const response = decision.do === 'reject' ? decision.response : 'successful';
+    const received = { va, money, now, message: buildLog(response) };
+    if (decision.do === 'reject') await recordRejection(tx, received, decision);
+    else await recordPayment(tx, received, decision);
+    return { holder_name: va.holder_name, response };
   });
+}
+
+/** A payment that the bank notified, with the locked number and the message to log. */
+interface ReceivedPayment {
+  va: LockedVa;
+  money: IncomingVaPayment;
+  now: Date;
+  message: RailMessage | null;
 }
 
 /** A repeat changes nothing; only the message is logged. */
@@ -88,13 +101,10 @@ async function recordRepeat(
   tx: MerchantTx,
   va: LockedVa,
   transaction_id: string | null,
-  response: SnapResponseKind,
-  buildLog: (response: SnapResponseKind) => RailMessage | null,
-): Promise<PaymentResponse> {
-  const message = buildLog(response);
+  message: RailMessage | null,
+): Promise<void> {
   const object = transaction_id === null ? toRailLogObject(va) : toPaymentLogObject(transaction_id);
   if (message) await insertRailLog(tx, object, message);
-  return { holder_name: va.holder_name, response };
 }
 
 const toPaymentLogObject = (object_id: string) => ({ object_type: 'transaction', object_id });
@@ -102,11 +112,8 @@ const toPaymentLogObject = (object_id: string) => ({ object_type: 'transaction',
 /** Records the attempt and its timeline event; no money moves. */
 async function recordRejection(
   tx: MerchantTx,
-  va: LockedVa,
-  money: IncomingVaPayment,
+  { va, money, now, message }: ReceivedPayment,
   { match, response, detail }: Extract<PaymentDecision, { do: 'reject' }>,
-  now: Date,
-  message: RailMessage | null,
 ): Promise<void> {
   const reason = `Rejected: ${detail}`;
   const change = { mismatches_count: va.mismatches_count + 1 };
@@ -126,11 +133,8 @@ async function recordRejection(
 /** Records the payment, in the pending transaction or as a new one. */
 async function recordPayment(
   tx: MerchantTx,
-  va: LockedVa,
-  money: IncomingVaPayment,
+  { va, money, now, message }: ReceivedPayment,
   decision: Extract<PaymentDecision, { do: 'record' }>,
-  now: Date,
-  message: RailMessage | null,
 ): Promise<void> {
   const { match, late_payment, detail } = decision;
   const pricing = await getPricing(tx, 'virtual_account');

@@ -82,7 +82,8 @@ describe('domain 1.9: decisions about payments', () => {
     ['a second payment of another amount', { ...CLOSED, status: 'paid', payments_count: 1 }, 1, 'reject', 'underpaid'],
     ['a number that was never opened', { ...CLOSED, status: 'failed' }, 150_000, 'reject', 'refused'],
     ['another payment of a reusable number', { ...OPEN, type: 'reusable', payments_count: 7 }, 15_000, 'record', 'ok'],
-  ])('%s', (_what, va, amount, does, match) => {
+  ])('%s', (_what, ...row) => {
+    const [va, amount, does, match] = row;
     expect(decidePayment(va, { amount, paid_at: end(-1) })).toMatchObject({ do: does, match });
   });
 
@@ -102,7 +103,8 @@ describe('domain 1.9: decisions about payments', () => {
     ],
     ['a reusable number after expiry', { ...OPEN, type: 'reusable', status: 'expired' }, 1, true, []],
     ['a number without expiry', { ...OPEN, type: 'reusable', expires_at: null }, 1e9, false, []],
-  ])('%s', (_what, va, shift_ms, late_payment, path) => {
+  ])('%s', (_what, ...row) => {
+    const [va, shift_ms, late_payment, path] = row;
     const amount = va.expected_amount ?? 25_000;
     expect(decidePayment(va, { amount, paid_at: end(shift_ms) })).toMatchObject({ do: 'record', late_payment, path });
   });

@@ -82,7 +82,7 @@ export function createQueryClient(onError: ErrorHandler): QueryClient {
         }),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _input, _context, _result, mutation) =>
+      onError: (error, ...[, , mutation]) =>
         onError(error, { quiet: mutation.meta?.quiet === true, has_data: false, is_mutation: true }),
     }),
     defaultOptions: {

@@ -78,8 +78,9 @@ test.each([
   [99_999, 100_000, 'rupiah', '0%', 'same'],
   [9_250, 9_000, 'percent', '+2.5 pp', 'up'],
   [0, 0, 'count', '0%', 'same'],
-] as const)('%i after %i %s is a change of %s', (value, previous, unit, words, direction) => {
-  expect(formatChange(value, previous, unit)).toEqual({ text: words, direction });
+] as const)('%i after %i %s is a change of %s', (value, previous, unit, ...expected) => {
+  const [text, direction] = expected;
+  expect(formatChange(value, previous, unit)).toEqual({ text, direction });
 });
 
 test('there is no change without a previous value', () => {
