@@ -1,6 +1,7 @@
 /** Payments: list, totals, details, status sync, cancellation and receipt. */
 import type { Language } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
+import type { Output } from '@dasbor/contract/route';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
@@ -70,31 +71,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
   },
 
-  getTransaction: async (ctx) => {
-    const { id } = ctx.params;
-    return ctx.tx(async (tx) => {
-      const found = await findTransaction(tx, id, toReadOptions(ctx.principal));
-      if (found === undefined) throw notFound();
-      const object_ids = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
-      const events = (await listTransactionEvents(tx, id)).map((event) => translateEvent(event, ctx.language));
-      const fee_rule = (await findTransactionFeeRule(tx, id)) ?? null;
-      const fee_working = fee_rule === null ? null : calculateFeeSteps(found.amount, fee_rule);
-      const rail_log = await listRailLog(tx, [id, ...object_ids]);
-      const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
-      return {
-        data: {
-          ...translateFailure(found, ctx.language),
-          provider,
-          ip,
-          user_agent,
-          fee_rule,
-          fee_working,
-          events,
-          rail_log,
-        },
-      };
-    });
-  },
+  getTransaction: async (ctx) => ({ data: await getDetail(ctx) }),
 
   syncTransaction: async (ctx) => {
     const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, toReadOptions(ctx.principal)));
@@ -131,6 +108,24 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     return new StreamResponse(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });
+
+async function getDetail(
+  ctx: RequestContext<typeof contract.getTransaction>,
+): Promise<Output<typeof contract.getTransaction>['data']> {
+  const { id } = ctx.params;
+  return ctx.tx(async (tx) => {
+    const found = await findTransaction(tx, id, toReadOptions(ctx.principal));
+    if (found === undefined) throw notFound();
+    const object_ids = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
+    const events = (await listTransactionEvents(tx, id)).map((event) => translateEvent(event, ctx.language));
+    const fee_rule = (await findTransactionFeeRule(tx, id)) ?? null;
+    const fee_working = fee_rule === null ? null : calculateFeeSteps(found.amount, fee_rule);
+    const rail_log = await listRailLog(tx, [id, ...object_ids]);
+    const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
+    const origin = { provider, ip, user_agent };
+    return { ...translateFailure(found, ctx.language), ...origin, fee_rule, fee_working, events, rail_log };
+  });
+}
 
 type Event = Awaited<ReturnType<typeof listTransactionEvents>>[number];
 
