@@ -3,6 +3,7 @@ import path from 'node:path';
 import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { ROOT, run } from './bootstrap.mjs';
+import { readColumnOverrides } from './column-overrides.ts';
 import { fail } from './progress.mjs';
 
 /** Types as parsed by the driver: timestamps as ISO text, bigint as a safe integer. */
@@ -24,7 +25,15 @@ try {
     '--include-pattern',
     'app.*',
   ];
-  const types = ['--type-mapping', JSON.stringify(TYPES), '--custom-imports', JSON.stringify(IMPORTS)];
+  const { columns, imports } = await readColumnOverrides(database.url);
+  const types = [
+    '--type-mapping',
+    JSON.stringify(TYPES),
+    '--custom-imports',
+    JSON.stringify({ ...IMPORTS, ...imports }),
+    '--overrides',
+    JSON.stringify({ columns }),
+  ];
   await run([path.join(ROOT, 'node_modules/.bin/kysely-codegen'), ...scope, ...types, '--out-file', out_file]);
 } catch (error) {
   await database.stop();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, connect } from '../src/db/connect.ts';
+import type { DB } from '../src/db/schema.gen.ts';
 import { asLogin, asMerchant, asPlatform } from '../src/db/tx.ts';
 import { type NewMerchant, ensureMerchant } from '../src/merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
@@ -163,7 +164,7 @@ describe('writes across merchants', () => {
   });
 
   test('composite foreign keys reject ids of another merchant', async () => {
-    const findAccount = (merchant_id: string, type: string) =>
+    const findAccount = (merchant_id: string, type: DB['ledger_account']['type']) =>
       asMerchant(db, merchant_id, (tx) =>
         tx.sql.selectFrom('ledger_account').select('id').where('type', '=', type).executeTakeFirstOrThrow(),
       );

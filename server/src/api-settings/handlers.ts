@@ -112,5 +112,5 @@ const buildKeyNotification = (
 
 const toApiKey = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({
   ...row,
-  access: row.access as unknown as ApiKey['access'],
+  access: row.access,
 });

@@ -33,7 +33,7 @@ export interface AuditRow {
   merchant_id: string;
   seq: number;
   at: string;
-  actor_type: string;
+  actor_type: AuditActor['type'];
   actor_id: string | null;
   actor_name: string | null;
   ip: string | null;

@@ -67,7 +67,7 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   if (key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime()) {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
   }
-  const access = await getEffectiveAccess(deps, key.merchant_id, key.access as unknown as AccessEntry[]);
+  const access = await getEffectiveAccess(deps, key.merchant_id, key.access);
   return {
     principal: {
       type: 'api_key',

@@ -1,4 +1,52 @@
-/** Column types of the generated schema: timestamps are read as ISO 8601 text. */
+/**
+ * Column types of the generated schema: timestamps are read as ISO 8601 text, JSON columns have the types of their
+ * contract. Which column has which type is in scripts/column-overrides.ts.
+ */
 import type { ColumnType } from 'kysely';
+import type { AccessEntry } from '@dasbor/contract/access';
+import type { Language, Localized } from '@dasbor/contract/language';
+import type { StoredLink } from '@dasbor/contract/payment-link-terms';
+import type { createRefunds } from '@dasbor/contract/refund';
+import type { Output } from '@dasbor/contract/route';
+import type { ListLayout } from '@dasbor/contract/saved-view';
+import type { Transaction } from '@dasbor/contract/transaction';
+import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+
+export type { Role } from '@dasbor/contract/access';
+export type { ExportList } from '@dasbor/contract/export';
+export type { SnapResponseKind } from '@dasbor/contract/snap';
+export type { TransactionEventCode } from '@dasbor/contract/transaction';
 
 export type Instant = ColumnType<string, Date | string, Date | string>;
+
+/** JSON is written as text and read as a value of the type. */
+export type JsonColumn<T> = ColumnType<T, string, string>;
+
+export type AccessEntries = AccessEntry[];
+export type LayoutColumns = ListLayout['columns'];
+export type LinkChannels = StoredLink['channels'];
+export type LinkCollectFields = StoredLink['collect_fields'];
+export type LinkCustomer = NonNullable<StoredLink['customer']>;
+export type LinkItems = StoredLink['items'];
+export type LinkMetadata = NonNullable<StoredLink['metadata']>;
+export type LinkNotify = StoredLink['notify'];
+export type LinkReminders = StoredLink['reminders'];
+export type TransactionMetadata = NonNullable<Transaction['metadata']>;
+export type VaMetadata = NonNullable<VirtualAccount['metadata']>;
+
+/** The data of an email about an event, by name. Amounts are whole rupiah, times ISO-8601. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** A result as stored: the detail of a refusal in both languages; rows from before have one language. */
+export type BulkRefundResult = Omit<Output<typeof createRefunds>['data'][number], 'refusal'> & {
+  refusal: { code: string; detail: string | Localized } | null;
+};
+export type BulkRefundResults = BulkRefundResult[];
+
+/** The requested list of an export, not validated. */
+export interface ListRequest {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  /** Language of the headers; absent in exports from before languages. */
+  language?: Language;
+}

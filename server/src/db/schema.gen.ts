@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { Instant } from "./column-types.ts";
+import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, Role, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -54,7 +54,7 @@ export interface AccountHour {
 }
 
 export interface ApiKey {
-  access: Json;
+  access: JsonColumn<AccessEntries>;
   created_at: Instant;
   created_by: string;
   expires_at: Instant | null;
@@ -82,7 +82,7 @@ export interface AuditLog {
   action: string;
   actor_id: string | null;
   actor_name: string | null;
-  actor_type: string;
+  actor_type: "user" | "api_key" | "system" | "provider";
   after: Json | null;
   at: Instant;
   before: Json | null;
@@ -110,8 +110,8 @@ export interface BalanceTransfer {
    * Id of the user who requested it, directly or through an API key
    */
   requested_by_owner: string;
-  requested_by_type: string;
-  status: string;
+  requested_by_type: "user" | "api_key";
+  status: "pending" | "approved" | "posted" | "rejected";
   updated_at: Instant;
 }
 
@@ -143,7 +143,7 @@ export interface BankAccount {
 
 export interface Deposit {
   amount: number;
-  bank: string;
+  bank: VirtualAccount["bank"];
   bank_reference: string | null;
   decision_note: string | null;
   deposit_va_id: string;
@@ -158,24 +158,24 @@ export interface Deposit {
   paid_at: Instant;
   payment_request_id: string;
   received_at: Instant;
-  review_reason: string | null;
+  review_reason: "va_inactive" | "va_closed" | "over_limit" | "fee_exceeds_amount" | null;
   search_text: Generated<string>;
   sender_bank: string | null;
   sender_name: string | null;
-  status: string;
+  status: "received" | "under_review" | "credited" | "returned";
   va_number: string;
 }
 
 export interface DepositEvent {
   actor_name: string | null;
-  actor_type: string;
+  actor_type: "system" | "user" | "provider";
   at: Instant;
   deposit_id: string;
-  from_status: string | null;
+  from_status: Deposit["status"] | null;
   merchant_id: string;
   reason: string | null;
   seq: number;
-  to_status: string;
+  to_status: Deposit["status"];
 }
 
 export interface DepositReviewLimit {
@@ -186,7 +186,7 @@ export interface DepositReviewLimit {
 }
 
 export interface DepositVa {
-  bank: string;
+  bank: VirtualAccount["bank"];
   created_at: Instant;
   failure_message: string | null;
   holder_name: string;
@@ -201,7 +201,7 @@ export interface DepositVa {
   last_checked_at: Instant;
   merchant_id: string;
   opening_no: Generated<number>;
-  status: string;
+  status: "opening" | "active" | "inactive" | "closed" | "failed";
   /**
    * Our number of it at the bank; another one each time it is opened anew
    */
@@ -218,20 +218,20 @@ export interface Export {
   error: string | null;
   expires_at: Instant | null;
   finished_at: Instant | null;
-  format: string;
+  format: "csv" | "xlsx";
   id: string;
   is_masked: Generated<boolean>;
-  list: string;
+  list: ExportList;
   mailed_at: Instant | null;
   merchant_id: string;
   message_id: string;
-  request: Json;
+  request: JsonColumn<ListRequest>;
   row_count: number | null;
   rows_done: Generated<number>;
   seen_at: Instant;
   size_bytes: Generated<number>;
   started_at: Instant | null;
-  status: string;
+  status: "waiting" | "running" | "ready" | "failed" | "cancelled" | "expired";
 }
 
 export interface ExportFile {
@@ -281,7 +281,7 @@ export interface Holiday {
   changed_by: string | null;
   day: string;
   name: string;
-  type: string;
+  type: "national" | "joint_leave";
 }
 
 export interface IdempotencyKey {
@@ -299,18 +299,18 @@ export interface IdempotencyKey {
 
 export interface LedgerAccount {
   created_at: Instant;
-  currency: Generated<string>;
+  currency: Generated<"IDR">;
   /**
    * What debits may not undercut, whole rupiah; NULL: no floor
    */
   floor: number | null;
   id: string;
   merchant_id: string;
-  type: string;
+  type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
 }
 
 export interface ListLayout {
-  columns: Json;
+  columns: JsonColumn<LayoutColumns>;
   list: string;
   updated_at: Instant;
   user_id: string;
@@ -321,13 +321,13 @@ export interface Login {
   email: string;
   failed_attempts: Generated<number>;
   last_login_at: Instant | null;
-  locale: Generated<string>;
+  locale: Generated<"en" | "id">;
   locked_until: Instant | null;
   merchant_id: string | null;
   name: string;
   password_hash: string;
-  role: string;
-  status: string;
+  role: Role;
+  status: "active" | "suspended" | "removed";
   user_id: string;
 }
 
@@ -341,7 +341,7 @@ export interface Merchant {
   /**
    * Priced as this category instead of by its size (qris_criteria)
    */
-  fee_class: string | null;
+  fee_class: "EDU" | "SPBU" | "BLU" | "PSO" | "G2P" | "P2G" | "DONATION" | "WORSHIP" | null;
   legal_name: string;
   logo_url: string | null;
   mcc: string;
@@ -352,9 +352,9 @@ export interface Merchant {
    */
   npwp: string | null;
   npwp_name: string | null;
-  qris_criteria: string;
-  role_access: Generated<string>;
-  status: string;
+  qris_criteria: "UMI" | "UKE" | "UME" | "UBE" | "URE";
+  role_access: Generated<"enabled" | "disabled">;
+  status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
   updated_at: Instant;
   va_part: string | null;
 }
@@ -383,7 +383,7 @@ export interface MerchantFeeRule {
 }
 
 export interface MerchantSettlementTerm {
-  basis: string;
+  basis: "calendar" | "business";
   channel_code: string | null;
   created_at: Instant;
   created_by: string | null;
@@ -418,8 +418,8 @@ export interface NotificationEmail {
   error: string | null;
   given_up_at: Instant | null;
   id: string;
-  kind: string;
-  locale: string;
+  kind: "single" | "digest";
+  locale: "en" | "id";
   merchant_id: string;
   message_id: string;
   recipient: string;
@@ -459,7 +459,7 @@ export interface NotificationEmailOutbox {
   /**
    * Data of the email, as it was at the event
    */
-  facts: Json;
+  facts: JsonColumn<Facts>;
   merchant_id: string;
   object_id: string | null;
   object_type: string;
@@ -488,8 +488,8 @@ export interface PaymentLink {
   /**
    * QRIS and short names of banks, a JSON array
    */
-  channels: Json;
-  collect_fields: Generated<Json>;
+  channels: JsonColumn<LinkChannels>;
+  collect_fields: Generated<JsonColumn<LinkCollectFields>>;
   /**
    * Their gross amounts less what was given back, whole rupiah
    */
@@ -497,24 +497,24 @@ export interface PaymentLink {
   created_at: Instant;
   created_by: string;
   created_by_name: string;
-  customer: Json | null;
+  customer: JsonColumn<LinkCustomer> | null;
   description: string | null;
   expires_at: Instant | null;
   failure_redirect_url: string | null;
-  fee_bearer: string;
+  fee_bearer: "merchant" | "customer";
   id: string;
-  items: Generated<Json>;
-  language: string;
+  items: Generated<JsonColumn<LinkItems>>;
+  language: "id" | "en";
   max_amount: number | null;
   merchant_id: string;
   merchant_reference: string | null;
-  metadata: Json | null;
+  metadata: JsonColumn<LinkMetadata> | null;
   min_amount: number | null;
   /**
    * When the next reminder is due; NULL: none is
    */
   next_reminder_at: Instant | null;
-  notify: Generated<Json>;
+  notify: Generated<JsonColumn<LinkNotify>>;
   /**
    * Payments taken and not reversed; recounted from transaction after each of them moves
    */
@@ -522,14 +522,14 @@ export interface PaymentLink {
   /**
    * Hours before the expiry at which the customer is reminded, a JSON array
    */
-  reminders: Generated<Json>;
+  reminders: Generated<JsonColumn<LinkReminders>>;
   search_text: Generated<string>;
   slug: string;
   starts_at: Instant | null;
-  status: string;
+  status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
   success_redirect_url: string | null;
   title: string;
-  type: string;
+  type: "single_use" | "multi_use" | "open_amount";
   updated_at: Instant;
   usage_limit: number | null;
 }
@@ -542,7 +542,7 @@ export interface PaymentLinkDirectory {
 
 export interface PaymentLinkEvent {
   actor_name: string | null;
-  actor_type: string;
+  actor_type: "system" | "user" | "provider" | "api_key" | "visitor";
   at: Instant;
   /**
    * attempted: the way of paying that was chosen; shared: email, whatsapp, copy or qr
@@ -550,7 +550,7 @@ export interface PaymentLinkEvent {
   channel: string | null;
   detail: string | null;
   id: string;
-  kind: string;
+  kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
   merchant_id: string;
   payment_link_id: string;
 }
@@ -604,16 +604,16 @@ export interface QrisPayment {
   provider_reference: string | null;
   qr_content: string | null;
   search_text: Generated<string>;
-  status: string;
+  status: "issuing" | "active" | "paid" | "expired" | "cancelled" | "failed" | "inactive";
   store: string | null;
   terminal: string | null;
-  tip_mode: Generated<string>;
+  tip_mode: Generated<"none" | "prompt" | "fixed" | "percent">;
   /**
    * Whole rupiah when the tip is fixed, hundredths of a percent when it is a share
    */
   tip_value: number | null;
   transaction_id: string | null;
-  type: string;
+  type: "dynamic" | "static";
   updated_at: Instant;
 }
 
@@ -627,7 +627,7 @@ export interface RailExternalId {
 export interface RailLog {
   at: Instant;
   business_day: string;
-  direction: string;
+  direction: "out" | "in";
   endpoint: string;
   external_id: string;
   http_status: number | null;
@@ -659,7 +659,7 @@ export interface Refund {
    */
   covered_amount: Generated<number>;
   created_at: Instant;
-  currency: Generated<string>;
+  currency: Generated<"IDR">;
   decided_at: Instant | null;
   decided_by: string | null;
   decided_by_id: string | null;
@@ -682,14 +682,14 @@ export interface Refund {
    */
   last_checked_at: Instant | null;
   merchant_id: string;
-  method: string;
+  method: "original" | "transfer";
   note: string | null;
   /**
    * The number that the bank knows it by; the same at every try
    */
   partner_reference_no: string;
   provider_reference: string | null;
-  reason: string;
+  reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
   reason_text: string | null;
   rejected_reason: string | null;
   requested_by: string;
@@ -698,7 +698,7 @@ export interface Refund {
    * Id of the user who requested it, directly or through an API key
    */
   requested_by_owner: string;
-  requested_by_type: string;
+  requested_by_type: "user" | "api_key";
   /**
    * When the bank was last asked whether it returned the transfer
    */
@@ -709,7 +709,7 @@ export interface Refund {
   returned_at: Instant | null;
   search_text: Generated<string>;
   sent_at: Instant | null;
-  status: string;
+  status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
   transaction_id: string;
   updated_at: Instant;
 }
@@ -719,7 +719,7 @@ export interface RefundBulk {
   created_by: string;
   id: string;
   merchant_id: string;
-  results: Json;
+  results: JsonColumn<BulkRefundResults>;
 }
 
 export interface RefundRule {
@@ -742,7 +742,7 @@ export interface RefundRule {
   /**
    * original: the bank gives it back the way it came; transfer: only to an account
    */
-  rail: string;
+  rail: "original" | "transfer";
   window_days: number;
 }
 
@@ -789,7 +789,7 @@ export interface ReportRun {
   business_day: string;
   content: Buffer | null;
   created_at: Instant;
-  delimiter: Generated<string>;
+  delimiter: Generated<"," | ";">;
   email_attempts: Generated<number>;
   /**
    * When the last recipient's mail was taken over by the mail server
@@ -800,17 +800,17 @@ export interface ReportRun {
    * Not to be tried again before; NULL: at once
    */
   email_retry_at: Instant | null;
-  email_status: string;
+  email_status: "off" | "waiting" | "delivered" | "failed";
   error: string | null;
   file_id: string | null;
   file_name: string | null;
   finished_at: Instant | null;
-  format: Generated<string>;
+  format: Generated<"csv" | "xlsx" | "pdf">;
   id: string;
   /**
    * Language of a PDF; CSV and Excel files have the same columns in every language
    */
-  language: Generated<string>;
+  language: Generated<"en" | "id">;
   merchant_id: string;
   /**
    * Sum of the net amounts of its rows, whole rupiah
@@ -821,7 +821,7 @@ export interface ReportRun {
    */
   period_from: string | null;
   period_to: string | null;
-  report_type: Generated<string>;
+  report_type: Generated<"settlement" | "transactions" | "balance" | "deposit" | "refund" | "fee_invoice">;
   requested_by: string;
   /**
    * When somebody last had it delivered once more; NULL: nobody did
@@ -840,17 +840,17 @@ export interface ReportRun {
   sftp_delivered_at: Instant | null;
   sftp_error: string | null;
   sftp_retry_at: Instant | null;
-  sftp_status: string;
+  sftp_status: "off" | "waiting" | "delivered" | "failed";
   sha256: string | null;
-  status: string;
+  status: "scheduled" | "generating" | "delivering" | "delivered" | "partially_delivered" | "retrying" | "failed";
   totals_file_id: string | null;
-  trigger: string;
+  trigger: "schedule" | "manual";
 }
 
 export interface ReportSchedule {
-  delimiter: string;
-  format: string;
-  frequency: string;
+  delimiter: "," | ";";
+  format: "csv" | "xlsx" | "pdf";
+  frequency: "batch" | "daily" | "weekly" | "monthly";
   /**
    * Hour of the day (WIB); not 0, when the last payments of the day before may still be under way
    */
@@ -859,7 +859,7 @@ export interface ReportSchedule {
   /**
    * Language of the PDFs that the schedule creates
    */
-  language: Generated<string>;
+  language: Generated<"en" | "id">;
   merchant_id: string;
   /**
    * The day on which the month before is reported
@@ -869,7 +869,7 @@ export interface ReportSchedule {
    * When the next report is made; NULL: by no clock
    */
   next_at: Instant | null;
-  report_type: string;
+  report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "fee_invoice";
   updated_at: Instant;
   updated_by: string;
   /**
@@ -902,7 +902,7 @@ export interface Session {
   is_new_device: Generated<boolean>;
   last_seen_at: Instant;
   revoked_at: Instant | null;
-  revoked_reason: string | null;
+  revoked_reason: "logout" | "reuse" | "revoked" | "password_changed" | null;
   user_agent: string | null;
   user_id: string;
 }
@@ -912,7 +912,7 @@ export interface SettlementAttempt {
   bank_account_id: string;
   batch_id: string;
   merchant_id: string;
-  rail: string;
+  rail: "intrabank" | "bi_fast" | "online" | "rtgs";
   /**
    * When the bank reported the transfer as executed after it had been reported as failed
    */
@@ -933,7 +933,7 @@ export interface SettlementBatch {
   batch_no: string;
   commission_amount: Generated<number>;
   created_at: Instant;
-  destination: string;
+  destination: "bank" | "balance";
   failure_code: string | null;
   failure_message: string | null;
   fee_amount: Generated<number>;
@@ -962,7 +962,7 @@ export interface SettlementBatch {
   run_transaction_id: string | null;
   sent_at: Instant | null;
   settlement_date: string;
-  status: string;
+  status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
   synced_line_no: Generated<number>;
   synced_status: string | null;
   transaction_count: Generated<number>;
@@ -992,19 +992,19 @@ export interface SettlementDispute {
   proposed_by: string | null;
   proposed_by_id: string | null;
   reason: string;
-  status: string;
+  status: "open" | "accepted" | "rejected";
 }
 
 export interface SettlementEvent {
   actor_name: string | null;
-  actor_type: string;
+  actor_type: "system" | "user" | "provider" | "api_key";
   at: Instant;
   batch_id: string;
-  from_status: string | null;
+  from_status: SettlementBatch["status"] | null;
   merchant_id: string;
   reason: string | null;
   seq: number;
-  to_status: string;
+  to_status: SettlementBatch["status"];
 }
 
 export interface SettlementLine {
@@ -1018,7 +1018,7 @@ export interface SettlementLine {
   gross_amount: Generated<number>;
   journal_id: string;
   line_no: number;
-  line_type: string;
+  line_type: "payment" | "refund" | "chargeback" | "adjustment" | "reserve";
   merchant_id: string;
   method: string | null;
   net_amount: number;
@@ -1027,13 +1027,13 @@ export interface SettlementLine {
   reference_type: string;
   refund_amount: Generated<number>;
   transaction_id: string | null;
-  type: string;
+  type: "qris" | "virtual-account" | "payment-link" | "disbursement" | "adjustment";
 }
 
 export interface SettlementSetting {
-  approval: string;
+  approval: "auto" | "manual";
   bank_account_id: string | null;
-  destination: string;
+  destination: "bank" | "balance";
   held_reason: string | null;
   is_held: Generated<boolean>;
   merchant_id: string;
@@ -1043,13 +1043,13 @@ export interface SettlementSetting {
    * Account that waits for approval or for the end of its cooling-off period; it then replaces bank_account_id
    */
   next_bank_account_id: string | null;
-  schedule: string;
+  schedule: "daily" | "weekly" | "monthly";
   updated_at: Instant;
   weekday: number | null;
 }
 
 export interface SettlementTerm {
-  basis: string;
+  basis: "calendar" | "business";
   channel_code: string | null;
   created_at: Instant | null;
   created_by: string | null;
@@ -1086,7 +1086,7 @@ export interface StoredFile {
   name: string;
   sha256: string | null;
   size_bytes: Generated<number>;
-  status: string;
+  status: "writing" | "stored";
 }
 
 export interface StoredFileChunk {
@@ -1104,7 +1104,7 @@ export interface Transaction {
   approval_code: string | null;
   channel_code: string | null;
   created_at: Instant;
-  currency: Generated<string>;
+  currency: Generated<"IDR">;
   customer_email: string | null;
   customer_name: string | null;
   customer_phone: string | null;
@@ -1140,8 +1140,8 @@ export interface Transaction {
   late_payment: Generated<boolean>;
   merchant_id: string;
   merchant_reference: string | null;
-  metadata: Json | null;
-  method: string;
+  metadata: JsonColumn<TransactionMetadata> | null;
+  method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
   net_amount: number;
   paid_at: Instant | null;
   payer_name: string | null;
@@ -1149,7 +1149,7 @@ export interface Transaction {
   provider: string;
   provider_reference: string | null;
   qris_payment_id: string | null;
-  refund_status: Generated<string>;
+  refund_status: Generated<"none" | "partial" | "full">;
   refunded_amount: Generated<number>;
   rrn: string | null;
   search_text: Generated<string>;
@@ -1161,9 +1161,9 @@ export interface Transaction {
    * Business day (WIB) on which it is, or is expected to be, settled
    */
   settlement_date: string | null;
-  settlement_status: string | null;
-  source: string;
-  status: string;
+  settlement_status: "unsettled" | "scheduled" | "settled" | "on_hold" | "reversed" | null;
+  source: "dashboard" | "api" | "payment_link" | "static_qr" | "va";
+  status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
   /**
    * The part of amount that the payer gave on top, whole rupiah
    */
@@ -1176,13 +1176,13 @@ export interface Transaction {
 
 export interface TransactionEvent {
   actor_name: string | null;
-  actor_type: string;
+  actor_type: "system" | "user" | "provider" | "api_key";
   at: Instant;
   /**
    * What happened, where the event does not change the status of the payment
    */
-  code: string | null;
-  from_status: string | null;
+  code: TransactionEventCode | null;
+  from_status: Transaction["status"] | null;
   merchant_id: string;
   /**
    * Text of a person or of the bank that belongs to the event
@@ -1198,7 +1198,7 @@ export interface TransactionEvent {
    */
   refund_id: string | null;
   seq: number;
-  to_status: string;
+  to_status: Transaction["status"];
   transaction_id: string;
 }
 
@@ -1312,7 +1312,7 @@ export interface VaPayment {
   amount: number;
   detail: string | null;
   id: string;
-  match: string;
+  match: "ok" | "underpaid" | "overpaid" | "duplicate" | "refused";
   merchant_id: string;
   paid_at: Instant;
   payment_request_id: string;
@@ -1321,7 +1321,7 @@ export interface VaPayment {
   /**
    * What the bank was answered; a repeat of the same payment is answered the same
    */
-  response: string;
+  response: SnapResponseKind;
   sender_bank: string | null;
   sender_name: string | null;
   transaction_id: string | null;
@@ -1331,8 +1331,8 @@ export interface VaPayment {
 export interface VirtualAccount {
   amount_max: number | null;
   amount_min: number | null;
-  amount_type: string;
-  bank: string;
+  amount_type: "closed" | "open" | "min_max";
+  bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
   created_at: Instant;
   customer_email: string | null;
   customer_name: string | null;
@@ -1346,7 +1346,7 @@ export interface VirtualAccount {
   last_paid_at: Instant | null;
   merchant_id: string;
   merchant_reference: string | null;
-  metadata: Json | null;
+  metadata: JsonColumn<VaMetadata> | null;
   /**
    * Payments that were refused, or taken as duplicates
    */
@@ -1355,8 +1355,8 @@ export interface VirtualAccount {
   payment_link_id: string | null;
   payments_count: Generated<number>;
   search_text: Generated<string>;
-  source: string;
-  status: string;
+  source: "dashboard" | "api" | "payment_link";
+  status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
   /**
    * The waiting payment of a single-use closed number
    */
@@ -1365,20 +1365,20 @@ export interface VirtualAccount {
    * What the bank knows it by; begins with the merchant's id
    */
   trx_id: string;
-  type: string;
+  type: "single" | "reusable";
   updated_at: Instant;
   va_number: string;
 }
 
 export interface VirtualAccountEvent {
   actor_name: string | null;
-  actor_type: string;
+  actor_type: "system" | "user" | "provider" | "api_key";
   at: Instant;
-  from_status: string | null;
+  from_status: VirtualAccount["status"] | null;
   merchant_id: string;
   reason: string | null;
   seq: number;
-  to_status: string;
+  to_status: VirtualAccount["status"];
   virtual_account_id: string;
 }
 

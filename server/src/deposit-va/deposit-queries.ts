@@ -1,9 +1,16 @@
 /** SQL on deposits. Every table reference repeats the merchant (scale-out rules). */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { VaBank } from '@dasbor/contract/bank';
-import type { Deposit, DepositStatus, ReviewReason, listDeposits } from '@dasbor/contract/deposit-va';
+import {
+  type Deposit,
+  type DepositStatus,
+  type ReviewReason,
+  type listDeposits,
+  deposit,
+} from '@dasbor/contract/deposit-va';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Query } from '@dasbor/contract/route';
+import { buildColumns } from '../db/columns.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { buildAccountIdsJson, buildFeeRulesJson } from '../transaction/fee-queries.ts';
@@ -14,11 +21,7 @@ export type DepositFilter = Omit<Query<typeof listDeposits>, 'cursor' | 'limit'>
 /** Maximum number of search matches, newest first. */
 const SEARCH_FOUND_MAX = 10_000;
 
-const FIELDS = [
-  ...(['d.id', 'd.received_at', 'd.paid_at', 'd.deposit_va_id', 'd.va_number', 'd.amount', 'd.fee_amount'] as const),
-  ...(['d.fee_vat_amount', 'd.net_amount', 'd.sender_name', 'd.sender_bank', 'd.bank_reference'] as const),
-  ...(['d.payment_request_id', 'd.decision_note', 'd.ended_at'] as const),
-] as const;
+const COLUMNS = buildColumns('d', deposit.shape);
 
 /** The deposits that match a filter, as `d`. */
 export function selectFilteredDeposits(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) {
@@ -38,13 +41,7 @@ export function selectFilteredDeposits(tx: Pick<MerchantTx, 'merchant_id' | 'sql
   return rows;
 }
 
-const selectFields = (rows: ReturnType<typeof selectFilteredDeposits>) =>
-  rows.select((eb) => [
-    ...FIELDS,
-    eb.ref('d.bank').$castTo<VaBank>().as('bank'),
-    eb.ref('d.status').$castTo<DepositStatus>().as('status'),
-    eb.ref('d.review_reason').$castTo<ReviewReason | null>().as('review_reason'),
-  ]);
+const selectFields = (rows: ReturnType<typeof selectFilteredDeposits>) => rows.select(COLUMNS);
 
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listDepositRows(
@@ -70,11 +67,7 @@ export const findDeposit = (tx: MerchantTx, id: string): Promise<Deposit | undef
 
 export const summariseDepositRows = (tx: MerchantTx, filter: DepositFilter) =>
   selectFilteredDeposits(tx, filter)
-    .select((eb) => [
-      eb.ref('d.status').$castTo<DepositStatus>().as('status'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`sum(d.amount)::bigint`.as('amount'),
-    ])
+    .select(['d.status', sql<number>`count(*)::int`.as('count'), sql<number>`sum(d.amount)::bigint`.as('amount')])
     .groupBy('d.status')
     .execute();
 
@@ -83,11 +76,7 @@ export const listDepositEvents = (tx: MerchantTx, deposit_id: string) =>
     .selectFrom('deposit_event as e')
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.deposit_id', '=', deposit_id)
-    .select((eb) => [
-      ...(['e.seq', 'e.at', 'e.actor_name', 'e.reason'] as const),
-      eb.ref('e.from_status').$castTo<DepositStatus | null>().as('from_status'),
-      eb.ref('e.to_status').$castTo<DepositStatus>().as('to_status'),
-    ])
+    .select([...(['e.seq', 'e.at', 'e.actor_name', 'e.reason'] as const), 'e.from_status', 'e.to_status'])
     .orderBy('e.seq')
     .execute();
 
@@ -194,10 +183,10 @@ export const lockDeposit = (tx: MerchantTx, id: string) =>
     .selectFrom('deposit as d')
     .where('d.merchant_id', '=', tx.merchant_id)
     .where('d.id', '=', id)
-    .select((eb) => [
+    .select([
       ...(['d.id', 'd.amount', 'd.fee_amount', 'd.fee_vat_amount', 'd.net_amount', 'd.last_event_seq'] as const),
       ...(['d.deposit_va_id', 'd.bank', 'd.sender_name', 'd.review_reason'] as const),
-      eb.ref('d.status').$castTo<DepositStatus>().as('status'),
+      'd.status',
     ])
     .forUpdate()
     .executeTakeFirst();
@@ -213,13 +202,8 @@ export async function listReviewRows(
     .where('d.status', '=', 'under_review');
   if (after !== null) rows = rows.where(sql<boolean>`(d.received_at, d.id) > (${after.at}, ${after.id})`);
   return rows
-    .select((eb) => [
-      ...FIELDS,
-      ...(['d.merchant_id', 'm.brand_name'] as const),
-      eb.ref('d.bank').$castTo<VaBank>().as('bank'),
-      eb.ref('d.status').$castTo<DepositStatus>().as('status'),
-      eb.ref('d.review_reason').$castTo<ReviewReason | null>().as('review_reason'),
-    ])
+    .select(COLUMNS)
+    .select(['d.merchant_id', 'm.brand_name'])
     .orderBy('d.received_at')
     .orderBy('d.id')
     .limit(limit + 1)

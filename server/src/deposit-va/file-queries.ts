@@ -1,6 +1,7 @@
 /** SQL of exported files of deposits, with the filter and order of the list. */
 import { sql } from 'kysely';
 import { type Deposit, type listDeposits, deposit } from '@dasbor/contract/deposit-va';
+import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -11,7 +12,7 @@ import { type DepositFilter, selectFilteredDeposits } from './deposit-queries.ts
 const ROWS_MAX = 1_000_000;
 
 type Name = keyof Deposit;
-const NAMES = Object.keys(deposit.shape) as Name[];
+const NAMES = listFields(deposit.shape);
 
 export const depositFile: ListFile<typeof listDeposits> = {
   name: 'deposits',

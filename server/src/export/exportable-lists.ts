@@ -2,7 +2,7 @@
 import { listBalanceEntries } from '@dasbor/contract/balance';
 import { listDeposits } from '@dasbor/contract/deposit-va';
 import type { ExportList } from '@dasbor/contract/export';
-import { type Language, localized } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import { listPaymentLinks } from '@dasbor/contract/payment-link';
 import { listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listQrisStickers } from '@dasbor/contract/sticker';
@@ -14,6 +14,7 @@ import { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
 import type { Compilable } from 'kysely';
 import { balanceEntryFile } from '../balance/statement-queries.ts';
+import type { ListRequest } from '../db/column-types.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { depositFile } from '../deposit-va/file-queries.ts';
 import type { FileRequest, ListFile } from '../http/list-file.ts';
@@ -83,14 +84,6 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
     async (tx, { id }) => (await listBalances(tx, [id])).length > 0,
   ),
 };
-
-/** The requested list, not validated. */
-export interface ListRequest {
-  params: Record<string, string>;
-  query: Record<string, unknown>;
-  /** Language of the headers; absent in exports from before languages. */
-  language?: Language;
-}
 
 /** Validates the request like the route of the list. Unknown filters are rejected instead of ignored. */
 export function parseListRequest(route: Route, request: ListRequest): { params: Params<Route>; query: Query<Route> } {

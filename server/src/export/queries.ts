@@ -1,9 +1,10 @@
 /** SQL of exports. Every table reference repeats merchant_id (scale-out rules). */
-import type { Export, ExportFormat, ExportList, ExportStatus } from '@dasbor/contract/export';
+import { type Export, type ExportFormat, type ExportList, exportFields } from '@dasbor/contract/export';
 import { sql } from 'kysely';
+import type { ListRequest } from '../db/column-types.ts';
+import { buildColumns } from '../db/columns.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import type { ListRequest } from './exportable-lists.ts';
 
 export interface NewExport {
   id: string;
@@ -45,19 +46,14 @@ const buildFiles = (merchant_id: string) => sql<Export['files']>`coalesce((
     'size_bytes', f.size_bytes) order by f.part_no)
   from app.export_file f where f.merchant_id = ${merchant_id} and f.export_id = e.id and e.status = 'ready'), '[]')`;
 
+const COLUMNS = buildColumns('e', exportFields.omit({ params: true, query: true, files: true }).shape);
+
 const selected = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('export as e')
     .where('e.merchant_id', '=', tx.merchant_id)
-    .select((eb) => [
-      ...(['e.id', 'e.row_count', 'e.rows_done', 'e.size_bytes', 'e.error', 'e.created_by', 'e.is_masked'] as const),
-      ...(['e.created_by_name', 'e.created_at', 'e.finished_at', 'e.expires_at'] as const),
-      eb.ref('e.list').$castTo<ExportList>().as('list'),
-      eb.ref('e.format').$castTo<ExportFormat>().as('format'),
-      eb.ref('e.status').$castTo<ExportStatus>().as('status'),
-      eb.ref('e.request').$castTo<ListRequest>().as('request'),
-      buildFiles(tx.merchant_id).as('files'),
-    ]);
+    .select(COLUMNS)
+    .select(['e.is_masked', 'e.request', buildFiles(tx.merchant_id).as('files')]);
 
 /** Newest first after the cursor; one extra row when there is a next page. */
 export async function listExportRows(

@@ -1,5 +1,5 @@
 /** The requester of an export with their access at the time of the run, which decides what the files contain. */
-import { type AccessEntry, ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
+import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { findKey } from '../api-settings/queries.ts';
 import { findRoleAccess } from '../auth/queries.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
@@ -31,6 +31,6 @@ async function findKeyRequester({ db, clock }: Context, merchant_id: string, id:
   if (key === undefined || key.revoked_at !== null || key.owner_id === null) return null;
   if (key.expires_at !== null && Date.parse(key.expires_at) <= clock.now().getTime()) return null;
   const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
-  const access = role_access === 'disabled' ? 'disabled' : (key.access as unknown as AccessEntry[]);
+  const access = role_access === 'disabled' ? 'disabled' : key.access;
   return { type: 'api_key', id, name: key.name, merchant_id, owner_id: key.owner_id, access };
 }

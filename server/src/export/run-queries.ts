@@ -4,7 +4,7 @@
  */
 import type { ExportFormat, ExportList } from '@dasbor/contract/export';
 import type { MerchantTx } from '../db/tx.ts';
-import type { ListRequest } from './exportable-lists.ts';
+import type { ListRequest } from '../db/column-types.ts';
 
 export interface BegunRun {
   list: ExportList;
@@ -30,12 +30,7 @@ export const beginRun = (tx: MerchantTx, id: string, now: Date): Promise<BegunRu
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
-    .returning((eb) => [
-      ...(['created_by', 'created_at', 'attempts'] as const),
-      eb.ref('list').$castTo<ExportList>().as('list'),
-      eb.ref('format').$castTo<ExportFormat>().as('format'),
-      eb.ref('request').$castTo<ListRequest>().as('request'),
-    ])
+    .returning([...(['created_by', 'created_at', 'attempts'] as const), 'list', 'format', 'request'])
     .executeTakeFirst();
 
 export interface RunLease {
@@ -98,10 +93,10 @@ export const insertFileRow = (tx: MerchantTx, export_id: string, file: ExportFil
 export const findReadyExport = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('export as e')
-    .select((eb) => [
+    .select([
       ...(['e.id', 'e.row_count', 'e.created_by', 'e.expires_at', 'e.message_id', 'e.mailed_at'] as const),
-      eb.ref('e.list').$castTo<ExportList>().as('list'),
-      eb.ref('e.format').$castTo<ExportFormat>().as('format'),
+      'e.list',
+      'e.format',
     ])
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.id', '=', id)

@@ -5,7 +5,7 @@ import { formatBrowser, toNetwork } from '../auth/device.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { getListPath, getObjectPath } from './links.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 import { formatMethod } from './format.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';

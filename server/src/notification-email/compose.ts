@@ -9,7 +9,8 @@ import { getListPath, getObjectPath } from './links.ts';
 import type { ActionMessages } from './message-builders.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
-import { BURST_WINDOW_MS, type Facts, getAudience } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
+import { BURST_WINDOW_MS, getAudience } from './rules.ts';
 import type { DigestGroup } from './send-queries.ts';
 
 /** 'Daily summary' in the catalogue. */

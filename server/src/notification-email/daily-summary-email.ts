@@ -3,7 +3,7 @@ import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 /** The figures of a day; counts, and amounts in whole rupiah. */
 export interface DailySummary {

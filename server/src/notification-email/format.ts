@@ -2,7 +2,7 @@
 import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 /** A text or number as it was stored; `fallback` for anything else. */
 export const toText = (value: unknown, fallback = ''): string =>

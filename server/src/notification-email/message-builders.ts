@@ -1,6 +1,6 @@
 /** Parts that the messages of both languages share. */
 import { formatAmount, toText } from './format.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 /** The texts about one event; the table of its data follows. `subject` is also the heading. */
 export interface ActionMessages {

@@ -1,6 +1,6 @@
 /** Texts of notification emails about a new payout account, in both languages. */
 import { always, bankAccount } from './message-builders.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 interface OutcomeTexts {
   subjects: Record<string, (facts: Facts) => string>;

@@ -12,7 +12,7 @@ import {
   net,
   reference,
 } from './message-builders.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'en');
 

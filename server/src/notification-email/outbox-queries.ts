@@ -6,7 +6,7 @@
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueAfterCommit } from '../db/enqueue-after-commit.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 /** The job that dispatches the notifications of one merchant (jobs.ts). */
 export const DISPATCH_JOB = 'dispatch_notifications';

@@ -1,9 +1,9 @@
 /** SQL of dispatching: undispatched notifications, their recipients, and the emails that are written for them. */
 import { sql } from 'kysely';
-import type { MerchantRole } from '@dasbor/contract/access';
+import type { Role } from '@dasbor/contract/access';
 import type { Language } from '@dasbor/contract/language';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { Facts } from './rules.ts';
+import type { Facts } from '../db/column-types.ts';
 
 export interface StoredNotification {
   event_id: string;
@@ -49,7 +49,7 @@ export const listUndispatched = (tx: MerchantTx, limit: number): Promise<StoredN
   tx.sql
     .selectFrom('notification_email_outbox')
     .select(['event_id', 'action', 'object_type', 'object_id', 'user_id', 'addresses', 'at'])
-    .select((eb) => eb.ref('facts').$castTo<Facts>().as('facts'))
+    .select('facts')
     .where('merchant_id', '=', tx.merchant_id)
     .where('dispatched_at', 'is', null)
     .orderBy('at')
@@ -93,14 +93,14 @@ export interface NotifiedMerchant {
 export const getMerchant = (tx: MerchantTx): Promise<NotifiedMerchant> =>
   tx.sql
     .selectFrom('merchant')
-    .select((eb) => ['brand_name', eb.ref('role_access').$castTo<'enabled' | 'disabled'>().as('role_access')])
+    .select(['brand_name', 'role_access'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
 export interface MerchantUser {
   user_id: string;
   email: string;
-  role: MerchantRole;
+  role: Role;
   language: Language;
 }
 
@@ -108,12 +108,7 @@ export interface MerchantUser {
 export const listActiveUsers = (tx: LoginTx, merchant_id: string): Promise<MerchantUser[]> =>
   tx.sql
     .selectFrom('login')
-    .select((eb) => [
-      'user_id',
-      'email',
-      eb.ref('role').$castTo<MerchantRole>().as('role'),
-      eb.ref('locale').$castTo<Language>().as('language'),
-    ])
+    .select(['user_id', 'email', 'role', 'locale as language'])
     .where('merchant_id', '=', merchant_id)
     .where('status', '=', 'active')
     .orderBy('user_id')

@@ -1,9 +1,6 @@
 /** Decisions about notification emails: recipients, bursts and retries. Pure. */
 import { type AccessGroup, type AccessLevel, type Role, getRoleLevel, hasLevel } from '@dasbor/contract/access';
 
-/** The data of an email about an event, by name. Amounts are whole rupiah, times ISO-8601. */
-export type Facts = Readonly<Record<string, unknown>>;
-
 /** Who receives the emails of an action. */
 export type Audience =
   /** Every user whose role reaches the level on the access group. */

@@ -4,7 +4,6 @@ import type { Language } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { StoredNotification } from './queries.ts';
-import type { Facts } from './rules.ts';
 
 export interface DueEmail {
   merchant_id: string;
@@ -46,15 +45,7 @@ export const claimEmail = (tx: MerchantTx, id: string, now: Date, until: Date): 
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
     .where('due_at', '<=', now.toISOString())
-    .returning((eb) => [
-      'id',
-      'recipient',
-      'message_id',
-      'created_at',
-      'attempts',
-      eb.ref('kind').$castTo<'single' | 'digest'>().as('kind'),
-      eb.ref('locale').$castTo<Language>().as('language'),
-    ])
+    .returning(['id', 'recipient', 'message_id', 'created_at', 'attempts', 'kind', 'locale as language'])
     .executeTakeFirst();
 
 /** Records the outcome of an attempt; an email that was sent stays sent. */
@@ -78,7 +69,7 @@ const emailNotifications = (tx: MerchantTx, email_id: string) =>
       join.onRef('n.event_id', '=', 'e.event_id').on('n.merchant_id', '=', tx.merchant_id),
     )
     .select(['n.event_id', 'n.action', 'n.object_type', 'n.object_id', 'n.user_id', 'n.addresses', 'n.at'])
-    .select((eb) => eb.ref('n.facts').$castTo<Facts>().as('facts'))
+    .select('n.facts')
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.email_id', '=', email_id);
 

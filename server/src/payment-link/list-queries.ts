@@ -2,13 +2,7 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Output } from '@dasbor/contract/route';
-import {
-  type LinkEvent,
-  type LinkEventKind,
-  type LinkStatus,
-  type StoredLink,
-  paymentLink,
-} from '@dasbor/contract/payment-link-terms';
+import { type LinkEvent, type StoredLink, paymentLink } from '@dasbor/contract/payment-link-terms';
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
@@ -17,7 +11,7 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { buildNetAmount } from '../transaction/net-queries.ts';
 import { type LinkFilter, type ListCursor, assertRanges, parseCursor } from './filter.ts';
-import { LINK_COLUMNS, NARROWED_COLUMNS } from './queries.ts';
+import { LINK_COLUMNS } from './queries.ts';
 import { buildPayUrl } from './slug.ts';
 
 type LinkRows<O> = SelectQueryBuilder<DB & { l: DB['payment_link'] }, 'l', O>;
@@ -67,7 +61,6 @@ export function listLinkRows(
   }
   return orderLinks(rows, cursor.direction)
     .select(LINK_COLUMNS)
-    .select(() => [...NARROWED_COLUMNS])
     .limit(limit + 1)
     .execute();
 }
@@ -75,11 +68,7 @@ export function listLinkRows(
 /** Count and collected amount by status. */
 export const summariseLinkRows = (tx: MerchantTx, filter: LinkFilter) =>
   selectFilteredLinks(tx, filter)
-    .select((eb) => [
-      eb.ref('l.status').$castTo<LinkStatus>().as('status'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`sum(l.collected_amount)::bigint`.as('amount'),
-    ])
+    .select(['l.status', sql<number>`count(*)`.as('count'), sql<number>`sum(l.collected_amount)::bigint`.as('amount')])
     .groupBy('l.status')
     .execute();
 
@@ -218,11 +207,7 @@ const selectEvents = (tx: MerchantTx, payment_link_id: string) =>
     .selectFrom('payment_link_event as e')
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.payment_link_id', '=', payment_link_id)
-    .select((eb) => [
-      ...(['e.id', 'e.at', 'e.channel', 'e.actor_name', 'e.detail'] as const),
-      eb.ref('e.kind').$castTo<LinkEventKind>().as('kind'),
-      eb.ref('e.actor_type').$castTo<LinkEvent['actor_type']>().as('actor_type'),
-    ])
+    .select([...(['e.id', 'e.at', 'e.channel', 'e.actor_name', 'e.detail'] as const), 'e.kind', 'e.actor_type'])
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
     .limit(EVENTS_MAX);
@@ -252,7 +237,6 @@ export function listLinkPaymentRows(
   cursor: ListCursor,
   limit: number,
 ): Promise<Output<typeof listLinkPayments>['data']> {
-  type Payment = Output<typeof listLinkPayments>['data'][number];
   let rows = tx.sql
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
@@ -266,8 +250,8 @@ export function listLinkPaymentRows(
       buildNetAmount(tx.merchant_id).as('net_amount'),
       ...(['t.late_payment', 't.duplicate_payment'] as const),
       eb.fn.coalesce('t.customer_name', 't.payer_name').as('payer'),
-      eb.ref('t.method').$castTo<Payment['method']>().as('method'),
-      eb.ref('t.status').$castTo<Payment['status']>().as('status'),
+      't.method',
+      't.status',
     ])
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')

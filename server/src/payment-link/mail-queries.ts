@@ -1,6 +1,5 @@
 /** SQL of the emails of links: inserted before they are sent, updated afterwards, counted for rate limits. */
 import { sql } from 'kysely';
-import type { LinkEventKind } from '@dasbor/contract/payment-link-terms';
 import type { MerchantTx } from '../db/tx.ts';
 
 export interface NewLinkMail {
@@ -28,9 +27,9 @@ export const findMail = (tx: MerchantTx, id: string) =>
     .innerJoin('merchant as m', (join) => join.on('m.merchant_id', '=', tx.merchant_id))
     .where('x.merchant_id', '=', tx.merchant_id)
     .where('x.id', '=', id)
-    .select((eb) => [
+    .select([
       ...(['x.id', 'x.payment_link_id', 'x.recipient', 'x.message_id', 'x.sent_at', 'm.brand_name'] as const),
-      eb.ref('e.kind').$castTo<LinkEventKind>().as('kind'),
+      'e.kind',
     ])
     .executeTakeFirst();
 

@@ -2,8 +2,9 @@
 import { type Updateable, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
 import { ID_PREFIXES } from '@dasbor/contract/id';
-import type { LinkEventKind, StoredLink } from '@dasbor/contract/payment-link-terms';
+import { type LinkEventKind, type StoredLink, storedLink } from '@dasbor/contract/payment-link-terms';
 import type { Rupiah } from '@dasbor/contract/money';
+import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, type PlatformTx, asPlatform } from '../db/tx.ts';
@@ -37,35 +38,14 @@ export async function publishSlug(tx: PlatformTx, entry: { slug: string; merchan
 }
 
 /** The columns of a link as the contract names them. */
-export const LINK_COLUMNS = [
-  ...(['l.id', 'l.slug', 'l.title', 'l.description', 'l.amount', 'l.min_amount', 'l.max_amount'] as const),
-  ...(['l.merchant_reference', 'l.usage_limit', 'l.starts_at', 'l.expires_at', 'l.success_redirect_url'] as const),
-  ...(['l.failure_redirect_url', 'l.paid_count', 'l.collected_amount', 'l.created_by', 'l.created_by_name'] as const),
-  ...(['l.created_at', 'l.updated_at'] as const),
-] as const;
-
-/** Columns whose types are narrowed by the contract: JSON, and text with a check constraint. */
-export const NARROWED_COLUMNS = [
-  sql.ref<StoredLink['type']>('l.type').as('type'),
-  sql.ref<StoredLink['status']>('l.status').as('status'),
-  sql.ref<StoredLink['fee_bearer']>('l.fee_bearer').as('fee_bearer'),
-  sql.ref<StoredLink['language']>('l.language').as('language'),
-  sql.ref<StoredLink['items']>('l.items').as('items'),
-  sql.ref<StoredLink['customer']>('l.customer').as('customer'),
-  sql.ref<StoredLink['collect_fields']>('l.collect_fields').as('collect_fields'),
-  sql.ref<StoredLink['channels']>('l.channels').as('channels'),
-  sql.ref<StoredLink['notify']>('l.notify').as('notify'),
-  sql.ref<StoredLink['reminders']>('l.reminders').as('reminders'),
-  sql.ref<StoredLink['metadata']>('l.metadata').as('metadata'),
-] as const;
+export const LINK_COLUMNS = buildColumns('l', storedLink.shape);
 
 const selectLink = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('payment_link as l')
     .where('l.merchant_id', '=', tx.merchant_id)
     .where('l.id', '=', id)
-    .select(LINK_COLUMNS)
-    .select(() => [...NARROWED_COLUMNS]);
+    .select(LINK_COLUMNS);
 
 /** A link of the merchant. */
 export const findLink = (tx: MerchantTx, id: string): Promise<StoredLink | undefined> =>

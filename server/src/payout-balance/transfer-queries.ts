@@ -1,7 +1,8 @@
 /** SQL on transfers from the available to the payout balance. */
 import { sql } from 'kysely';
-import type { BalanceTransfer, BalanceTransferStatus } from '@dasbor/contract/payout-balance';
+import { type BalanceTransfer, type BalanceTransferStatus, balanceTransfer } from '@dasbor/contract/payout-balance';
 import type { Rupiah } from '@dasbor/contract/money';
+import { buildColumns } from '../db/columns.ts';
 import { executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
@@ -46,13 +47,7 @@ export const lockTransfer = (tx: MerchantTx, id: string) =>
     .selectFrom('balance_transfer')
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .select((eb) => [
-      'id',
-      'amount',
-      'requested_by_id',
-      'requested_by_owner',
-      eb.ref('status').$castTo<BalanceTransferStatus>().as('status'),
-    ])
+    .select(['id', 'amount', 'requested_by_id', 'requested_by_owner', 'status'])
     .forUpdate()
     .executeTakeFirst();
 
@@ -72,17 +67,15 @@ export async function transitionTransfer(
   await executeTransition(tx, { table: 'balance_transfer', id, from, change });
 }
 
+const COLUMNS = buildColumns('b', balanceTransfer.omit({ requested_by: true, decided_by: true, is_own: true }).shape);
+
 const selectTransfers = (tx: MerchantTx, reader_id: string) =>
   tx.sql
     .selectFrom('balance_transfer as b')
     .where('b.merchant_id', '=', tx.merchant_id)
-    .select((eb) => [
-      ...(['b.id', 'b.created_at', 'b.amount', 'b.decided_at', 'b.remark'] as const),
-      'b.requested_by_name as requested_by',
-      'b.decided_by_name as decided_by',
-      sql<boolean>`b.requested_by_owner = ${reader_id}`.as('is_own'),
-      eb.ref('b.status').$castTo<BalanceTransferStatus>().as('status'),
-    ]);
+    .select(COLUMNS)
+    .select(['b.requested_by_name as requested_by', 'b.decided_by_name as decided_by'])
+    .select(sql<boolean>`b.requested_by_owner = ${reader_id}`.as('is_own'));
 
 export const findTransfer = (tx: MerchantTx, id: string, reader_id: string): Promise<BalanceTransfer | undefined> =>
   selectTransfers(tx, reader_id).where('b.id', '=', id).executeTakeFirst();

@@ -7,7 +7,7 @@ import {
   qrisPaymentRow,
 } from '@dasbor/contract/qris-payment';
 import type { Language } from '@dasbor/contract/language';
-import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -77,7 +77,7 @@ const buildColumns = (merchant_id: string): Record<Field, Expression<unknown>> =
   fee_vat_amount: sql.ref('t.fee_vat_amount'),
   net_amount: sql.ref('t.net_amount'),
 });
-const FIELDS = Object.keys(qrisPaymentRow.shape) as Field[];
+const FIELDS = listFields(qrisPaymentRow.shape);
 
 /** Newest first, from a place on; one row more than asked for when there is a next page. */
 export async function listQrisPaymentRows(
@@ -102,11 +102,7 @@ export async function listQrisPaymentRows(
 /** Count and sum per status. */
 export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
   selectFiltered(tx, filter)
-    .select((eb) => [
-      eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`sum(t.amount)::bigint`.as('amount'),
-    ])
+    .select(['t.status', sql<number>`count(*)`.as('count'), sql<number>`sum(t.amount)::bigint`.as('amount')])
     .groupBy('t.status')
     .execute();
 

@@ -11,6 +11,7 @@ import { type BankProcess, findFreePort, startBank } from '../../test/bank-proce
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { createManualClock } from '../db/clock.ts';
 import { type MerchantLiveEvent, listenForLiveEvents } from '../db/live-events.ts';
+import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -441,7 +442,7 @@ test('a payment fails when the bank declines it, and a retry returns the same er
 });
 
 test('an inactive merchant cannot create payments', async () => {
-  const setStatus = (status: string) =>
+  const setStatus = (status: DB['merchant']['status']) =>
     asPlatform(t.deps.db, (tx) =>
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI_NUSANTARA.merchant_id).execute(),
     );

@@ -3,8 +3,8 @@ import { type OperationNodeSource, sql } from 'kysely';
 import type { FeeClass } from '@dasbor/contract/fee-rule';
 import { type Language, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { QrisPayment, QrisStatus, QrisType } from '@dasbor/contract/qris-payment';
-import type { QrisTip, TipMode } from '@dasbor/contract/qris-tip';
+import type { QrisPayment, QrisType } from '@dasbor/contract/qris-payment';
+import type { QrisTip } from '@dasbor/contract/qris-tip';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -121,7 +121,7 @@ export const buildExternalIdInsert = ({ merchant_id }: MerchantTx, incoming: Ext
 export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType | undefined> {
   const row = await tx.sql
     .selectFrom('qris_payment')
-    .select((eb) => eb.ref('type').$castTo<QrisType>().as('type'))
+    .select('type')
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -150,9 +150,9 @@ const findQrisCode = (tx: MerchantTx, id: string): Promise<Omit<QrisPayment, 're
       ...(['t.approval_code', 't.rrn'] as const),
       eb.case().when('q.paid_at', 'is not', null).then(eb.ref('t.amount')).end().as('paid_amount'),
       eb.fn.coalesce('t.tip_amount', sql<number>`0`).as('tip_amount'),
-      eb.ref('q.type').$castTo<QrisType>().as('type'),
-      eb.ref('q.tip_mode').$castTo<TipMode>().as('tip_mode'),
-      eb.ref('q.status').$castTo<QrisStatus>().as('status'),
+      'q.type',
+      'q.tip_mode',
+      'q.status',
     ])
     .executeTakeFirst();
 
@@ -170,7 +170,7 @@ export const findPrintedCode = (tx: MerchantTx, id: string) =>
       ...(['q.qr_content', 'q.name', 'q.store', 'q.terminal', 'q.amount', 'q.tip_value', 'q.expires_at'] as const),
       ...(['m.brand_name', 't.merchant_reference'] as const),
       eb.fn.coalesce('q.nmid', 'm.nmid').as('nmid'),
-      eb.ref('q.tip_mode').$castTo<TipMode>().as('tip_mode'),
+      'q.tip_mode',
     ])
     .executeTakeFirst();
 

@@ -1,9 +1,10 @@
 /** SQL of the results of bulk refunds. */
+import type { BulkRefundResults } from '../db/column-types.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 export const insertRefundBulk = (
   tx: MerchantTx,
-  bulk: { id: string; results: unknown; created_by: string; created_at: Date },
+  bulk: { id: string; results: BulkRefundResults; created_by: string; created_at: Date },
 ) =>
   tx.sql
     .insertInto('refund_bulk')

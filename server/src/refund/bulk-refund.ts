@@ -2,6 +2,7 @@
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import type { Body, Output } from '@dasbor/contract/route';
 import type { createRefunds } from '@dasbor/contract/refund';
+import type { BulkRefundResult } from '../db/column-types.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -11,8 +12,6 @@ import { type CreateContext, createRefund } from './create-refund.ts';
 import { getRefundableAmount } from './rules.ts';
 
 type Result = Output<typeof createRefunds>['data'][number];
-/** A result as stored: the detail of a refusal in both languages; rows from before have one language. */
-type StoredResult = Omit<Result, 'refusal'> & { refusal: { code: string; detail: string | Localized } | null };
 
 /** Returns the id of the stored results. */
 export async function createBulkRefund(
@@ -23,7 +22,7 @@ export async function createBulkRefund(
   const { transaction_ids, ...common } = input;
   const ids = [...new Set(transaction_ids)];
   await lockPayments(tx, ids);
-  const results: StoredResult[] = [];
+  const results: BulkRefundResult[] = [];
   for (const transaction_id of ids) results.push(await createOne(tx, transaction_id, common, context));
   const id = newId('refund_bulk', context.now);
   await insertRefundBulk(tx, { id, results, created_by: context.principal.name, created_at: context.now });
@@ -35,8 +34,8 @@ async function createOne(
   transaction_id: string,
   input: Omit<Body<typeof createRefunds>, 'transaction_ids'>,
   context: CreateContext,
-): Promise<StoredResult> {
-  const refuse = (code: string, detail: string | Localized): StoredResult => ({
+): Promise<BulkRefundResult> {
+  const refuse = (code: string, detail: string | Localized): BulkRefundResult => ({
     transaction_id,
     refund_id: null,
     amount: 0,
@@ -59,8 +58,10 @@ async function createOne(
 export async function getBulkResults(tx: MerchantTx, id: string, language: Language): Promise<Result[]> {
   const found = await findRefundBulk(tx, id);
   if (found === undefined) throw new Error(`There is no bulk ${id}`);
-  const results = found.results as unknown as StoredResult[];
-  return results.map((result) => ({ ...result, refusal: result.refusal && inLanguage(result.refusal, language) }));
+  return found.results.map((result) => ({
+    ...result,
+    refusal: result.refusal && inLanguage(result.refusal, language),
+  }));
 }
 
 const inLanguage = ({ code, detail }: { code: string; detail: string | Localized }, language: Language) => ({

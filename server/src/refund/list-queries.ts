@@ -1,16 +1,10 @@
 /** SQL of refund lists: page, totals and CSV of a filter, and duplicate payments that are not refunded. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Query } from '@dasbor/contract/route';
-import {
-  type Refund,
-  type RefundMethod,
-  type RefundReason,
-  type RefundStatus,
-  OPEN_REFUND_STATUSES,
-  refund,
-} from '@dasbor/contract/refund-fields';
+import { type Refund, OPEN_REFUND_STATUSES, refund } from '@dasbor/contract/refund-fields';
 import type { listRefunds, summariseRefunds } from '@dasbor/contract/refund';
 import type { Transaction } from '@dasbor/contract/transaction';
+import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -66,23 +60,26 @@ function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Re
 const orderNewestFirst = <O>(rows: SelectQueryBuilder<Tables, 'r' | 't' | 'c', O>) =>
   rows.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc');
 
+const COLUMNS = buildColumns(
+  'r',
+  refund.omit({
+    transaction_amount: true,
+    transaction_method: true,
+    channel_code: true,
+    merchant_reference: true,
+    beneficiary_bank: true,
+    beneficiary_account: true,
+    beneficiary_name: true,
+  }).shape,
+);
+
 const selectRefunds = (tx: MerchantTx, filter: RefundFilter) =>
-  buildFilteredQuery(tx, filter).select((eb) => [
-    ...(['r.id', 'r.created_at', 'r.transaction_id', 'r.amount', 'r.reason_text', 'r.note', 'r.fee_amount'] as const),
-    ...(['r.fee_vat_amount', 'r.fee_reversed_amount', 'r.fee_vat_reversed_amount', 'r.requested_by'] as const),
-    ...(['r.decided_by', 'r.decided_at', 'r.decision_note', 'r.rejected_reason', 'r.error_code'] as const),
-    ...(['r.error_message', 'r.provider_reference', 'r.sent_at', 'r.completed_at', 'r.updated_at'] as const),
-    ...(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'] as const),
-    ...(['t.channel_code', 't.merchant_reference', 't.amount as transaction_amount'] as const),
-    'c.bank_code as beneficiary_bank',
-    'c.account_last4 as beneficiary_account',
-    'c.account_name as beneficiary_name',
-    eb.ref('r.currency').$castTo<'IDR'>().as('currency'),
-    eb.ref('r.reason').$castTo<RefundReason>().as('reason'),
-    eb.ref('r.method').$castTo<RefundMethod>().as('method'),
-    eb.ref('r.status').$castTo<RefundStatus>().as('status'),
-    eb.ref('t.method').$castTo<Transaction['method']>().as('transaction_method'),
-  ]);
+  buildFilteredQuery(tx, filter)
+    .select(COLUMNS)
+    .select(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'])
+    .select(['t.channel_code', 't.merchant_reference', 't.amount as transaction_amount'])
+    .select(['t.method as transaction_method', 'c.bank_code as beneficiary_bank'])
+    .select(['c.account_last4 as beneficiary_account', 'c.account_name as beneficiary_name']);
 
 /** One page, plus one row when there is a next page. */
 export function listRefundRows(
@@ -104,16 +101,12 @@ export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | unde
 /** Count and sum per status. */
 export const summariseRefundRows = (tx: MerchantTx, filter: RefundFilter) =>
   buildFilteredQuery(tx, filter)
-    .select((eb) => [
-      eb.ref('r.status').$castTo<RefundStatus>().as('status'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`sum(r.amount)::bigint`.as('amount'),
-    ])
+    .select(['r.status', sql<number>`count(*)`.as('count'), sql<number>`sum(r.amount)::bigint`.as('amount')])
     .groupBy('r.status')
     .execute();
 
 type Field = keyof Refund;
-const FIELDS = Object.keys(refund.shape) as Field[];
+const FIELDS = listFields(refund.shape);
 const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   transaction_amount: 't.amount',
   transaction_method: 't.method',

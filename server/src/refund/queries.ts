@@ -135,7 +135,7 @@ export interface NewRefund extends FeePart, Requester {
 
 export async function insertRefund(tx: MerchantTx, refund: NewRefund): Promise<void> {
   const { merchant_id } = tx;
-  const state = { status: 'pending', updated_at: refund.created_at };
+  const state = { status: 'pending' as const, updated_at: refund.created_at };
   await tx.sql
     .insertInto('refund')
     .values({ merchant_id, ...state, ...refund })

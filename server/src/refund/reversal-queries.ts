@@ -1,6 +1,5 @@
 /** SQL of payments that the bank reverses. */
 import type { LiveEvent } from '@dasbor/contract/live';
-import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx } from '../db/tx.ts';
 import type { LockedTransaction } from '../transaction/write-queries.ts';
 
@@ -29,13 +28,13 @@ export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Prom
     );
   }
   const row = await rows
-    .select((eb) => [
+    .select([
       't.id as transaction_id',
       't.last_event_seq',
       't.payment_link_id',
       't.qris_payment_id',
       't.virtual_account_id',
-      eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
+      't.status',
     ])
     .forUpdate('t')
     .executeTakeFirst();

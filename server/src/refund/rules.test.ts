@@ -152,8 +152,8 @@ describe('domain 1.6: refusals', () => {
   });
 
   test('the requester is the same person directly and through an API key', () => {
-    const user = { requested_by_type: 'user', requested_by_id: 'usr_1', requested_by_owner: 'usr_1' };
-    const key = { requested_by_type: 'api_key', requested_by_id: 'key_1', requested_by_owner: 'usr_1' };
+    const user = { requested_by_type: 'user', requested_by_id: 'usr_1', requested_by_owner: 'usr_1' } as const;
+    const key = { requested_by_type: 'api_key', requested_by_id: 'key_1', requested_by_owner: 'usr_1' } as const;
     expect(isSamePerson(user, { id: 'usr_1' })).toBe(true);
     expect(isSamePerson(user, { id: 'usr_2' })).toBe(false);
     expect(isSamePerson(key, { id: 'usr_1' })).toBe(true);

@@ -208,7 +208,7 @@ export function getBank(code: string): BankInfo {
 
 /** Who requested a refund. `owner`: id of the user who requested it, directly or through an API key. */
 export interface Requester {
-  requested_by_type: string;
+  requested_by_type: 'user' | 'api_key';
   requested_by_id: string;
   requested_by_owner: string;
 }

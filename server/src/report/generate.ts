@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { type StoredFile, deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { CONTENT_TYPES, formatTotals } from './file-rules.ts';
 import { isTooLong, buildFile } from './make-file.ts';
-import { type LockedRun, countSettlementRuns, lockRun, updateRun } from './run-queries.ts';
+import { type LockedRun, type RunChange, countSettlementRuns, lockRun, updateRun } from './run-queries.ts';
 import { getReportSource } from './source.ts';
 
 /** Does nothing for a run that has its file or has finished. Idempotent; an error is retried by the job. */
@@ -56,12 +56,14 @@ async function storeResult(
   deps: Pick<Deps, 'clock'>,
   tx: MerchantTx,
   run_id: string,
-  made: Parameters<typeof updateRun>[2],
+  made: RunChange,
 ): Promise<boolean> {
   const run = await lockRun(tx, run_id);
   if (run === undefined || run.finished_at !== null || run.file_id !== null) return false;
   const is_delivered = run.email_status === 'waiting' || run.sftp_status === 'waiting';
-  const end = is_delivered ? { status: 'delivering' } : { status: 'delivered', finished_at: deps.clock.now() };
+  const end: RunChange = is_delivered
+    ? { status: 'delivering' }
+    : { status: 'delivered', finished_at: deps.clock.now() };
   await updateRun(tx, run_id, { ...made, ...end });
   await publishLiveEvents(tx, { topic: 'report-run', id: run_id, change: 'updated' });
   return true;

@@ -1,5 +1,5 @@
 /** SQL of the report history. */
-import type { ReportRun, ReportType, listReportRuns } from '@dasbor/contract/report';
+import type { ReportType, listReportRuns } from '@dasbor/contract/report';
 import type { Query } from '@dasbor/contract/route';
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
@@ -24,18 +24,18 @@ const selectRuns = ({ merchant_id, sql: db }: MerchantTx, types: readonly Report
     .select(['r.sftp_attempts', 'r.sftp_error', 'r.attempts', 'r.error', 'r.created_at', 'r.finished_at'])
     .select(['r.email_retry_at', 'r.email_delivered_at', 'r.sftp_retry_at', 'r.sftp_delivered_at'])
     .select(['s.name as totals_file_name'])
-    .select((eb) => [
+    .select([
       sql<string>`coalesce(r.period_from, r.business_day)`.as('period_from'),
       sql<string>`coalesce(r.period_to, r.business_day)`.as('period_to'),
       // Older runs store their file in the row.
       sql<number | null>`coalesce(f.size_bytes, octet_length(r.content))::bigint`.as('file_size_bytes'),
-      eb.ref('r.report_type').$castTo<ReportRun['report_type']>().as('report_type'),
-      eb.ref('r.trigger').$castTo<ReportRun['trigger']>().as('trigger'),
-      eb.ref('r.format').$castTo<ReportRun['format']>().as('format'),
-      eb.ref('r.delimiter').$castTo<ReportRun['delimiter']>().as('delimiter'),
-      eb.ref('r.status').$castTo<ReportRun['status']>().as('status'),
-      eb.ref('r.email_status').$castTo<ReportRun['email_status']>().as('email_status'),
-      eb.ref('r.sftp_status').$castTo<ReportRun['sftp_status']>().as('sftp_status'),
+      'r.report_type',
+      'r.trigger',
+      'r.format',
+      'r.delimiter',
+      'r.status',
+      'r.email_status',
+      'r.sftp_status',
     ])
     .where('r.merchant_id', '=', merchant_id)
     .where('r.report_type', 'in', types);

@@ -4,7 +4,7 @@ import type { ReportFormat, ReportType } from '@dasbor/contract/report';
 import { sql } from 'kysely';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { ChannelStatus } from './delivery-rules.ts';
+import type { ChannelStatus, RunStatus } from './delivery-rules.ts';
 
 export interface NewRun {
   id: string;
@@ -77,13 +77,13 @@ export const lockRun = (tx: MerchantTx, id: string) =>
     .selectFrom('report_run')
     .select(['id', 'status', 'business_day', 'sequence', 'settlement_batch_id', 'file_id', 'created_at', 'finished_at'])
     .select(['email_status', 'sftp_status'])
-    .select((eb) => [
+    .select([
       sql<string>`coalesce(period_from, business_day)`.as('period_from'),
       sql<string>`coalesce(period_to, business_day)`.as('period_to'),
-      eb.ref('report_type').$castTo<ReportType>().as('report_type'),
-      eb.ref('format').$castTo<ReportFormat>().as('format'),
-      eb.ref('delimiter').$castTo<',' | ';'>().as('delimiter'),
-      eb.ref('language').$castTo<Language>().as('language'),
+      'report_type',
+      'format',
+      'delimiter',
+      'language',
     ])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
@@ -91,7 +91,7 @@ export const lockRun = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 
 export interface RunChange {
-  status?: string;
+  status?: RunStatus;
   format?: ReportFormat;
   row_count?: number;
   net_total?: number;

@@ -1,6 +1,6 @@
 /** SQL of report schedules. */
 import type { Language } from '@dasbor/contract/language';
-import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
+import type { ReportType } from '@dasbor/contract/report';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Schedule } from './schedule-rules.ts';
 
@@ -10,13 +10,7 @@ const selectSchedules = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('report_schedule')
     .select(FIELDS)
-    .select((eb) => [
-      eb.ref('report_type').$castTo<ReportType>().as('report_type'),
-      eb.ref('frequency').$castTo<ReportFrequency>().as('frequency'),
-      eb.ref('format').$castTo<ReportFormat>().as('format'),
-      eb.ref('delimiter').$castTo<',' | ';'>().as('delimiter'),
-      eb.ref('language').$castTo<Language>().as('language'),
-    ])
+    .select(['report_type', 'frequency', 'format', 'delimiter', 'language'])
     .where('merchant_id', '=', tx.merchant_id);
 export type ScheduleRow = Awaited<ReturnType<typeof listSchedules>>[number];
 

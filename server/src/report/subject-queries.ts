@@ -1,4 +1,5 @@
 /** SQL of what a report says of its merchant, its settlement and its accounts. */
+import type { AccountType } from '@dasbor/contract/balance';
 import type { MerchantTx } from '../db/tx.ts';
 import type { StatementAccount } from './rows-queries.ts';
 
@@ -26,7 +27,7 @@ export const findBatch = (tx: MerchantTx, id: string) =>
 export type ReportBatch = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
 /** What a statement is of: the money that waits, the money that is there, and the money for payouts. */
-const STATEMENT_ACCOUNTS = ['pending_settlement', 'available', 'payout'];
+const STATEMENT_ACCOUNTS: AccountType[] = ['pending_settlement', 'available', 'payout'];
 
 export async function listStatementAccounts(tx: MerchantTx): Promise<StatementAccount[]> {
   const rows = await tx.sql

@@ -71,7 +71,7 @@ export const deleteView = (tx: LoginTx, user_id: string, id: string) =>
 export const listLayouts = (tx: LoginTx, user_id: string): Promise<ListLayout[]> =>
   tx.sql
     .selectFrom('list_layout')
-    .select((eb) => ['list', eb.ref('columns').$castTo<ListLayout['columns']>().as('columns')])
+    .select(['list', 'columns'])
     .where('user_id', '=', user_id)
     .orderBy('list')
     .limit(ROWS_MAX)

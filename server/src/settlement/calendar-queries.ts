@@ -3,14 +3,7 @@ import { sql } from 'kysely';
 import type { Holiday, SettlementTerm } from '@dasbor/contract/settlement-calendar';
 import type { PlatformTx } from '../db/tx.ts';
 
-const holidays = (tx: PlatformTx) =>
-  tx.sql
-    .selectFrom('holiday')
-    .select((eb) => [
-      eb.ref('day').$castTo<string>().as('day'),
-      'name',
-      eb.ref('type').$castTo<Holiday['type']>().as('type'),
-    ]);
+const holidays = (tx: PlatformTx) => tx.sql.selectFrom('holiday').select(['day', 'name', 'type']);
 
 /** Ordered by day. */
 export function listHolidayRows(tx: PlatformTx, year: number | undefined): Promise<Holiday[]> {

@@ -1,8 +1,9 @@
 /** SQL of settlement line disputes. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
+import { type SettlementDispute, settlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { SettlementDisputeStatus } from '@dasbor/contract/settlement-fields';
+import { buildColumns } from '../db/columns.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -19,6 +20,11 @@ export async function insertDispute(
     .execute();
 }
 
+const COLUMNS = buildColumns(
+  'd',
+  settlementDispute.omit({ batch_no: true, transaction_id: true, line_net_amount: true }).shape,
+);
+
 const disputes = ({ merchant_id, sql: kysely }: MerchantTx) =>
   kysely
     .selectFrom('settlement_dispute as d')
@@ -32,13 +38,8 @@ const disputes = ({ merchant_id, sql: kysely }: MerchantTx) =>
         .onRef('l.line_no', '=', 'd.line_no'),
     )
     .where('d.merchant_id', '=', merchant_id)
-    .select((eb) => [
-      ...(['d.id', 'd.batch_id', 'b.batch_no', 'd.line_no', 'l.transaction_id', 'd.reason', 'd.answer'] as const),
-      ...(['d.adjustment_amount', 'd.created_by', 'd.created_at', 'd.answered_by', 'd.answered_at'] as const),
-      ...(['d.proposed_amount', 'd.proposed_by'] as const),
-      'l.net_amount as line_net_amount',
-      eb.ref('d.status').$castTo<SettlementDisputeStatus>().as('status'),
-    ]);
+    .select(COLUMNS)
+    .select(['b.batch_no', 'l.transaction_id', 'l.net_amount as line_net_amount']);
 
 /** Newest first after the cursor; one extra row when there is a next page. */
 export function listDisputes(

@@ -10,11 +10,13 @@ import type {
 import {
   type SettlementBatch,
   type SettlementLine,
+  settlementAmounts,
   settlementBatch,
   settlementLine,
 } from '@dasbor/contract/settlement-fields';
 import { BANKS } from '@dasbor/contract/bank';
 import type { Language } from '@dasbor/contract/language';
+import { listFields } from '../db/columns.ts';
 import { type CsvFields, buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -40,6 +42,14 @@ const AMOUNTS = [
 
 const bankNames = sql.join(BANKS.map(({ code, channel }) => sql`(${code}, ${channel})`));
 
+/** Fields that are not columns of the table, or depend on the type of the lines. */
+const COMPUTED = new Set<string>([...listFields(settlementAmounts), 'currency', 'bank_account']);
+const BATCH_COLUMNS = sql.join(
+  listFields(settlementBatch.shape)
+    .filter((name) => !COMPUTED.has(name))
+    .map((name) => sql.ref(`b.${name}`)),
+);
+
 /** Batches with the amounts of a type: those of its lines only, unless the type is `all`. */
 function batches({ merchant_id }: Reader, type: Filter['type']) {
   const sums =
@@ -51,11 +61,9 @@ function batches({ merchant_id }: Reader, type: Filter['type']) {
         from app.settlement_line l
         where l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.type = ${type}`;
   return sql`
-    select b.id, b.batch_no, b.settlement_date, b.is_early, b.period_from, b.period_to, s.transaction_count,
-      ${sql.join(AMOUNTS.map((name) => sql.ref(`s.${name}`)))}, 'IDR' as currency, b.destination,
+    select ${BATCH_COLUMNS}, s.transaction_count, ${sql.join(AMOUNTS.map((name) => sql.ref(`s.${name}`)))}, 'IDR' as currency,
       case when a.id is not null then coalesce(n.name, a.bank_code) || ' ····' || a.account_last4 end as bank_account,
-      b.rail, b.bank_reference, b.status, b.sent_at, b.paid_at, b.failure_code, b.failure_message, b.held_reason,
-      b.line_count, b.created_at, b.updated_at, s.lines
+      s.lines
     from app.settlement_batch b
     left join app.bank_account a on a.merchant_id = ${merchant_id} and a.id = b.bank_account_id
     left join (values ${bankNames}) as n (code, name) on n.code = a.bank_code
@@ -84,7 +92,7 @@ function conditions({
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
 }
 
-const BATCH_FIELDS = Object.keys(settlementBatch.shape) as (keyof SettlementBatch)[];
+const BATCH_FIELDS = listFields(settlementBatch.shape);
 const batchColumns = sql.join(BATCH_FIELDS.map((name) => sql.ref(`f.${name}`)));
 
 /** One page, newest settlement day first; one extra row when there is a next page. */
@@ -149,7 +157,7 @@ const feeRules = (merchant_id: string) => sql`
   union all
   select id, name, rate_bps, flat_amount from app.merchant_fee_rule where merchant_id = ${merchant_id}`;
 
-const LINE_FIELDS = Object.keys(settlementLine.shape) as (keyof SettlementLine)[];
+const LINE_FIELDS = listFields(settlementLine.shape);
 
 function lines({ merchant_id }: Reader, batch_id: string, { type, line_type }: Pick<LineFilter, 'type' | 'line_type'>) {
   const of_type = type === 'all' ? sql`true` : sql`l.type = ${type}`;

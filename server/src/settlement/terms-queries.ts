@@ -28,7 +28,7 @@ export async function listTerms(tx: MerchantTx): Promise<DatedTerm[]> {
 /** Bank holidays. */
 export async function listHolidays(tx: MerchantTx | PlatformTx): Promise<Set<string>> {
   const rows = await tx.sql.selectFrom('holiday').select('day').execute();
-  return new Set(rows.map(({ day }) => day as unknown as string));
+  return new Set(rows.map(({ day }) => day));
 }
 
 export interface Setting {
@@ -66,7 +66,7 @@ export async function getSetting(tx: MerchantTx): Promise<Setting> {
     .select(['minimum_amount', 'is_held', 'held_reason'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
-  return (row as Setting | undefined) ?? DEFAULT_SETTING;
+  return row ?? DEFAULT_SETTING;
 }
 
 /** Ids of the merchant's ledger accounts by type. */

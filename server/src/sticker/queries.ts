@@ -4,6 +4,7 @@ import type { QrisTip } from '@dasbor/contract/qris-tip';
 import { type QrisSticker, type listQrisStickers, qrisSticker } from '@dasbor/contract/sticker';
 import type { Query } from '@dasbor/contract/route';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { buildColumns } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -228,6 +229,11 @@ export const stickerFile: ListFile<typeof listQrisStickers> = {
       .limit(ROWS_MAX),
 };
 
+const COLUMNS = buildColumns(
+  'q',
+  qrisSticker.omit({ today_count: true, today_amount: true, last_paid_at: true }).shape,
+);
+
 /** A page of stickers, newest first, with their totals of the business day of `now`; one extra row shows whether more follow. */
 export function listStickerRows(
   tx: MerchantTx,
@@ -239,18 +245,7 @@ export function listStickerRows(
   if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.at}, ${after.id})`);
   return rows
     .select((eb) => [
-      ...([
-        'q.id',
-        'q.name',
-        'q.store',
-        'q.terminal',
-        'q.tip_value',
-        'q.qr_content',
-        'q.nmid',
-        'q.created_at',
-      ] as const),
-      eb.ref('q.status').$castTo<StickerStatus>().as('status'),
-      eb.ref('q.tip_mode').$castTo<QrisTip['tip_mode']>().as('tip_mode'),
+      ...COLUMNS,
       eb.cast<number>('day.count', 'integer').as('today_count'),
       eb.cast<number>('day.amount', 'bigint').as('today_amount'),
       'last.paid_at as last_paid_at',
@@ -258,7 +253,8 @@ export function listStickerRows(
     .orderBy('q.created_at', 'desc')
     .orderBy('q.id', 'desc')
     .limit(query.limit + 1)
-    .execute() as Promise<QrisSticker[]>;
+    .$narrowType<{ status: StickerStatus }>()
+    .execute();
 }
 
 /** Stickers of all merchants that were created before `created_before` and are not issued. */

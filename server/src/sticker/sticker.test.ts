@@ -22,6 +22,7 @@ import { createBankClient, buildPaidNotification } from '../../test/bank-client.
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -264,7 +265,7 @@ test('a sticker is issued by the jobs when the bank did not respond, and fails w
 });
 
 test('an inactive merchant cannot create stickers', async () => {
-  const setStatus = (status: string) =>
+  const setStatus = (status: DB['merchant']['status']) =>
     asPlatform(t.deps.db, (tx) =>
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
     );

@@ -86,7 +86,7 @@ test('a signed link serves its file without a session until it expires', async (
 test('expired files and abandoned uploads are deleted', async () => {
   const kept = await storeFile(t.deps, mine(), csv(inDays(8)), Readable.from(['kept']));
   const over = await storeFile(t.deps, mine(), csv(inDays(7)), Readable.from(['over']));
-  const dead = { id: 'file_dead', name: 'dead.csv', content_type: 'text/csv', status: 'writing' };
+  const dead = { id: 'file_dead', name: 'dead.csv', content_type: 'text/csv', status: 'writing' } as const;
   await asMerchant(t.deps.db, mine(), (tx) =>
     tx.sql
       .insertInto('stored_file')

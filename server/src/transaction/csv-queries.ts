@@ -1,6 +1,7 @@
 /** SQL of the transaction CSV: filter and order of the list, formatted for spreadsheets. */
 import { type Expression, sql } from 'kysely';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
+import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -16,7 +17,7 @@ import {
 } from './queries.ts';
 import { buildNetAmount } from './net-queries.ts';
 
-export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
+export const CSV_FIELDS = listFields(transaction.shape);
 /** Maximum number of rows in one export. */
 const ROWS_MAX = 1_000_000;
 

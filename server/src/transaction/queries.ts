@@ -1,23 +1,17 @@
 /** Read queries of payments. Every table reference repeats the merchant (scale-out rules). */
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { FeeRule } from '@dasbor/contract/fee-rule';
-import type {
-  SETTLEMENT_STATUSES,
-  Transaction,
-  TransactionEventCode,
-  TransactionStatus,
-} from '@dasbor/contract/transaction';
+import { type Transaction, type TransactionStatus, transaction } from '@dasbor/contract/transaction';
 import { buildFeeRulesTable } from './fee-queries.ts';
 import { buildNetAmount } from './net-queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
 import { SEARCH_FOUND_MAX } from './filter.ts';
 import type { TransactionFilter, TransactionCursor } from './filter.ts';
+import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 export type TransactionField = keyof Transaction;
-
-type TransactionBuilder = ExpressionBuilder<DB & { t: DB['transaction'] }, 't'>;
 
 /** `r***@example.com`: enough for support to confirm an address. */
 export const masked_email = sql<
@@ -30,60 +24,22 @@ const plain_phone = sql<string | null>`t.customer_phone`;
 
 const plain_email = sql<string | null>`t.customer_email`;
 
-const PLAIN_FIELDS = [
-  't.id',
-  't.created_at',
-  't.merchant_reference',
-  't.customer_name',
-  't.channel_code',
-  't.amount',
-  't.tip_amount',
-  't.fee_amount',
-  't.fee_vat_amount',
-  't.description',
-  't.issuer',
-  't.payer_name',
-  't.approval_code',
-  't.rrn',
-  't.provider_reference',
-  't.failure_code',
-  't.failure_message',
-  't.late_payment',
-  't.duplicate_payment',
-  't.settlement_date',
-  't.refunded_amount',
-  't.qris_payment_id',
-  't.virtual_account_id',
-  't.va_number',
-  't.payment_link_id',
-  't.expires_at',
-  't.expired_at',
-  't.paid_at',
-  't.settled_at',
-  't.updated_at',
-] as const;
+const COLUMNS = buildColumns(
+  't',
+  transaction.omit({ net_amount: true, customer_email: true, customer_phone: true }).shape,
+);
 
 /** What the principal may see of a payment. */
 export interface ReadOptions {
   masks_email: boolean;
 }
 
-const selectFields =
-  (merchant_id: string, { masks_email }: ReadOptions) =>
-  (eb: TransactionBuilder) =>
-    [
-      ...PLAIN_FIELDS,
-      buildNetAmount(merchant_id).as('net_amount'),
-      eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
-      eb.ref('t.method').$castTo<Transaction['method']>().as('method'),
-      eb.ref('t.source').$castTo<Transaction['source']>().as('source'),
-      eb.ref('t.currency').$castTo<'IDR'>().as('currency'),
-      eb.ref('t.settlement_status').$castTo<(typeof SETTLEMENT_STATUSES)[number] | null>().as('settlement_status'),
-      (masks_email ? masked_email : plain_email).as('customer_email'),
-      (masks_email ? masked_phone : plain_phone).as('customer_phone'),
-      eb.ref('t.metadata').$castTo<Transaction['metadata']>().as('metadata'),
-      eb.ref('t.refund_status').$castTo<Transaction['refund_status']>().as('refund_status'),
-    ] as const;
+const buildSelection = (merchant_id: string, { masks_email }: ReadOptions) => [
+  ...COLUMNS,
+  buildNetAmount(merchant_id).as('net_amount'),
+  (masks_email ? masked_email : plain_email).as('customer_email'),
+  (masks_email ? masked_phone : plain_phone).as('customer_phone'),
+];
 
 /** Filters by values of a column. */
 const VALUE_FILTERS = [
@@ -148,7 +104,7 @@ export async function listTransactionRows(
     rows = rows.where(sql<boolean>`(${sql.ref(`t.${cursor.column}`)}, t.id) ${beyond} (${value}, ${id})`);
   }
   return applySort(rows, cursor)
-    .select(selectFields(tx.merchant_id, options))
+    .select(buildSelection(tx.merchant_id, options))
     .limit(options.limit + 1)
     .execute();
 }
@@ -178,11 +134,7 @@ const toDate = (instant: string | undefined): Date | undefined =>
 
 const summariseFromRows = (tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> =>
   buildFilteredQuery(tx, filter)
-    .select((eb) => [
-      eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`sum(t.amount)::bigint`.as('amount'),
-    ])
+    .select(['t.status', sql<number>`count(*)`.as('count'), sql<number>`sum(t.amount)::bigint`.as('amount')])
     .groupBy('t.status')
     .execute();
 
@@ -191,7 +143,7 @@ export const findTransaction = (tx: MerchantTx, id: string, options: ReadOptions
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.id', '=', id)
-    .select(selectFields(tx.merchant_id, options))
+    .select(buildSelection(tx.merchant_id, options))
     .executeTakeFirst();
 
 export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
@@ -199,7 +151,7 @@ export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
     .selectFrom('transaction_event as e')
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.transaction_id', '=', transaction_id)
-    .select((eb) => [
+    .select([
       'e.seq',
       'e.at',
       'e.actor_name',
@@ -207,10 +159,10 @@ export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
       'e.refund_id',
       'e.refund_amount',
       'e.note',
-      eb.ref('e.code').$castTo<TransactionEventCode | null>().as('code'),
-      eb.ref('e.from_status').$castTo<TransactionStatus | null>().as('from_status'),
-      eb.ref('e.to_status').$castTo<TransactionStatus>().as('to_status'),
-      eb.ref('e.actor_type').$castTo<'system' | 'user' | 'provider' | 'api_key'>().as('actor_type'),
+      'e.code',
+      'e.from_status',
+      'e.to_status',
+      'e.actor_type',
     ])
     .orderBy('e.seq')
     .execute();

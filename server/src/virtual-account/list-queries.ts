@@ -1,18 +1,15 @@
 /** SQL of the list, totals, files and detail of virtual accounts. */
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import type { VaBank } from '@dasbor/contract/bank';
+import { type Expression, sql } from 'kysely';
 import type { Language } from '@dasbor/contract/language';
 import {
-  type VaAmountType,
   type VaInquiry,
-  type VaStatus,
-  type VaType,
+  vaInquiry,
   type VirtualAccount,
   virtualAccount,
 } from '@dasbor/contract/virtual-account-fields';
 import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
+import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
-import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -20,7 +17,6 @@ import { formatFileHeader } from './file-headers.ts';
 import { SEARCH_FOUND_MAX, type VaFilter, type VaCursor, assertRange, parseVaCursor } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
-type VaBuilder = ExpressionBuilder<DB & { v: DB['virtual_account'] }, 'v'>;
 
 /** Contact data is masked for the support role. */
 export interface ReadOptions {
@@ -28,47 +24,25 @@ export interface ReadOptions {
 }
 
 const email_of = {
-  plain: sql`v.customer_email`,
-  masked: sql`left(v.customer_email, 1) || '***@' || split_part(v.customer_email, '@', 2)`,
+  plain: sql<string | null>`v.customer_email`,
+  masked: sql<string | null>`left(v.customer_email, 1) || '***@' || split_part(v.customer_email, '@', 2)`,
 };
-const phone_of = { plain: sql`v.customer_phone`, masked: sql`'***' || right(v.customer_phone, 4)` };
+const phone_of = {
+  plain: sql<string | null>`v.customer_phone`,
+  masked: sql<string | null>`'***' || right(v.customer_phone, 4)`,
+};
 const buildContactColumn = (field: VaField, { is_masked }: ReadOptions): Expression<string | null> | undefined => {
   const texts = field === 'customer_email' ? email_of : field === 'customer_phone' ? phone_of : undefined;
-  return texts && (is_masked ? texts.masked : texts.plain).$castTo<string | null>();
+  return texts && (is_masked ? texts.masked : texts.plain);
 };
 
-const PLAIN_FIELDS = [
-  'v.id',
-  'v.created_at',
-  'v.va_number',
-  'v.holder_name',
-  'v.expected_amount',
-  'v.amount_min',
-  'v.amount_max',
-  'v.paid_amount',
-  'v.payments_count',
-  'v.mismatches_count',
-  'v.last_paid_at',
-  'v.merchant_reference',
-  'v.description',
-  'v.customer_name',
-  'v.expires_at',
-  'v.transaction_id',
-  'v.payment_link_id',
-  'v.updated_at',
-] as const;
+const COLUMNS = buildColumns('v', virtualAccount.omit({ customer_email: true, customer_phone: true }).shape);
 
-const selectFields = (options: ReadOptions) => (eb: VaBuilder) =>
-  [
-    ...PLAIN_FIELDS,
-    eb.ref('v.bank').$castTo<VaBank>().as('bank'),
-    eb.ref('v.type').$castTo<VaType>().as('type'),
-    eb.ref('v.amount_type').$castTo<VaAmountType>().as('amount_type'),
-    eb.ref('v.status').$castTo<VaStatus>().as('status'),
-    eb.ref('v.metadata').$castTo<VirtualAccount['metadata']>().as('metadata'),
-    sql<string | null>`${buildContactColumn('customer_email', options)}`.as('customer_email'),
-    sql<string | null>`${buildContactColumn('customer_phone', options)}`.as('customer_phone'),
-  ] as const;
+const buildSelection = (options: ReadOptions) => [
+  ...COLUMNS,
+  sql<string | null>`${buildContactColumn('customer_email', options)}`.as('customer_email'),
+  sql<string | null>`${buildContactColumn('customer_phone', options)}`.as('customer_phone'),
+];
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -106,7 +80,7 @@ export async function listVaRows(
     rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.created_at}, ${after.id})`);
   }
   return rows
-    .select(selectFields(options))
+    .select(buildSelection(options))
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
     .limit(limit + 1)
@@ -116,11 +90,7 @@ export async function listVaRows(
 /** Count and paid sum per status. */
 export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
   selectFiltered(tx, filter)
-    .select((eb) => [
-      eb.ref('v.status').$castTo<VaStatus>().as('status'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`sum(v.paid_amount)::bigint`.as('amount'),
-    ])
+    .select(['v.status', sql<number>`count(*)`.as('count'), sql<number>`sum(v.paid_amount)::bigint`.as('amount')])
     .groupBy('v.status')
     .execute();
 
@@ -129,10 +99,10 @@ export const findVa = (tx: MerchantTx, id: string, options: ReadOptions): Promis
     .selectFrom('virtual_account as v')
     .where('v.merchant_id', '=', tx.merchant_id)
     .where('v.id', '=', id)
-    .select(selectFields(options))
+    .select(buildSelection(options))
     .executeTakeFirst();
 
-const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
+const CSV_FIELDS = listFields(virtualAccount.shape);
 /** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 /** Rows of a file with the given columns. */
@@ -177,7 +147,7 @@ export const listVaInquiries = (tx: MerchantTx, virtual_account_id: string): Pro
     .selectFrom('va_inquiry')
     .where('merchant_id', '=', tx.merchant_id)
     .where('virtual_account_id', '=', virtual_account_id)
-    .select(['id', 'at', 'inquiry_request_id', 'channel', 'response_code', 'answer'])
+    .select(listFields(vaInquiry.shape))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN_MAX)
@@ -189,11 +159,11 @@ export async function listVaEvents(tx: MerchantTx, virtual_account_id: string) {
     .selectFrom('virtual_account_event as e')
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.virtual_account_id', '=', virtual_account_id)
-    .select((eb) => [
+    .select([
       ...(['e.seq', 'e.at', 'e.actor_name', 'e.reason'] as const),
-      eb.ref('e.from_status').$castTo<VaStatus | null>().as('from_status'),
-      eb.ref('e.to_status').$castTo<VaStatus>().as('to_status'),
-      eb.ref('e.actor_type').$castTo<'system' | 'user' | 'provider' | 'api_key'>().as('actor_type'),
+      'e.from_status',
+      'e.to_status',
+      'e.actor_type',
     ])
     .orderBy('e.seq', 'desc')
     .limit(EVENTS_MAX)

@@ -1,7 +1,8 @@
 /** SQL of the payments of a virtual account: pages and files. */
 import { sql } from 'kysely';
-import { type VaMatch, type VaPayment, vaPayment } from '@dasbor/contract/virtual-account-fields';
+import { type VaPayment, vaPayment } from '@dasbor/contract/virtual-account-fields';
 import type { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
+import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -21,6 +22,8 @@ const selectPayments = (tx: Rows, virtual_account_id: string) =>
     .orderBy('p.paid_at', 'desc')
     .orderBy('p.id', 'desc');
 
+const COLUMNS = buildColumns('p', vaPayment.omit({ trx_id: true }).shape);
+
 /** A page after a cursor, newest first; one extra row shows whether more follow. */
 export function listVaPayments(
   tx: MerchantTx,
@@ -31,16 +34,13 @@ export function listVaPayments(
   let rows = selectPayments(tx, virtual_account_id);
   if (after !== null) rows = rows.where(sql<boolean>`(p.paid_at, p.id) < (${after.at}, ${after.id})`);
   return rows
-    .select((eb) => [
-      ...(['p.id', 'p.paid_at', 'p.received_at', 'p.amount', 'p.detail', 'p.sender_name', 'p.sender_bank'] as const),
-      ...(['p.payment_request_id', 'p.reference_no', 'p.transaction_id', 'v.trx_id'] as const),
-      eb.ref('p.match').$castTo<VaMatch>().as('match'),
-    ])
+    .select(COLUMNS)
+    .select('v.trx_id')
     .limit(limit + 1)
     .execute();
 }
 
-const FIELDS = Object.keys(vaPayment.shape) as (keyof VaPayment)[];
+const FIELDS = listFields(vaPayment.shape);
 /** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 

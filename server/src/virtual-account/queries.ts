@@ -213,13 +213,7 @@ export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
     .selectFrom('va_payment')
     .where('merchant_id', '=', tx.merchant_id)
     .where('payment_request_id', '=', payment_request_id)
-    .select((eb) => [
-      'virtual_account_id',
-      'amount',
-      'transaction_id',
-      'detail',
-      eb.ref('response').$castTo<SnapResponseKind>().as('response'),
-    ])
+    .select(['virtual_account_id', 'amount', 'transaction_id', 'detail', 'response'])
     .executeTakeFirst();
 
 /** Updates the amount or expiry of a pending payment. Its fee is not calculated yet: net equals gross. */

@@ -19,6 +19,7 @@ import { buildVaNumber } from '@dasbor/contract/bank';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
+import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -490,7 +491,7 @@ test('one Idempotency-Key and one reference create one number', async () => {
 });
 
 test('an inactive merchant cannot create virtual accounts', async () => {
-  const setStatus = (status: string) =>
+  const setStatus = (status: DB['merchant']['status']) =>
     asPlatform(t.deps.db, (tx) =>
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
     );
