@@ -174,12 +174,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   fastify.decorateRequest('principal', null);
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  fastify.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-  });
   // Open event streams would delay the shutdown.
   fastify.addHook('preClose', () => deps.live.close());
-  await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
+  setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   logResponses(fastify);
   compressResponses(fastify);
   serveMetrics(fastify, env);
@@ -232,7 +229,8 @@ function serveHealth(fastify: FastifyInstance, deps: Deps): void {
 
 /** Logs one line per response: principal, route, status and duration; never bodies or tokens. */
 function logResponses(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    done();
     if (request.url === '/healthz' || request.url === '/metrics') return;
     request.log.info(
       {

@@ -31,35 +31,44 @@ export interface IntakePayment extends IntakeKey, QrisTip {
   fee_class: FeeClass;
 }
 
-/** Locks the payments of dynamic codes. Rows that another transaction holds are left out, so a batch never waits. */
-export async function lockIntakePayments(tx: IntakeTx, keys: readonly IntakeKey[]): Promise<IntakePayment[]> {
-  const merchant_ids = keys.map(({ merchant_id }) => merchant_id);
-  const references = keys.map(({ partner_reference_no }) => partner_reference_no);
-  const { rows } = await sql<IntakePayment>`
-    select q.merchant_id, q.partner_reference_no, q.id, q.transaction_id, t.status, q.amount, q.expires_at, t.created_at,
-      q.tip_mode, q.tip_value, t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.merchant_reference,
-      t.customer_name, t.description, coalesce(m.fee_class, m.qris_criteria) as fee_class
-    from unnest(${merchant_ids}::text[], ${references}::text[]) i (merchant_id, partner_reference_no)
-    join app.qris_payment q on q.merchant_id = i.merchant_id and q.partner_reference_no = i.partner_reference_no
-    join app.transaction t on t.merchant_id = q.merchant_id and t.id = q.transaction_id
-    join app.merchant m on m.merchant_id = q.merchant_id
-    where q.type = 'dynamic'
-    for update of q, t skip locked`.execute(tx.sql);
-  return rows;
-}
-
+/** A fee rule of QRIS, of any date: a standard one (`merchant_id` null) or one of a merchant. */
 export type MerchantFeeRule = DatedFeeRule & { merchant_id: string | null };
 
-/** Fee rules of QRIS, of every date: the standard ones (`merchant_id` null) and those of the merchants. */
-export async function listIntakeFeeRules(tx: IntakeTx, merchant_ids: readonly string[]): Promise<MerchantFeeRule[]> {
+export interface LockedIntake {
+  payments: IntakePayment[];
+  fee_rules: MerchantFeeRule[];
+}
+
+/**
+ * Locks the payments of dynamic codes and reads the fee rules of their merchants, in one round trip. Rows that another
+ * transaction holds are left out, so a batch never waits.
+ */
+export async function lockIntakePayments(tx: IntakeTx, keys: readonly IntakeKey[]): Promise<LockedIntake> {
+  const merchant_ids = keys.map(({ merchant_id }) => merchant_id);
+  const references = keys.map(({ partner_reference_no }) => partner_reference_no);
   const columns = sql`id, method, channel_code, criteria, amount_from, amount_to, rate_bps, flat_amount, fee_min, fee_max,
     vat_rate_bps, vat_base_numerator, vat_base_denominator, effective_from, effective_to, version`;
-  const { rows } = await sql<MerchantFeeRule>`
-    select null as merchant_id, ${columns}, false as is_own from app.fee_rule where method = 'qris'
-    union all
-    select merchant_id, ${columns}, true from app.merchant_fee_rule
-    where merchant_id = any (${merchant_ids}::text[]) and method = 'qris'`.execute(tx.sql);
-  return rows;
+  const { rows } = await sql<LockedIntake>`
+    with locked as materialized (
+      select q.merchant_id, q.partner_reference_no, q.id, q.transaction_id, t.status, q.amount, q.expires_at,
+        t.created_at, q.tip_mode, q.tip_value, t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id,
+        t.merchant_reference, t.customer_name, t.description, coalesce(m.fee_class, m.qris_criteria) as fee_class
+      from unnest(${merchant_ids}::text[], ${references}::text[]) i (merchant_id, partner_reference_no)
+      join app.qris_payment q on q.merchant_id = i.merchant_id and q.partner_reference_no = i.partner_reference_no
+      join app.transaction t on t.merchant_id = q.merchant_id and t.id = q.transaction_id
+      join app.merchant m on m.merchant_id = q.merchant_id
+      where q.type = 'dynamic'
+      for update of q, t skip locked),
+    rules as (
+      select null as merchant_id, ${columns}, false as is_own from app.fee_rule where method = 'qris'
+      union all
+      select merchant_id, ${columns}, true from app.merchant_fee_rule
+      where merchant_id = any (${merchant_ids}::text[]) and method = 'qris')
+    select (select coalesce(json_agg(l), '[]') from locked l) as payments,
+      (select coalesce(json_agg(r), '[]') from rules r) as fee_rules`.execute(tx.sql);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A statement without FROM answers one row');
+  return row;
 }
 
 /** Ledger account ids by type, of each merchant. */

@@ -27,7 +27,6 @@ import {
   type MerchantFeeRule,
   insertIntake,
   listAccountIds,
-  listIntakeFeeRules,
   lockIntakePayments,
 } from './intake-queries.ts';
 import { parseCallbackStatus } from './parse-status-rules.ts';
@@ -90,7 +89,7 @@ async function recordBatch(
     if (!by_reference.has(reference)) by_reference.set(reference, item);
   }
   const recorded = await asIntake(deps.db, async (tx) => {
-    const payments = await lockIntakePayments(
+    const { payments, fee_rules } = await lockIntakePayments(
       tx,
       [...by_reference].map(([partner_reference_no, { merchant_id }]) => ({ merchant_id, partner_reference_no })),
     );
@@ -101,7 +100,6 @@ async function recordBatch(
     });
     if (plain.length === 0) return [];
     const merchant_ids = [...new Set(plain.map(({ payment }) => payment.merchant_id))];
-    const fee_rules = await listIntakeFeeRules(tx, merchant_ids);
     await loadAccounts(tx, accounts, merchant_ids);
     const built = plain.map(({ payment, item }) => buildRow(payment, item, { fee_rules, accounts, now }));
     await insertIntake(

@@ -92,8 +92,17 @@ const handleMessage =
   (service: CallbackRoute): RequestHandler =>
   async ({ credentials }, received, now) => {
     const external_id = authenticateMessage(received, credentials, now);
-    return service.receive(now, external_id, (schema) => parse(schema, received));
+    return service.receive(now, external_id, createBodyReader(received));
   };
+
+/** Parses the body once per schema, because several handlers may look at the same message. */
+function createBodyReader(received: ReceivedRequest): <S extends z.ZodType>(schema: S) => z.output<S> {
+  const parsed = new Map<z.ZodType, unknown>();
+  return <S extends z.ZodType>(schema: S): z.output<S> => {
+    if (!parsed.has(schema)) parsed.set(schema, parse(schema, received));
+    return parsed.get(schema) as z.output<S>;
+  };
+}
 
 function registerService(
   scope: FastifyInstance,

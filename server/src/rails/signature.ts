@@ -1,5 +1,5 @@
 /** SNAP BI signatures (domain 4.7), all in base64: RSA for tokens, HMAC for everything else. */
-import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSign, createVerify, hash, timingSafeEqual } from 'node:crypto';
 import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
 
 /** SHA256withRSA over `client_key|timestamp`, for token requests. */
@@ -29,7 +29,7 @@ export interface SignatureInput {
 
 /** HMAC-SHA512 over method, path, token, hash of the exact body, and timestamp. */
 export function signMessage(client_secret: string, parts: SignatureInput): string {
-  const body_sha256_hex = createHash('sha256').update(parts.body).digest('hex');
+  const body_sha256_hex = hash('sha256', parts.body);
   const text = transactionStringToSign({ ...parts, body_sha256_hex });
   return createHmac('sha512', client_secret).update(text).digest('base64');
 }
