@@ -79,7 +79,7 @@ export const MONEY: Screen[] = [
   {
     name: 'deposit VA',
     path: '/deposit-va',
-    ready: (page) => expect(page.getByRole('region', { name: 'Payout balance' })).toContainText('Rp'),
+    ready: (page) => expect(page.getByRole('region', { name: 'Payout balance', exact: true })).toContainText('Rp'),
   },
   {
     name: 'refunds',
@@ -152,7 +152,7 @@ export const SIGNED_IN: Screen[] = [
     path: '/qris-payment?create=1',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Create QR code' }).click();
-      await expect(page.getByText('Enter the amount to pay.')).toBeVisible();
+      await expect(page.getByText('Enter an amount.')).toBeVisible();
     },
   },
   {

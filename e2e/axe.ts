@@ -21,6 +21,15 @@ const waitForTransitions = (page: Page): Promise<void> =>
     await Promise.allSettled(running.map((each) => each.finished));
   });
 
+/** Makes the viewport as high as the page: a sticky bar would cover part of a target, wherever the page is scrolled. */
+async function showWholePage(page: Page): Promise<() => Promise<void>> {
+  const before = page.viewportSize();
+  if (before === null) return async () => undefined;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...before, height: Math.max(before.height, height) });
+  return () => page.setViewportSize(before);
+}
+
 /** Checks a screen by all rules in the first scheme and by colour rules in the others; `look` may take a screenshot. */
 export async function analyze(
   page: Page,
@@ -28,6 +37,7 @@ export async function analyze(
   look?: (scheme: ColorScheme) => Promise<unknown>,
 ): Promise<Finding[]> {
   const found: Finding[] = [];
+  const restoreViewport = await showWholePage(page);
   for (const [place, scheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme: scheme });
     await waitForTransitions(page);
@@ -45,6 +55,7 @@ export async function analyze(
       found.push({ impact, description });
     }
   }
+  await restoreViewport();
   return found;
 }
 

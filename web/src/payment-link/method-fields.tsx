@@ -27,7 +27,7 @@ export function MethodFields() {
           error={is_submitted ? errors['channels'] : undefined}
           onChange={(next) => change({ channels: LINK_CHANNELS.filter((channel) => next.includes(channel)) })}
         >
-          <div className={classes.pair} style={{ marginTop: 8, gap: 8 }}>
+          <div className={classes.pair} style={{ marginTop: 8, gap: 12 }}>
             {LINK_CHANNELS.map((channel) => (
               <Checkbox key={channel} value={channel} label={formatChannel(channel)} />
             ))}
@@ -39,7 +39,7 @@ export function MethodFields() {
           error={getError('fee_bearer')}
           onChange={(value) => change({ fee_bearer: value as 'merchant' | 'customer' })}
         >
-          <Stack gap={8} mt={8}>
+          <Stack gap="sm" mt={8}>
             <Radio value="merchant" label={t.fee_merchant} disabled={is_amount_fixed} />
             <Radio value="customer" label={t.fee_customer} disabled={is_amount_fixed} />
           </Stack>
