@@ -9,6 +9,7 @@ export const PENDING_WORK_TYPES = [
   'refund_approval',
   'settlement_approval',
   'settlement_failed',
+  'balance_transfer_approval',
   'duplicate_payment',
 ] as const;
 export type PendingWorkType = (typeof PENDING_WORK_TYPES)[number];

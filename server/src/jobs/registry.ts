@@ -5,8 +5,10 @@ import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
+import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
+import { cancelQrisPayment } from '../qris-payment/cancel.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
@@ -15,6 +17,7 @@ import { settlementJobs } from '../settlement/jobs.ts';
 import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { stickerJobs } from '../sticker/jobs.ts';
+import { cancelVaPayment } from '../virtual-account/change.ts';
 import { virtualAccountJobs } from '../virtual-account/jobs.ts';
 import type { Job } from './job.ts';
 
@@ -25,6 +28,7 @@ export const JOBS: Job[] = [
   ...refundJobs,
   ...settlementJobs,
   ...paymentLinkJobs,
+  buildCancelAttemptsJob({ qris: cancelQrisPayment, virtual_account: cancelVaPayment }),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

@@ -15,6 +15,7 @@ const SCREENS: Record<string, string> = {
   credential: '/profile',
   payout_alert: '/deposit-va',
   bank_account: '/settlement',
+  balance_transfer: '/deposit-va',
   disbursement_batch: '/disbursement',
   user: '/users',
   verification: '/business-profile',

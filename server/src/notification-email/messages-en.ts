@@ -173,8 +173,15 @@ export const ENGLISH: Record<number, ActionMessages> = {
   ...forMethods(1110, failed),
   ...forMethods(1120, expired),
   1201: {
-    subject: (facts) => `Disbursement awaiting approval: ${amount(facts)}`,
-    body: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
+    subject: byOutcome({
+      disbursement: (facts) => `Disbursement awaiting approval: ${amount(facts)}`,
+      balance_transfer: (facts) => `Balance transfer awaiting approval: ${amount(facts)}`,
+    }),
+    body: byOutcome({
+      disbursement: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
+      balance_transfer: (facts) =>
+        `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires the approval of a second person.`,
+    }),
     digest_label: 'Disbursements awaiting approval',
   },
   1202: {

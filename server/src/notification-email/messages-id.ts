@@ -176,8 +176,15 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   ...forMethods(1110, failed),
   ...forMethods(1120, expired),
   1201: {
-    subject: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
-    body: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
+    subject: byOutcome({
+      disbursement: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
+      balance_transfer: (facts) => `Pemindahan saldo menunggu persetujuan: ${amount(facts)}`,
+    }),
+    body: byOutcome({
+      disbursement: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
+      balance_transfer: (facts) =>
+        `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo payout. Pemindahan ini memerlukan persetujuan orang kedua.`,
+    }),
     digest_label: 'Pencairan dana menunggu persetujuan',
   },
   1202: {

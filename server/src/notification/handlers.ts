@@ -8,7 +8,14 @@ import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listDuplicatePaymentRows } from '../refund/list-queries.ts';
-import { findReadUntil, listEvents, storeReadUntil, sumBatches, sumRefundsToApprove } from './queries.ts';
+import {
+  findReadUntil,
+  listEvents,
+  storeReadUntil,
+  sumBatches,
+  sumRefundsToApprove,
+  sumTransfersToApprove,
+} from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Maximum number of duplicate payments that are counted. */
@@ -50,6 +57,8 @@ async function listPendingWork(tx: MerchantTx, principal: Principal): Promise<Pe
     pending.push({ type: 'settlement_approval', ...(await sumBatches(tx, ['closed'])) });
     pending.push({ type: 'settlement_failed', ...(await sumBatches(tx, ['failed', 'returned', 'on_hold'])) });
   }
+  if (may(principal, 'Disbursements', 'approve'))
+    pending.push({ type: 'balance_transfer_approval', ...(await sumTransfersToApprove(tx, principal.id)) });
   if (may(principal, 'Refunds', 'manage')) {
     const duplicates = await listDuplicatePaymentRows(tx, null, DUPLICATES_MAX - 1);
     const amount = add(...duplicates.map(({ remaining_amount }) => remaining_amount));

@@ -1,9 +1,13 @@
 /** Notifications: pending work of the user and recent events of the merchant, within their access; read state per user. */
 import { listNotifications, markNotificationsRead } from '@dasbor/contract/notification';
 import { createRefund } from '@dasbor/contract/refund';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { newId } from '../db/new-id.ts';
+import { asLogin, asMerchant } from '../db/tx.ts';
+import { insertTransfer } from '../payout-balance/transfer-queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -90,4 +94,24 @@ test('read state belongs to the user and never goes back', async () => {
 test('an invalid time is refused', async () => {
   const answer = await (await as('admin')).call(markNotificationsRead, { body: { read_until: 'yesterday' } });
   expect(answer.statusCode).toBe(400);
+});
+
+test('a balance transfer waits for those who may approve it, not for its requester', async () => {
+  const superadmin = await asLogin(t.deps.db, (tx) =>
+    sql<{ id: string; name: string }>`select user_id as id, name from app.login
+      where email = 'superadmin@kopi.example'`.execute(tx.sql),
+  );
+  for (const owner of [superadmin.rows[0]!, { id: 'usr_finance', name: 'Finance' }]) {
+    await asMerchant(t.deps.db, merchant_id, (tx) =>
+      insertTransfer(tx, {
+        id: newId('balance_transfer', t.clock.now()),
+        amount: 15_000,
+        by: { type: 'user', ...owner, owner_id: owner.id },
+        created_at: t.clock.now(),
+      }),
+    );
+  }
+  expect(await pendingOf('approver')).toMatchObject({ balance_transfer_approval: [2, 30_000] });
+  expect(await pendingOf('superadmin')).toMatchObject({ balance_transfer_approval: [1, 15_000] });
+  expect(await pendingOf('finance')).not.toHaveProperty('balance_transfer_approval');
 });

@@ -15,6 +15,7 @@ import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { JOBS } from '../jobs/registry.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 
@@ -162,6 +163,33 @@ describe('paying', () => {
     expect(await readLink(link)).toMatchObject({ state: 'paid', methods: [] });
     const [payment] = await paymentsOf(link);
     expect(payment).toMatchObject({ status: 'success', method: 'qris', amount: 150_000 });
+  });
+
+  test('a paid single-use link cancels its other attempts at the bank', async () => {
+    const link = await create();
+    const [code, bca, bni] = [
+      await begin(link, { channel: 'QRIS' }),
+      await begin(link, { channel: 'BCA' }),
+      await begin(link, { channel: 'BNI' }),
+    ];
+    expect(await payNumber(bni.virtual_account?.number ?? '', 150_000)).toBe(200);
+    await untilPaid(link, bni);
+    await refresh(link);
+    const payload = { merchant_id: KOPI_NUSANTARA.merchant_id, id: link.id };
+    const job = JOBS.find(({ name }) => name === 'cancel_payment_link_attempts');
+    await bank.setSwitches({ offline: true });
+    await expect(job?.run(t.deps, payload)).rejects.toThrow('still payable');
+    await bank.setSwitches({ offline: false });
+    await job?.run(t.deps, payload);
+    expect((await bank.pay({ qr_content: code.qris?.content })).status).not.toBe(200);
+    expect(await payNumber(bca.virtual_account?.number ?? '', 150_000)).not.toBe(200);
+    const statuses = (await paymentsOf(link)).map(({ method, channel_code, status }) => [
+      channel_code ?? method,
+      status,
+    ]);
+    expect(Object.fromEntries(statuses)).toEqual({ qris: 'cancelled', BCA: 'cancelled', BNI: 'success' });
+    // Idempotent.
+    await job?.run(t.deps, payload);
   });
 
   test('domain 1.8: by virtual account: number, account name and exact amount of the chosen bank', async () => {

@@ -479,6 +479,7 @@ describe('domain 1.8: payments of a link', () => {
     expect(await enqueued('refresh_payment_link', link.id)).toBe(1);
     await refresh(link);
     expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 1, collected_amount: 150_000 });
+    expect(await enqueued('cancel_payment_link_attempts', link.id)).toBe(1);
     t.clock.advance(1_000);
     await transitionPayment(link, second, ['pending', 'success']);
     await Promise.all([refresh(link), refresh(link), refresh(link)]);

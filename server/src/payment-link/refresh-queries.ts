@@ -6,6 +6,9 @@ import { buildTransitionEvents, executeTransition } from '../db/status-transitio
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { SYSTEM_ACTOR, buildEventsInsert } from '../transaction/write-queries.ts';
 
+/** The job that cancels the attempts of a paid single-use link (cancel-attempts.ts). */
+export const CANCEL_ATTEMPTS_JOB = 'cancel_payment_link_attempts';
+
 export interface DueLink {
   merchant_id: string;
   id: string;

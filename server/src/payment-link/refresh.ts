@@ -1,10 +1,11 @@
 /** Recounts a link's payments and applies the status that follows. Idempotent and safe to run concurrently. */
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { publishLiveEvents } from '../db/live-events.ts';
+import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
-import { flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
+import { CANCEL_ATTEMPTS_JOB, flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
 import { type LinkCounts, findDueStatus, getPaymentLimit, buildLinkNotification } from './rules.ts';
 
 /** Recounts the payments of a link under its row lock and transitions it when the counts or the clock require it. */
@@ -16,6 +17,10 @@ export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promis
   if (link.type === 'single_use' && counts.paid > 1) await flagDuplicates(tx, id, now);
 
   const status = findDueStatus(link, counts, now);
+  if (link.type === 'single_use' && (status ?? link.status) === 'paid' && counts.live > 0) {
+    const payload = { merchant_id: tx.merchant_id, id };
+    await enqueue(tx, CANCEL_ATTEMPTS_JOB, payload, { job_key: `${CANCEL_ATTEMPTS_JOB}:${id}` });
+  }
   const { paid: paid_count, collected_amount } = counts;
   const is_same =
     status === null && paid_count === link.paid_count && collected_amount === Number(link.collected_amount);

@@ -5,12 +5,16 @@ import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { enqueueAlertCheck } from './alert-queries.ts';
 import { type Requester, getAccounts, insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
 import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
+
+/** 'Awaiting approval' in the catalogue of notifications (domain 1.21); its readers may approve transfers. */
+const AWAITING_APPROVAL_ACTION = 1201;
 
 /** The caller of an action, its IP address and the time. */
 export interface ActionContext {
@@ -41,6 +45,14 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
     { action: 'requested', before: null, after: { status: 'pending', amount } },
     context,
   );
+  await enqueueNotification(tx, {
+    event_id: `${id}.requested`,
+    action: AWAITING_APPROVAL_ACTION,
+    object_type: 'balance_transfer',
+    object_id: id,
+    facts: { outcome: 'balance_transfer', amount, requested_by: context.actor.name },
+    at: context.now,
+  });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });
   return id;
 }

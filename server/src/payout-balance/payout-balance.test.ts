@@ -14,6 +14,7 @@ import {
   rejectBalanceTransfer,
   savePayoutAlert,
 } from '@dasbor/contract/payout-balance';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -209,4 +210,20 @@ test.each([
 ])('an alert of %o is refused with %i %s', async (body, status, expected) => {
   const refused = await finance.call(savePayoutAlert, { body });
   expect([refused.statusCode, code(refused)]).toEqual([status, expected]);
+});
+
+test('those who may approve a transfer receive an email about it', async () => {
+  const { id } = await ask(12_345);
+  await dispatchNotifications(t.deps, merchant_id);
+  const owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  const { rows } = await owner.query<{ recipient: string; facts: object }>(
+    `select e.recipient, o.facts from app.notification_email_outbox o
+     join app.notification_email_event e on e.merchant_id = o.merchant_id and e.event_id = o.event_id
+     where o.object_id = $1 order by 1`,
+    [id],
+  );
+  await owner.end();
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['approver@kopi.example', 'superadmin@kopi.example']);
+  expect(rows[0]?.facts).toMatchObject({ outcome: 'balance_transfer', amount: 12_345 });
 });

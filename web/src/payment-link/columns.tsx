@@ -9,7 +9,19 @@ import { formatLinkAmount, formatChannels, formatPaidCount } from './link-labels
 import classes from './payment-link.module.css';
 import { messages } from './messages.ts';
 
-export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => <StatusChip status={link.status} />;
+type ChipLink = Pick<PaymentLink, 'status' | 'type' | 'paid_count'>;
+
+/** Whether a single-use link was paid more than once. */
+export const hasDuplicatePayment = ({ type, paid_count }: Omit<ChipLink, 'status'>): boolean =>
+  type === 'single_use' && paid_count > 1;
+
+export const DuplicateChip = () => (
+  <StatusChip status="duplicate_payment" meaning="attention" label={messages().duplicate_payment} />
+);
+
+/** The status; a duplicate payment takes its place, because it needs a refund and implies that the link is paid. */
+export const LinkChip = ({ link }: { link: ChipLink }) =>
+  hasDuplicatePayment(link) ? <DuplicateChip /> : <StatusChip status={link.status} />;
 
 export const LinkAmount = ({ link }: { link: PaymentLink }) =>
   link.amount === null ? (

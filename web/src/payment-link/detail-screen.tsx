@@ -12,8 +12,8 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { formatStatus } from '../ui/status-chip.tsx';
-import { LinkAmount, LinkChip } from './columns.tsx';
+import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
+import { DuplicateChip, LinkAmount, hasDuplicatePayment } from './columns.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { SharePanel } from './share-panel.tsx';
 import { SettingsPanel, TotalsPanel } from './summary-panels.tsx';
@@ -61,7 +61,8 @@ const Detail = ({ link }: { link: LinkDetail }) => (
       title={
         <span className={classes.headline}>
           {link.title}
-          <LinkChip link={link} />
+          <StatusChip status={link.status} />
+          {hasDuplicatePayment(link) && <DuplicateChip />}
         </span>
       }
       line={<LinkAmount link={link} />}

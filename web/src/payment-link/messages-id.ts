@@ -14,6 +14,7 @@ export const INDONESIAN: Messages = {
   all_channels: (banks) => `QRIS dan ${banks} bank`,
   fields: { name: 'Nama', email: 'Email', phone: 'Telepon', address: 'Alamat', custom: '' },
   languages: { id: 'Bahasa Indonesia', en: 'English' },
+  duplicate_payment: 'Pembayaran ganda',
   columns: {
     created_at: 'Dibuat',
     title: 'Judul',

@@ -14,6 +14,7 @@ export const ENGLISH = {
   all_channels: (banks: number) => `QRIS and ${banks} banks`,
   fields: { name: 'Name', email: 'Email', phone: 'Phone', address: 'Address', custom: '' },
   languages: { id: 'Bahasa Indonesia', en: 'English' },
+  duplicate_payment: 'Duplicate payment',
   columns: {
     created_at: 'Created',
     title: 'Title',

@@ -27,27 +27,37 @@ const ICONS: Record<SettlementBatchStatus, TimelineIcon> = {
   returned: IconArrowBackUp,
 };
 
+type Destination = BatchDetail['destination'];
 type BatchEvent = BatchDetail['events'][number];
 
 /** A note, such as one about a dispute, does not change the status. */
 const isNote = ({ from_status, to_status }: BatchEvent): boolean => from_status === to_status;
 
-function buildChip(event: BatchEvent): StatusChipProps {
+function buildChip(event: BatchEvent, destination: Destination): StatusChipProps {
   const { to_status: status } = event;
   if (isNote(event)) return { status: 'note', label: messages().note };
-  return { status, meaning: STATUS_MEANINGS[status], label: batchStatusLabel(status) };
+  const is_credit = destination === 'balance' && status === 'paid';
+  const label = is_credit ? messages().credited_to_balance : batchStatusLabel(status);
+  return { status, meaning: STATUS_MEANINGS[status], label };
 }
 
+/** A batch that is credited to the balance is never sent to a bank. */
+const isListed = (event: BatchEvent, destination: Destination): boolean =>
+  destination === 'bank' || isNote(event) || event.to_status !== 'processing';
+
 /** What happened to the batch, newest first, with actor and reason. */
-export const BatchTimeline = ({ events }: Pick<BatchDetail, 'events'>) => (
+export const BatchTimeline = ({ events, destination }: Pick<BatchDetail, 'events' | 'destination'>) => (
   <TimelinePanel
-    events={events.toReversed().map((event) => ({
-      key: event.seq,
-      at: event.at,
-      icon: isNote(event) ? IconNote : ICONS[event.to_status],
-      chip: buildChip(event),
-      actor: formatActor(event),
-      note: event.reason,
-    }))}
+    events={events
+      .toReversed()
+      .filter((event) => isListed(event, destination))
+      .map((event) => ({
+        key: event.seq,
+        at: event.at,
+        icon: isNote(event) ? IconNote : ICONS[event.to_status],
+        chip: buildChip(event, destination),
+        actor: formatActor(event),
+        note: event.reason,
+      }))}
   />
 );

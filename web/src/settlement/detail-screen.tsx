@@ -103,7 +103,7 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
           <TotalsPanel batch={batch} />
         </div>
         <div>
-          <BatchTimeline events={batch.events} />
+          <BatchTimeline events={batch.events} destination={batch.destination} />
         </div>
       </div>
       <Tabs value={tab} onChange={choose} keepMounted={false}>

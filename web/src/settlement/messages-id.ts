@@ -174,6 +174,7 @@ export const INDONESIAN: Messages = {
     loading: 'memuat ketentuan.',
   },
   note: 'Catatan',
+  credited_to_balance: 'Dikreditkan ke saldo',
   totals: {
     bank_reference: 'Referensi bank',
     credited: 'Dikreditkan',

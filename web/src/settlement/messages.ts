@@ -176,6 +176,7 @@ const ENGLISH = {
     loading: 'loading terms.',
   },
   note: 'Note',
+  credited_to_balance: 'Credited to balance',
   totals: {
     bank_reference: 'Bank reference',
     credited: 'Credited',

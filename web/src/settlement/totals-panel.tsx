@@ -43,7 +43,7 @@ export function TotalsPanel({ batch }: { batch: BatchDetail }) {
             ) : null,
           ],
           [t.destination, formatDestination(batch)],
-          [t.sent, instantOr(batch.sent_at)],
+          ...(batch.destination === 'bank' ? [[t.sent, instantOr(batch.sent_at)] as const] : []),
           [t.credited, instantOr(batch.paid_at)],
           [t.bank_reference, batch.bank_reference],
         ]}

@@ -81,6 +81,7 @@ export const INDONESIAN: Messages = {
     recent: 'Terbaru',
     retry: 'Coba lagi',
     tasks: {
+      balance_transfer_approval: (count) => `${count} pemindahan saldo perlu disetujui`,
       duplicate_payment: (count) => `${count} pembayaran ganda perlu dikembalikan`,
       refund_approval: (count) => `${count} pengembalian dana perlu disetujui`,
       settlement_approval: (count) => `${count} settlement perlu disetujui`,

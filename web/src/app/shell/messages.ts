@@ -82,6 +82,8 @@ const ENGLISH = {
     recent: 'Recent',
     retry: 'Retry',
     tasks: {
+      balance_transfer_approval: (count: number) =>
+        count === 1 ? '1 balance transfer to approve' : `${count} balance transfers to approve`,
       duplicate_payment: (count: number) =>
         count === 1 ? '1 duplicate payment to refund' : `${count} duplicate payments to refund`,
       refund_approval: (count: number) => (count === 1 ? '1 refund to approve' : `${count} refunds to approve`),

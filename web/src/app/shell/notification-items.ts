@@ -12,6 +12,7 @@ export const TASK_TARGETS: Record<PendingWorkType, Target> = {
   refund_approval: { path: paths.transactions(), search: { view: 'awaiting-approval' } },
   settlement_approval: { path: paths.settlements(), search: { status: 'closed' } },
   settlement_failed: { path: paths.settlements(), search: { status: 'failed,returned,on_hold' } },
+  balance_transfer_approval: { path: paths.depositVas() },
   duplicate_payment: { path: paths.transactions(), search: { view: 'duplicate-payments' } },
 };
 

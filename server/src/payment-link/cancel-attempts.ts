@@ -1,0 +1,44 @@
+/** Cancels what is still payable of a single-use link that was paid, so that its customer cannot pay twice. */
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Job } from '../jobs/job.ts';
+import type { CancelOutcome } from '../transaction/rules.ts';
+import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { findLink, listLiveAttempts } from './queries.ts';
+import { CANCEL_ATTEMPTS_JOB } from './refresh-queries.ts';
+
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
+/** Cancels a code or number at the bank; wired in jobs/registry.ts, because other features implement the methods. */
+type Cancel<D> = (
+  deps: D,
+  merchant_id: string,
+  id: string,
+  actor: Actor,
+  onCancelled: () => Promise<void>,
+) => Promise<CancelOutcome>;
+
+export interface CancelMethods {
+  qris: Cancel<CancelDeps>;
+  virtual_account: Cancel<Deps>;
+}
+
+/** Throws to be retried while the bank does not respond or an attempt is not issued yet. Idempotent. */
+export const buildCancelAttemptsJob = (methods: CancelMethods): Job => ({
+  name: CANCEL_ATTEMPTS_JOB,
+  lane: 'bank',
+  run: async (deps, payload) => {
+    const merchant_id = String(payload.merchant_id);
+    const id = String(payload.id);
+    const listLive = () => asMerchant(deps.db, merchant_id, (tx) => listLiveAttempts(tx, id, deps.clock.now()));
+    const link = await asMerchant(deps.db, merchant_id, (tx) => findLink(tx, id));
+    if (link?.type !== 'single_use' || link.status !== 'paid') return;
+    const onCancelled = async (): Promise<void> => undefined;
+    for (const { qris_payment_id, virtual_account_id } of await listLive()) {
+      if (qris_payment_id !== null) await methods.qris(deps, merchant_id, qris_payment_id, SYSTEM_ACTOR, onCancelled);
+      else if (virtual_account_id !== null)
+        await methods.virtual_account(deps, merchant_id, virtual_account_id, SYSTEM_ACTOR, onCancelled);
+    }
+    const left = await listLive();
+    if (left.length > 0) throw new Error(`${left.length} attempts of the paid link ${id} are still payable`);
+  },
+});
