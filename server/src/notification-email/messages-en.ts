@@ -1,5 +1,6 @@
 /** English subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
 import { PAYOUT_ACCOUNT_ENGLISH as ACCOUNT } from './messages-account.ts';
+import { AWAITING_APPROVAL_ENGLISH as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
 import {
@@ -172,18 +173,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
   ...forMethods(1100, paid),
   ...forMethods(1110, failed),
   ...forMethods(1120, expired),
-  1201: {
-    subject: byOutcome({
-      disbursement: (facts) => `Disbursement awaiting approval: ${amount(facts)}`,
-      balance_transfer: (facts) => `Balance transfer awaiting approval: ${amount(facts)}`,
-    }),
-    body: byOutcome({
-      disbursement: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
-      balance_transfer: (facts) =>
-        `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires the approval of a second person.`,
-    }),
-    digest_label: 'Disbursements awaiting approval',
-  },
+  1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({
       approved: (facts) => `Disbursement approved: ${amount(facts)}`,

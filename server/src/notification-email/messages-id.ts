@@ -1,5 +1,6 @@
 /** Indonesian subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
 import { PAYOUT_ACCOUNT_INDONESIAN as ACCOUNT } from './messages-account.ts';
+import { AWAITING_APPROVAL_INDONESIAN as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
 import {
@@ -175,18 +176,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   ...forMethods(1100, paid),
   ...forMethods(1110, failed),
   ...forMethods(1120, expired),
-  1201: {
-    subject: byOutcome({
-      disbursement: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
-      balance_transfer: (facts) => `Pemindahan saldo menunggu persetujuan: ${amount(facts)}`,
-    }),
-    body: byOutcome({
-      disbursement: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
-      balance_transfer: (facts) =>
-        `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo payout. Pemindahan ini memerlukan persetujuan orang kedua.`,
-    }),
-    digest_label: 'Pencairan dana menunggu persetujuan',
-  },
+  1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({
       approved: (facts) => `Pencairan dana disetujui: ${amount(facts)}`,

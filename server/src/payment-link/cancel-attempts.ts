@@ -13,8 +13,7 @@ type Cancel<D> = (
   deps: D,
   merchant_id: string,
   id: string,
-  actor: Actor,
-  onCancelled: () => Promise<void>,
+  by: { actor: Actor; onCancelled: () => Promise<void> },
 ) => Promise<CancelOutcome>;
 
 export interface CancelMethods {
@@ -32,11 +31,10 @@ export const buildCancelAttemptsJob = (methods: CancelMethods): Job => ({
     const listLive = () => asMerchant(deps.db, merchant_id, (tx) => listLiveAttempts(tx, id, deps.clock.now()));
     const link = await asMerchant(deps.db, merchant_id, (tx) => findLink(tx, id));
     if (link?.type !== 'single_use' || link.status !== 'paid') return;
-    const onCancelled = async (): Promise<void> => undefined;
+    const by = { actor: SYSTEM_ACTOR, onCancelled: async (): Promise<void> => undefined };
     for (const { qris_payment_id, virtual_account_id } of await listLive()) {
-      if (qris_payment_id !== null) await methods.qris(deps, merchant_id, qris_payment_id, SYSTEM_ACTOR, onCancelled);
-      else if (virtual_account_id !== null)
-        await methods.virtual_account(deps, merchant_id, virtual_account_id, SYSTEM_ACTOR, onCancelled);
+      if (qris_payment_id !== null) await methods.qris(deps, merchant_id, qris_payment_id, by);
+      else if (virtual_account_id !== null) await methods.virtual_account(deps, merchant_id, virtual_account_id, by);
     }
     const left = await listLive();
     if (left.length > 0) throw new Error(`${left.length} attempts of the paid link ${id} are still payable`);

@@ -1,0 +1,29 @@
+/** Texts of notification emails about disbursements and balance transfers that await approval, in both languages. */
+import { toText } from './format.ts';
+import { type ActionMessages, amount, byOutcome } from './message-builders.ts';
+
+export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
+  subject: byOutcome({
+    disbursement: (facts) => `Disbursement awaiting approval: ${amount(facts)}`,
+    balance_transfer: (facts) => `Balance transfer awaiting approval: ${amount(facts)}`,
+  }),
+  body: byOutcome({
+    disbursement: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
+    balance_transfer: (facts) =>
+      `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires the approval of a second person.`,
+  }),
+  digest_label: 'Disbursements awaiting approval',
+};
+
+export const AWAITING_APPROVAL_INDONESIAN: ActionMessages = {
+  subject: byOutcome({
+    disbursement: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
+    balance_transfer: (facts) => `Pemindahan saldo menunggu persetujuan: ${amount(facts)}`,
+  }),
+  body: byOutcome({
+    disbursement: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
+    balance_transfer: (facts) =>
+      `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo payout. Pemindahan ini memerlukan persetujuan orang kedua.`,
+  }),
+  digest_label: 'Pencairan dana menunggu persetujuan',
+};
