@@ -2,8 +2,9 @@ import { type BalanceTransfer, approveBalanceTransfer, rejectBalanceTransfer } f
 import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -22,16 +23,18 @@ export function TransferDecisionModal(props: TransferDecision & { onDone: () => 
   const t = messages().transfers;
   const [remark, setRemark] = useState('');
   const params = { id: move.id };
+  const idempotency = useIdempotencyKey();
   const deciding = useMutation({
     mutationFn: () =>
       verdict === 'approve'
-        ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: createIdempotencyKey() })
+        ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: idempotency.key() })
         : call(rejectBalanceTransfer, { params, body: { remark } }),
     meta: { quiet: true },
     onSuccess: () => {
       void showSuccess(verdict === 'approve' ? t.approved : t.rejected);
       onClose();
     },
+    onError: idempotency.onError,
     onSettled: onDone,
   });
   const is_approval = verdict === 'approve';

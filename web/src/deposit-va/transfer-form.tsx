@@ -1,10 +1,11 @@
 import { createBalanceTransfer, listBalanceTransfers } from '@dasbor/contract/payout-balance';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -34,19 +35,16 @@ function Form({ onClose }: TransferFormProps) {
   const t = messages();
   const client = useQueryClient();
   const [amount, setAmount] = useState<number | null>(null);
-  const key = useRef<string>(null);
-  key.current ??= createIdempotencyKey();
+  const idempotency = useIdempotencyKey();
   const requesting = useMutation({
     mutationFn: (wanted: number) =>
-      call(createBalanceTransfer, { body: { amount: wanted }, idempotency_key: key.current ?? createIdempotencyKey() }),
+      call(createBalanceTransfer, { body: { amount: wanted }, idempotency_key: idempotency.key() }),
     meta: { quiet: true },
     onSuccess: () => {
       void showSuccess(t.transfers.request_sent);
       onClose();
     },
-    onError: () => {
-      key.current = createIdempotencyKey();
-    },
+    onError: idempotency.onError,
     onSettled: () => client.invalidateQueries({ queryKey: buildQueryKey(listBalanceTransfers) }),
   });
   return (

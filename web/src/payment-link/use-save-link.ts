@@ -3,8 +3,9 @@ import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { createPaymentLink, updatePaymentLink } from '@dasbor/contract/payment-link';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
-import { type Problem, toProblem } from '../api/problem.ts';
+import { call } from '../api/call.ts';
+import type { Problem } from '../api/problem.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { type LinkForm, buildBody } from './link-form.ts';
 import { useInvalidateLinks } from './mutations.ts';
 
@@ -13,25 +14,20 @@ export interface SaveInput {
   status: 'draft' | 'active';
 }
 
-/** After a network or server error, or while a request is in progress, the key is reused so that nothing is created twice. */
-const needsNewKey = ({ status_code, code }: Problem): boolean =>
-  (status_code === 409 || status_code === 422) && code !== 'idempotency_key_in_use';
-
 export function useSaveLink(
   edited: PaymentLink | undefined,
   on: { saved: (link: PaymentLink) => void; refused: (problem: Problem) => void },
 ) {
-  const key = useRef<string>(null);
+  const idempotency = useIdempotencyKey();
   const is_running = useRef(false);
   const invalidate = useInvalidateLinks();
-  key.current ??= createIdempotencyKey();
   const saving = useMutation({
     mutationFn: ({ form, status }: SaveInput) => {
       const { custom_slug, type, ...terms } = buildBody(form, new Date());
       if (edited !== undefined) return call(updatePaymentLink, { params: { id: edited.id }, body: terms });
       const slug = custom_slug === undefined ? {} : { custom_slug };
-      const idempotency_key = key.current ?? createIdempotencyKey();
-      return call(createPaymentLink, { body: { ...terms, ...slug, type, status }, idempotency_key });
+      const body = { ...terms, ...slug, type, status };
+      return call(createPaymentLink, { body, idempotency_key: idempotency.key() });
     },
     meta: { quiet: true },
     onSuccess: ({ data }) => {
@@ -39,12 +35,9 @@ export function useSaveLink(
       on.saved(data);
     },
     onError: (error) => {
-      const problem = toProblem(error);
-      if (needsNewKey(problem)) key.current = createIdempotencyKey();
-      on.refused(problem);
-    },
-    onSettled: () => {
+      // After a success the form is left: a late click must not save again.
       is_running.current = false;
+      on.refused(idempotency.onError(error));
     },
   });
   return {

@@ -3,9 +3,9 @@ import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payme
 import { createQrisSticker } from '@dasbor/contract/sticker';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
-import { type Problem, toProblem } from '../api/problem.ts';
-import { needsNewKey } from './creation-problem.ts';
+import { call } from '../api/call.ts';
+import type { Problem } from '../api/problem.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { type CreateForm, toPaymentBody, toStickerBody } from './create-form.ts';
 
 export interface CreatePaymentHandlers {
@@ -15,23 +15,18 @@ export interface CreatePaymentHandlers {
 
 export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers) {
   // Created when the form opens, and kept across attempts.
-  const key = useRef<string>(null);
+  const idempotency = useIdempotencyKey();
   const is_running = useRef(false);
-  key.current ??= createIdempotencyKey();
   const creation = useMutation({
     mutationFn: (form: CreateForm): Promise<{ data: QrisPayment }> => {
-      const idempotency_key = key.current ?? createIdempotencyKey();
+      const idempotency_key = idempotency.key();
       return form.type === 'static'
         ? call(createQrisSticker, { body: toStickerBody(form), idempotency_key })
         : call(createQrisPayment, { body: toPaymentBody(form), idempotency_key });
     },
     meta: { quiet: true },
     onSuccess: ({ data }) => onCreated(data),
-    onError: (error) => {
-      const problem = toProblem(error);
-      if (needsNewKey(problem)) key.current = createIdempotencyKey();
-      onRefused(problem);
-    },
+    onError: (error) => onRefused(idempotency.onError(error)),
     onSettled: () => {
       is_running.current = false;
     },

@@ -13,7 +13,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { type BulkResults, useCreateRefunds } from './mutations.ts';
 import classes from './refund.module.css';
 import { listReasonOptions } from './refund-labels.ts';
-import { formatProblem } from './use-idempotency-key.ts';
+import { formatProblem } from './problem-text.ts';
 import { messages } from './messages.ts';
 
 /** Requests refunds of the selected payments: the refundable amount of each, to its original payment method. */

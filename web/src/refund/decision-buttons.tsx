@@ -9,7 +9,7 @@ import { EffectsList } from './effects-list.tsx';
 import { getEffects } from './effects.ts';
 import { useRefundDecision } from './mutations.ts';
 import { formatDestination, formatReason } from './refund-labels.ts';
-import { formatProblem } from './use-idempotency-key.ts';
+import { formatProblem } from './problem-text.ts';
 import { messages } from './messages.ts';
 
 type Decision = 'approve' | 'reject';

@@ -16,9 +16,9 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '../api/call.ts';
 import type { Problem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showSuccess } from '../ui/toast.ts';
-import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { messages } from './messages.ts';
 
 /** Refetches what a refund changes; rows of open lists are updated in place. */

@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -14,7 +15,7 @@ import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.t
 import { useCreateRefund } from './mutations.ts';
 import classes from './refund.module.css';
 import { formatMethod, listReasonOptions } from './refund-labels.ts';
-import { formatProblem } from './use-idempotency-key.ts';
+import { formatProblem } from './problem-text.ts';
 import { messages } from './messages.ts';
 
 export interface RefundFieldsProps {
@@ -47,8 +48,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
       if (!creation.isPending) creation.mutate(toRefundBody(form));
       return;
     }
-    // Focuses the first invalid field once it is rendered as such.
-    requestAnimationFrame(() => form_element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+    focusFirstInvalid(form_element.current);
   };
   return (
     <form ref={form_element} onSubmit={submit} noValidate>

@@ -11,10 +11,10 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
-import { toProblem } from '../api/problem.ts';
+import { call } from '../api/call.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -47,7 +47,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   const [channels, setChannels] = useState<ReportChannel[]>([]);
   const [touched, setTouched] = useState(false);
   // One key per submission: a double click or a retry creates one report.
-  const [idempotency_key, setIdempotencyKey] = useState(createIdempotencyKey);
+  const idempotency = useIdempotencyKey();
   const is_settlement = report_type === 'settlement';
   const error = findError(is_settlement, days, batch_id);
   const t = messages();
@@ -63,7 +63,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
           delimiter,
           channels,
         },
-        idempotency_key: idempotency_key,
+        idempotency_key: idempotency.key(),
       }),
     meta: { quiet: true },
     onSuccess: async () => {
@@ -71,10 +71,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
       onCreated();
       await showSuccess(messages().create.created);
     },
-    onError: (error) => {
-      setIdempotencyKey(createIdempotencyKey());
-      void showError(toProblem(error).detail);
-    },
+    onError: (error) => void showError(idempotency.onError(error).detail),
   });
   const submit = () => {
     setTouched(true);

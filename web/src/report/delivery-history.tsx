@@ -3,10 +3,11 @@ import { listSettlements } from '@dasbor/contract/settlement';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconFileExport, IconSend } from '@tabler/icons-react';
-import { call, createIdempotencyKey } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -27,15 +28,18 @@ export function DeliveryHistory() {
   useLive(({ topic }) => {
     if (topic === 'report-run') refresh();
   });
+  const idempotency = useIdempotencyKey();
   const send = useMutation({
-    mutationFn: async (idempotency_key: string) => {
+    mutationFn: async () => {
       const paid = await call(listSettlements, { query: { status: ['paid'], limit: 1 } });
       const [latest] = paid.data;
       if (latest === undefined) return null;
       const body = { report_type: 'settlement', settlement_batch_id: latest.id } as const;
-      return call(createReportRun, { body, idempotency_key });
+      return call(createReportRun, { body, idempotency_key: idempotency.key() });
     },
+    onError: idempotency.onError,
     onSuccess: (sent) => {
+      idempotency.renew();
       if (sent === null) return void showError(messages().delivery.no_settlement);
       void showSuccess(messages().delivery.sent(sent.data.batch_no ?? ''));
       refresh();
@@ -55,7 +59,7 @@ export function DeliveryHistory() {
           leftSection={<IconSend size={14} aria-hidden />}
           disabled={!may_manage}
           loading={send.isPending}
-          onClick={() => send.mutate(createIdempotencyKey())}
+          onClick={() => send.mutate()}
         >
           {t.send}
         </Button>

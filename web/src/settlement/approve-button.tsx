@@ -2,10 +2,10 @@ import { approveSettlement, getSettlement } from '@dasbor/contract/settlement';
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
-import { toProblem } from '../api/problem.ts';
+import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -20,16 +20,16 @@ export function ApproveButton({ batch }: { batch: BatchDetail }) {
   const may = useMay('Reports', 'manage');
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
-  const [idempotency_key] = useState(createIdempotencyKey);
+  const idempotency = useIdempotencyKey();
   const approve = useMutation({
-    mutationFn: () => call(approveSettlement, { params: { id: batch.id }, idempotency_key }),
+    mutationFn: () => call(approveSettlement, { params: { id: batch.id }, idempotency_key: idempotency.key() }),
     meta: { quiet: true },
     onSuccess: async () => {
       setOpened(false);
       await client.invalidateQueries({ queryKey: buildQueryKey(getSettlement, { params: { id: batch.id } }) });
       await showSuccess(t.done);
     },
-    onError: (error) => void showError(toProblem(error).detail),
+    onError: (error) => void showError(idempotency.onError(error).detail),
   });
   return (
     <>

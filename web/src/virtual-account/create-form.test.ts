@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CreateForm, EMPTY_FORM, toCreateBody, validateForm, isDirty } from './create-form.ts';
-import { needsNewKey, toFieldErrors } from './use-create-virtual-account.ts';
+import { needsNewKey } from '../api/use-idempotency-key.ts';
+import { toFieldErrors } from './use-create-virtual-account.ts';
 
 const GOOD: CreateForm & { bank: 'BCA' } = {
   ...EMPTY_FORM,

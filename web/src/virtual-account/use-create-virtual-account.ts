@@ -3,8 +3,9 @@ import { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
-import { type Problem, toProblem } from '../api/problem.ts';
+import { call } from '../api/call.ts';
+import type { Problem } from '../api/problem.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { messages } from './messages.ts';
 import { type CreateForm, type FieldErrors, FIELDS, toCreateBody } from './create-form.ts';
 
@@ -15,21 +16,16 @@ export interface CreateHandlers {
 
 export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers) {
   // Created when the form opens, and kept across attempts.
-  const key = useRef<string>(null);
+  const idempotency = useIdempotencyKey();
   const is_running = useRef(false);
-  key.current ??= createIdempotencyKey();
   const creation = useMutation({
     mutationFn: (form: CreateForm) => {
       const body = toCreateBody({ ...form, bank: form.bank ?? 'BCA' });
-      return call(createVirtualAccount, { body, idempotency_key: key.current ?? createIdempotencyKey() });
+      return call(createVirtualAccount, { body, idempotency_key: idempotency.key() });
     },
     meta: { quiet: true },
     onSuccess: ({ data }) => onCreated(data),
-    onError: (error) => {
-      const problem = toProblem(error);
-      if (needsNewKey(problem)) key.current = createIdempotencyKey();
-      onRefused(problem);
-    },
+    onError: (error) => onRefused(idempotency.onError(error)),
     onSettled: () => {
       is_running.current = false;
     },
@@ -44,10 +40,6 @@ export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers
     },
   };
 }
-
-/** A definite error is stored under its key; while the outcome is unknown, the key stays. */
-export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' | 'code'>): boolean =>
-  (status_code === 409 || status_code === 422) && code !== 'idempotency_key_in_use';
 
 /** The errors of the server, by field where it names one. */
 export function toFieldErrors(problem: Problem): { fields: FieldErrors; message?: string } {

@@ -1,12 +1,15 @@
 /** One Idempotency-Key per submitted form, however often its button is pressed. */
 import { useRef } from 'react';
-import { createIdempotencyKey } from '../api/call.ts';
-import { type Problem, toProblem } from '../api/problem.ts';
-import { messages } from './messages.ts';
+import { createIdempotencyKey } from './call.ts';
+import { type Problem, toProblem } from './problem.ts';
 
 const KEY_IN_USE = 'idempotency_key_in_use';
 
-/** A refusal is final for its key; after an attempt with an unknown outcome the key stays the same. */
+/**
+ * Whether the next attempt needs a new key. While it is unknown whether the request took effect (no response, server error,
+ * another attempt in progress) the key stays, so that nothing happens twice. A definite error is stored under its key, so
+ * the next attempt needs a new one.
+ */
 export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' | 'code'>): boolean =>
   (status_code === 409 || status_code === 422) && code !== KEY_IN_USE;
 
@@ -26,6 +29,3 @@ export function useIdempotencyKey() {
     },
   };
 }
-
-export const formatProblem = (problem: Problem): string =>
-  problem.status_code === 0 ? messages().no_response : problem.detail;
