@@ -39,7 +39,7 @@ export function DepositsPanel() {
   });
   const readAhead = usePrefetchDetail(getDeposit);
   return (
-    <section aria-label={t.deposits.title}>
+    <section>
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} fz={16}>
           {t.deposits.title}

@@ -1,5 +1,7 @@
 /** Labels of exports: list, filter and progress. */
 import { type Export, type ExportList, exportListLabel } from '@dasbor/contract/export';
+import { REFUND_REASONS } from '@dasbor/contract/refund-fields';
+import { refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { valueLabel } from '../list/filter-labels.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -11,7 +13,7 @@ export const listLabel = (list: ExportList): string => exportListLabel(list, cur
 /** Query fields that do not filter. */
 const NO_FILTER = ['sort', 'columns', 'date_field'];
 /** Query fields whose values people typed. */
-const FREE_TEXT = ['q', 'ids'];
+const FREE_TEXT = ['q', 'ids', 'issuer', 'store', 'terminal', 'reference'];
 
 /** `status Paid · method QRIS`: the filter of the list; empty without one. */
 export function formatFilter({ query }: Pick<Export, 'query'>): string {
@@ -38,6 +40,8 @@ function formatValue(name: string, value: string): string {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatInstant(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   if (name.startsWith('amount') && /^\d+$/.test(value)) return formatRupiah(Number(value));
+  const reason = name === 'reason' ? REFUND_REASONS.find((each) => each === value) : undefined;
+  if (reason !== undefined) return refundReasonLabel(reason, currentLanguage());
   return FREE_TEXT.includes(name) ? value : valueLabel(value);
 }
 

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import classes from './filter-chip.module.css';
 import { messages } from './messages.ts';
 
@@ -13,6 +13,10 @@ export interface FilterChipProps {
   /** The editor, in a popover; receives the function that closes it. */
   children: (close: () => void) => ReactNode;
 }
+
+/** Escape then closes the popover alone, and not the drawer or dialog that the filter is in. */
+const KEEPS_ESCAPE = 'data-mantine-stop-propagation';
+const keepEscape = ({ target }: FocusEvent<HTMLElement>): void => target.setAttribute(KEEPS_ESCAPE, 'true');
 
 /** A filter: dashed while empty, filled when set. */
 export function FilterChip({ label, value, onClear, children }: FilterChipProps) {
@@ -33,6 +37,7 @@ export function FilterChip({ label, value, onClear, children }: FilterChipProps)
             className={classes.open}
             leftSection={value === undefined ? <IconPlus size={14} aria-hidden /> : null}
             onClick={toggle}
+            {...{ [KEEPS_ESCAPE]: opened || undefined }}
           >
             {label}
             {value !== undefined && <span className={classes.value}>{value}</span>}
@@ -42,7 +47,7 @@ export function FilterChip({ label, value, onClear, children }: FilterChipProps)
           <CloseButton size={24} iconSize={14} aria-label={messages().field.clear(label)} onClick={onClear} />
         )}
       </span>
-      <Popover.Dropdown>{children(close)}</Popover.Dropdown>
+      <Popover.Dropdown onFocus={keepEscape}>{children(close)}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -5,6 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -12,7 +13,6 @@ import {
   type CreateField,
   type CreateForm,
   EMPTY_FORM,
-  FIELDS,
   type FieldErrors,
   validateForm,
   isDirty,
@@ -91,7 +91,7 @@ function useCreateForm(onCreated: CreateFieldsProps['onCreated']) {
     onRefused: (problem) => {
       const errors = toFieldErrors(problem);
       setRefused(errors);
-      focusFirst(element.current, errors.fields);
+      focusFirstInvalid(element.current);
     },
   });
   const errors: FieldErrors = { ...refused.fields, ...validateForm(form) };
@@ -110,7 +110,7 @@ function useCreateForm(onCreated: CreateFieldsProps['onCreated']) {
     event.preventDefault();
     setSubmitted(true);
     const found = validateForm(form);
-    if (Object.keys(found).length > 0) return focusFirst(element.current, found);
+    if (Object.keys(found).length > 0) return focusFirstInvalid(element.current);
     setRefused({ fields: {} });
     return create(form);
   };
@@ -212,11 +212,3 @@ function formatLimits(bank: CreateForm['bank']): string | undefined {
 
 const formatSuffixHint = (bank: CreateForm['bank']): string =>
   bank === null ? messages().form.suffix_line : messages().form.suffix_digits(getVaBank(bank).suffix_digits);
-
-function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
-  const first = FIELDS.find((field) => errors[field] !== undefined);
-  const named = first === undefined ? null : form?.querySelector<HTMLElement>(`[name="${first}"]`);
-  // A dropdown has no name: find it by its invalid state.
-  const target = named ?? form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  target?.focus();
-}
