@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Real databases and browsers on two shared cores: an absolute limit only catches what hangs. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 
 /** The files of a worker share what they import: loading it again costs more than many of the files, and it holds no state. */
 function project(name: string, include: string[], more: TestProjectInlineConfiguration['test'] = {}) {

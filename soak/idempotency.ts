@@ -22,6 +22,7 @@ interface RequestCounts {
   sent: number;
   cut: number;
   busy: number;
+  overloaded: number;
 }
 
 /** `keys` defaults to 1,000; the duration is not used. */
@@ -36,7 +37,7 @@ export async function runIdempotency({ seed, keys = 1_000 }: { seed: number; key
 
 async function sendAllKeys(environment: SoakEnvironment, seed: number, keys: number): Promise<Result> {
   const random = createRandom(seed);
-  const count: RequestCounts = { sent: 0, cut: 0, busy: 0 };
+  const count: RequestCounts = { sent: 0, cut: 0, busy: 0, overloaded: 0 };
   const violations: string[] = [];
   const queue = Array.from({ length: keys }, (_unused, index) => `storm-${seed}-${index}`).values();
   const worker = async () => {
@@ -54,7 +55,7 @@ async function sendAllKeys(environment: SoakEnvironment, seed: number, keys: num
   return {
     ok: violations.length === 0,
     lines: [
-      `seed ${seed}: ${keys} keys, ${count.sent} requests, ${count.cut} connections dropped, ${count.busy} conflicts retried`,
+      `seed ${seed}: ${keys} keys, ${count.sent} requests, ${count.cut} connections dropped, ${count.busy} conflicts and ${count.overloaded} overloads retried`,
       ...violations.map((violation) => `VIOLATION ${violation}`),
     ],
   };
@@ -74,6 +75,8 @@ async function sendUntilResponse(
     if (answer === null) count.cut += 1;
     else if (answer.status === 201) return answer.body;
     else if (answer.status === 409 && answer.body.includes('idempotency_key_in_use')) count.busy += 1;
+    // A database that is too slow for its time limits: the request had no effect or all of it, and a retry finds out.
+    else if (answer.status === 503) count.overloaded += 1;
     else return `${answer.status} ${answer.body}`;
     await sleep(RETRY_MS);
   }

@@ -22,7 +22,9 @@ export function webProject(name: string, isolate: boolean, include: string[], ex
       setupFiles: ['src/test/setup.ts'],
       // Mantine's stylesheets are nothing that jsdom could judge.
       css: false,
-      testTimeout: 30_000,
+      // On a busy machine a form takes many seconds to fill: the limits only catch what hangs.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   });
 }

@@ -1,10 +1,24 @@
 import { screen } from '@testing-library/react';
+import type { Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, seenAt, withNetwork } from './test/network.ts';
 import { signIn } from './test/render.tsx';
 
+const roots: Root[] = [];
+vi.mock('react-dom/client', async (importOriginal) => {
+  const client = await importOriginal<typeof import('react-dom/client')>();
+  const createRoot: typeof client.createRoot = (...given) => {
+    const root = client.createRoot(...given);
+    roots.push(root);
+    return root;
+  };
+  return { ...client, createRoot };
+});
+
 withNetwork();
 afterEach(() => {
+  // The page never unmounts its app: a timer of it, such as the progress bar's, could end after the test's document.
+  for (const root of roots.splice(0)) root.unmount();
   document.head.replaceChildren();
   document.body.replaceChildren();
 });

@@ -1,4 +1,5 @@
 /** The edge of the network for tests: a recorded request is what really left the browser. */
+import type { LiveEvent } from '@dasbor/contract/live';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -15,6 +16,8 @@ export interface Answer {
   status?: number;
   json?: JsonBodyType;
   text?: string;
+  /** A body that is sent in parts and may stay open. */
+  stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
 }
 
@@ -39,7 +42,8 @@ const server = setupServer(
     seen.push(entry);
     const responder = responders.get(`${request.method} ${path}`);
     if (!responder) return HttpResponse.json({ detail: `No answer prepared for ${path}` }, { status: 404 });
-    const { status = 200, json, text, headers = {} } = await responder(entry, seenAt(path).length);
+    const { status = 200, json, text, stream, headers = {} } = await responder(entry, seenAt(path).length);
+    if (stream !== undefined) return new HttpResponse(stream, { status, headers });
     if (text !== undefined) return new HttpResponse(text, { status, headers });
     return json === undefined
       ? new HttpResponse(null, { status, headers })
@@ -50,6 +54,22 @@ const server = setupServer(
 /** Prepares the answer of one endpoint, e.g. `answer('GET /profile', () => ({json: …}))`. */
 export function answer(endpoint: string, responder: Responder): void {
   responders.set(endpoint, responder);
+}
+
+/** Opens the stream of live events, which stays open as the server's does. Returns how to publish an event. */
+export function openLiveStream(): (event: LiveEvent) => void {
+  const encoder = new TextEncoder();
+  const sent: Uint8Array[] = [encoder.encode(': hello\n\n')];
+  let send = (part: Uint8Array): void => void sent.push(part);
+  answer('GET /live', () => ({
+    stream: new ReadableStream({
+      start: (controller) => {
+        for (const part of sent.splice(0)) controller.enqueue(part);
+        send = (part) => controller.enqueue(part);
+      },
+    }),
+  }));
+  return (event) => send(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
 }
 
 /** Switches the edge on for the tests of a file. */

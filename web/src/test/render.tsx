@@ -9,7 +9,7 @@ import { App, ThemeProvider } from '../app/providers.tsx';
 import { resetState } from '../app/session/persisted-state.ts';
 import { createAppRouter } from '../app/routes/router.ts';
 import { startSession } from '../api/session.ts';
-import { answer } from './network.ts';
+import { answer, openLiveStream } from './network.ts';
 
 /** A part under the theme, and a user to work with it. */
 export function renderPart(part: ReactNode) {
@@ -36,7 +36,7 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
   answer('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));
   answer('GET /feature-flags', () => ({ json: { data: { manage_notifications: flag } } }));
   answer('GET /notifications', () => ({ json: { data: { pending: [], recent: [], read_until: null } } }));
-  answer('GET /live', () => ({ text: ': hello\n\n' }));
+  openLiveStream();
 }
 
 /** The whole app at an address. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, vi } from 'vitest';
 import { changeLanguage } from '../ui/define-messages.ts';
 
 // A busy machine is no failure of what is tested.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 window.matchMedia ??= (query: string) =>
   ({
@@ -22,6 +22,8 @@ window.matchMedia ??= (query: string) =>
 // jsdom lays nothing out: without a size a virtual list would show no rows.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 });
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1200 });
+// A text area that grows measures itself again when fonts arrive.
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 globalThis.ResizeObserver ??= class {
