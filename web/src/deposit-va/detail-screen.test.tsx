@@ -1,0 +1,103 @@
+import type { DepositVa } from '@dasbor/contract/deposit-va';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { findEnglishTexts } from '../test/english-texts.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import { sampleDeposit, sampleDepositId, sampleDepositVa, sampleDepositVaId } from './deposit-fixtures.ts';
+
+withNetwork();
+
+let va: DepositVa;
+const deposit = {
+  ...sampleDeposit(1, { status: 'under_review', review_reason: 'over_limit', ended_at: null }),
+  events: [
+    { seq: 1, at: '2026-11-21T06:59:00.000Z', from_status: null, to_status: 'received', actor_name: null, reason: null },
+    {
+      seq: 2,
+      at: '2026-11-21T06:59:01.000Z',
+      from_status: 'received',
+      to_status: 'under_review',
+      actor_name: null,
+      reason: 'over_limit',
+    },
+  ],
+  rail_log: [],
+};
+beforeEach(() => {
+  signIn();
+  va = sampleDepositVa();
+  answer(`GET /deposit-vas/${sampleDepositVaId}`, () => ({ json: { data: va } }));
+  answer(`GET /deposit-vas/${sampleDepositVaId}/daily`, () => ({
+    json: { data: [{ day: '2026-11-21', net_amount: 1_245_561, count: 1 }] },
+  }));
+  answer('GET /deposits', () => ({ json: { data: [sampleDeposit(1)], next_cursor: null } }));
+  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));
+});
+
+test('a number shows how to pay to it, its limits and its deposits', async () => {
+  openApp(`/deposit-va/${sampleDepositVaId}`);
+  expect(await screen.findByRole('heading', { level: 1, name: /^Bank Rakyat Indonesia/ })).toHaveTextContent('Active');
+  expect(screen.getByRole('region', { name: 'How to pay' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('Rp 10.000 to Rp 500.000.000');
+  expect(await screen.findByText('Rp 1.250.001')).toBeVisible();
+});
+
+test('pausing a number asks first, shows the error of the server, and succeeds on a retry', async () => {
+  const path = `/deposit-vas/${sampleDepositVaId}/status`;
+  answer(`PUT ${path}`, (_seen, count) =>
+    count === 1
+      ? { status: 409, json: { detail: 'The number is closing.', code: 'invalid_transition' } }
+      : { json: { data: sampleDepositVa({ status: 'inactive' }) } },
+  );
+  const { user } = openApp(`/deposit-va/${sampleDepositVaId}`);
+  await user.click(await screen.findByRole('button', { name: 'Pause' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Deposits that arrive meanwhile are held for review.');
+  expect(seenAt(path)).toHaveLength(0);
+  await user.click(within(dialog).getByRole('button', { name: 'Pause' }));
+  expect(await within(dialog).findByText('The number is closing.')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Pause' }));
+  expect(await screen.findByText('Virtual account paused')).toBeVisible();
+  expect(JSON.parse(seenAt(path)[0]?.body ?? '')).toEqual({ status: 'inactive' });
+});
+
+test('a number that the bank rejected shows its message and has no actions', async () => {
+  va = sampleDepositVa({ status: 'failed', failure_message: 'Company code unknown' });
+  openApp(`/deposit-va/${sampleDepositVaId}`);
+  expect(await screen.findByText('The bank rejected the request: Company code unknown')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
+});
+
+test('a deposit shows its fees, timeline and the reason of its review', async () => {
+  openApp(`/deposit-va/${sampleDepositId(1)}`);
+  expect(await screen.findByRole('heading', { level: 1, name: /Rp 1\.250\.001/ })).toHaveTextContent('In review');
+  expect(screen.getByRole('region', { name: 'Fees' })).toHaveTextContent('Rp 1.245.561');
+  expect(screen.getAllByText('The amount exceeds the limit for automatic crediting.').length).toBeGreaterThan(0);
+});
+
+test('an unknown ID leads back; a failure can be retried', async () => {
+  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ status: 404, json: { detail: 'Not found.' } }));
+  const { user, router, unmount } = openApp(`/deposit-va/${sampleDepositId(1)}`);
+  expect(await screen.findByRole('heading', { name: 'Deposit not found' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Back to Deposit VA' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/deposit-va'));
+  unmount();
+  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  const again = openApp(`/deposit-va/${sampleDepositId(1)}`);
+  expect(await screen.findByText('Try again in a minute.')).toBeVisible();
+  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));
+  await again.user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('region', { name: 'Fees' })).toBeVisible();
+});
+
+test('number and deposit are in Indonesian', async () => {
+  signIn({ locale: 'id' });
+  const { unmount } = openApp(`/deposit-va/${sampleDepositVaId}`);
+  expect(await screen.findByRole('region', { name: 'Cara membayar' })).toBeVisible();
+  expect(findEnglishTexts()).toEqual([]);
+  unmount();
+  openApp(`/deposit-va/${sampleDepositId(1)}`);
+  expect(await screen.findByRole('region', { name: 'Biaya' })).toBeVisible();
+  expect(findEnglishTexts()).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { findEnglishTexts } from '../test/english-texts.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import type { LinkDetail } from './detail-screen.tsx';
+import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from './link-fixtures.ts';
+
+withNetwork();
+
+const ID = sampleLinkId(1);
+const ADDRESS = `/payment-link/${ID}`;
+let link: LinkDetail;
+beforeEach(() => {
+  signIn();
+  link = sampleLinkDetail();
+  answer(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
+  answer(`GET /payment-links/${ID}/payments`, () => ({ json: { data: [], next_cursor: null } }));
+});
+const open = async () => {
+  const opened = openApp(ADDRESS);
+  await screen.findByRole('heading', { level: 1, name: /^Kopi Gayo 1/ });
+  return opened;
+};
+
+test('the screen shows status, totals, share log and timeline', async () => {
+  await open();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Active');
+  expect(screen.getByRole('region', { name: 'Totals' })).toHaveTextContent(/Views.*4/);
+  expect(screen.getByRole('region', { name: 'Timeline' })).toHaveTextContent('Created');
+  expect(screen.getByRole('region', { name: 'Share log' })).toHaveTextContent('siti@contoh.example');
+  expect(await screen.findByText('No payment attempts yet. New attempts appear here immediately.')).toBeVisible();
+});
+
+test('an unknown link leads back to the list', async () => {
+  answer(`GET /payment-links/${ID}`, () => ({ status: 404, json: { detail: 'Not found.', code: 'not_found' } }));
+  const { user, router } = openApp(ADDRESS);
+  expect(await screen.findByRole('heading', { name: 'Payment link not found' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Back to payment links' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payment-link'));
+});
+
+test('a link that cannot be read shows the error of the server, and a retry that works', async () => {
+  answer(`GET /payment-links/${ID}`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  const { user } = openApp(ADDRESS);
+  expect(await screen.findByText('Try again in a minute.')).toBeVisible();
+  answer(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('region', { name: 'Totals' })).toBeVisible();
+});
+
+test('extending shows the error of the server in the dialog, which stays open', async () => {
+  answer(`PATCH /payment-links/${ID}`, () => ({ status: 409, json: { detail: 'This link has ended.', code: 'link_ended' } }));
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Extend' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Extend link' });
+  await user.click(within(dialog).getByRole('button', { name: '+ 7 days' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Extend' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This link has ended.');
+  const sent = seenAt(`/payment-links/${ID}`).find(({ method }) => method === 'PATCH');
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ expires_at: new Date(TOMORROW.getTime() + 7 * 86_400_000).toISOString() });
+});
+
+test('sending by email validates the address and sends it', async () => {
+  answer(`POST /payment-links/${ID}/share`, () => ({ status: 201, json: { data: link.shares[0] ?? null } }));
+  const { user } = await open();
+  await user.click(within(screen.getByRole('region', { name: 'Share link' })).getByRole('button', { name: 'Email' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send by email' });
+  const email = within(dialog).getByRole('textbox', { name: 'Email (required)' });
+  await user.clear(email);
+  await user.type(email, 'siti');
+  await user.click(within(dialog).getByRole('button', { name: 'Send email' }));
+  expect(await within(dialog).findByText('Enter a valid email address.')).toBeVisible();
+  expect(seenAt(`/payment-links/${ID}/share`)).toHaveLength(0);
+  await user.type(email, '@contoh.example');
+  await user.click(within(dialog).getByRole('button', { name: 'Send email' }));
+  expect(await screen.findByText('Email queued for delivery')).toBeVisible();
+  expect(JSON.parse(seenAt(`/payment-links/${ID}/share`)[0]?.body ?? '')).toEqual({
+    channel: 'email',
+    recipient: 'siti@contoh.example',
+  });
+});
+
+test('an ended link offers a copy only', async () => {
+  link = sampleLinkDetail({ status: 'expired', payability: 'expired', expires_at: '2026-11-20T07:00:00.000Z' });
+  await open();
+  expect(screen.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: 'Duplicate' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Deactivate' })).not.toBeInTheDocument();
+});
+
+test('a live event reads the link again', async () => {
+  const publish = openLiveStream();
+  await open();
+  link = sampleLinkDetail({ ...sampleLink(1, { status: 'paid', paid_count: 1, collected_amount: 150_000 }) });
+  publish({ topic: 'payment-link', id: ID, change: 'updated' });
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Paid'));
+});
+
+test('the screen is in Indonesian', async () => {
+  signIn({ locale: 'id' });
+  openApp(ADDRESS);
+  expect(await screen.findByRole('region', { name: 'Riwayat berbagi' })).toBeVisible();
+  expect(findEnglishTexts()).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { testListScreen } from '../test/list-screen.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import { sampleLink, sampleLinkId } from './link-fixtures.ts';
+
+withNetwork();
+
+beforeEach(() => {
+  signIn();
+  const shown = [sampleLink(1), sampleLink(2, { status: 'inactive', type: 'open_amount', amount: null })];
+  answer('GET /payment-links', () => ({ json: { data: shown, next_cursor: null } }));
+  answer('GET /payment-links/summary', () => ({ json: { data: [{ status: 'active', count: 1, amount: 450_000 }] } }));
+  answer('GET /payment-links/creators', () => ({
+    json: { data: [{ created_by: 'usr_1', created_by_name: 'Sari Wulandari' }] },
+  }));
+});
+const table = () => screen.findByRole('region', { name: 'Payment links' });
+
+testListScreen({
+  address: '/payment-link',
+  path: '/payment-links',
+  name: { en: 'Payment links', id: 'Tautan pembayaran' },
+  empty: { en: 'No payment links yet', id: 'Belum ada tautan pembayaran' },
+  topic: 'payment-link',
+  filter: { status: 'active', type: 'multi_use', created_by: 'usr_1', q: 'kopi' },
+  rows: () => ({ shown: [sampleLink(1)], arriving: sampleLink(0) }),
+  texts: { shown: 'Kopi Gayo 1', arriving: 'Kopi Gayo 0' },
+});
+
+test('the list shows title, amount and status of each link, and the totals by status', async () => {
+  openApp('/payment-link');
+  const list = await table();
+  expect(within(list).getByRole('link', { name: 'Kopi Gayo 1' })).toBeVisible();
+  expect(within(list).getByText('Rp 150.000')).toBeVisible();
+  expect(within(list).getByText('Active')).toBeVisible();
+  expect(within(list).getByText('Open')).toBeVisible();
+  const totals = screen.getByRole('region', { name: 'Totals of this filter' });
+  expect(await within(totals).findByRole('button', { name: /Active.*Rp 450\.000/ })).toBeVisible();
+});
+
+test('the creator filter offers those who created links', async () => {
+  const { user, router } = openApp('/payment-link');
+  await table();
+  await user.click(screen.getByRole('button', { name: 'Created by' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Sari Wulandari' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?created_by=usr_1'));
+});
+
+test('deactivating a link of the list asks first, then says what happened', async () => {
+  answer(`POST /payment-links/${sampleLinkId(1)}/deactivate`, () => ({
+    json: { data: sampleLink(1, { status: 'inactive' }) },
+  }));
+  const { user } = openApp('/payment-link');
+  await user.click(within(await table()).getByRole('button', { name: 'Actions for Kopi Gayo 1' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate this link?' });
+  expect(seenAt(`/payment-links/${sampleLinkId(1)}/deactivate`)).toHaveLength(0);
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+  expect(await screen.findByText('Link deactivated')).toBeVisible();
+});
+
+test('a role with view access can neither create nor change links, and is told why', async () => {
+  signIn({ role: 'support' });
+  const { user } = openApp('/payment-link');
+  const list = await table();
+  const create = screen.getByRole('button', { name: 'Create payment link' });
+  expect(create).toHaveAttribute('aria-disabled', 'true');
+  await user.click(within(list).getByRole('button', { name: 'Actions for Kopi Gayo 1' }));
+  expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeDisabled();
+});

@@ -1,0 +1,63 @@
+/** Test fixtures of refunds. */
+import type { ReadRefund, RefundTerms } from '@dasbor/contract/refund-fields';
+
+const idOf = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+/** A refund that was paid out, number `n`. */
+export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRefund => ({
+  id: idOf('rfd', n),
+  created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
+  transaction_id: idOf('txn', n),
+  transaction_amount: 100_000,
+  transaction_method: 'qris',
+  channel_code: null,
+  merchant_reference: `ORDER-${n}`,
+  amount: 40_000 + n,
+  currency: 'IDR',
+  reason: 'order_cancelled',
+  reason_text: null,
+  note: null,
+  method: 'original',
+  status: 'succeeded',
+  beneficiary_bank: null,
+  beneficiary_account: null,
+  beneficiary_name: null,
+  fee_amount: 0,
+  fee_vat_amount: 0,
+  fee_reversed_amount: 280,
+  fee_vat_reversed_amount: 31,
+  requested_by: 'Budi Santoso',
+  decided_by: 'Sari Wulandari',
+  decided_at: '2026-11-21T07:05:00.000Z',
+  decision_note: null,
+  rejected_reason: null,
+  error_code: null,
+  error_message: null,
+  provider_reference: null,
+  sent_at: null,
+  completed_at: null,
+  updated_at: '2026-11-21T07:05:00.000Z',
+  may_decide: false,
+  ...part,
+});
+
+/** What can be refunded of a payment of Rp 100.000. */
+export const sampleTerms = (n: number, part: Partial<RefundTerms> = {}): RefundTerms => ({
+  transaction_id: idOf('txn', n),
+  amount: 100_000,
+  refunded_amount: 0,
+  open_amount: 0,
+  remaining_amount: 100_000,
+  methods: ['original', 'transfer'],
+  allows_partial: true,
+  method_note: null,
+  window_days: null,
+  window_ends_at: null,
+  fee_amount: 700,
+  fee_vat_amount: 77,
+  previous_refunds: { amount: 0, fee_amount: 0, fee_vat_amount: 0 },
+  transfer_fee_amount: 2_500,
+  transfer_fee_vat_amount: 275,
+  balance: 5_000_000,
+  refusal: null,
+  ...part,
+});

@@ -1,0 +1,95 @@
+/** Test fixtures of settlements. */
+import type { SettlementBatch, SettlementLine } from '@dasbor/contract/settlement-fields';
+import type { BatchDetail } from './detail-screen.tsx';
+
+/** A settlement that was credited, number `n`. */
+export const sampleBatch = (n: number, part: Partial<SettlementBatch> = {}): SettlementBatch => ({
+  id: `stl_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`,
+  batch_no: `STL-20261121-${n}`,
+  settlement_date: '2026-11-21',
+  is_early: false,
+  period_from: '2026-11-20T01:00:00.000Z',
+  period_to: '2026-11-20T14:00:00.000Z',
+  transaction_count: 12,
+  gross_amount: 1_000_000 * n,
+  refund_amount: 0,
+  fee_amount: 7_000,
+  fee_vat_amount: 770,
+  commission_amount: 0,
+  adjustment_amount: 0,
+  net_amount: 992_230 * n,
+  currency: 'IDR',
+  destination: 'bank',
+  bank_account: 'BCA ····6789',
+  rail: null,
+  bank_reference: null,
+  status: 'paid',
+  sent_at: null,
+  paid_at: '2026-11-21T03:00:00.000Z',
+  failure_code: null,
+  failure_message: null,
+  held_reason: null,
+  line_count: 12,
+  created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
+  updated_at: '2026-11-21T03:00:00.000Z',
+  ...part,
+});
+
+export const sampleLine = (n: number, part: Partial<SettlementLine> = {}): SettlementLine => ({
+  line_no: n,
+  line_type: 'payment',
+  type: 'qris',
+  transaction_id: `txn_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`,
+  reference_id: `txn_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`,
+  merchant_reference: `ORDER-${n}`,
+  method: 'qris',
+  channel_code: null,
+  occurred_at: '2026-11-20T05:00:00.000Z',
+  gross_amount: 100_000,
+  mdr_rate_bps: 70,
+  flat_fee: null,
+  fee_amount: 700,
+  fee_vat_amount: 77,
+  commission_amount: 0,
+  refund_amount: 0,
+  adjustment_amount: 0,
+  net_amount: 99_223,
+  rrn: null,
+  dispute_status: null,
+  dispute_reason: null,
+  dispute_answer: null,
+  dispute_adjustment_amount: null,
+  ...part,
+});
+
+/** The settlement as its own screen reads it. */
+export const sampleBatchDetail = (part: Partial<BatchDetail> = {}): BatchDetail => ({
+  ...sampleBatch(1),
+  events: [
+    {
+      seq: 1,
+      at: '2026-11-20T01:00:00.000Z',
+      from_status: null,
+      to_status: 'open',
+      actor_type: 'system',
+      actor_name: null,
+      reason: null,
+    },
+  ],
+  summary: [
+    {
+      line_type: 'payment',
+      method: 'qris',
+      fee_rule: 'QRIS 0,7%',
+      count: 12,
+      gross_amount: 1_000_000,
+      fee_amount: 7_000,
+      fee_vat_amount: 770,
+      refund_amount: 0,
+      adjustment_amount: 0,
+      net_amount: 992_230,
+    },
+  ],
+  lines_net_amount: 992_230,
+  ...part,
+});

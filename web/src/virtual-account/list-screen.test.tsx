@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { testListScreen } from '../test/list-screen.ts';
+import { answer, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import { sampleVa } from './va-fixtures.ts';
+
+withNetwork();
+
+const FIGURES = {
+  active_count: 3,
+  paid_today_count: 2,
+  paid_today_amount: 650_000,
+  expiring_count: 1,
+  mismatches_count: 4,
+  as_of: '2026-11-21T07:00:00.000Z',
+};
+beforeEach(() => {
+  signIn();
+  const shown = [sampleVa(1), sampleVa(2, { status: 'expired', amount_type: 'open', expected_amount: null })];
+  answer('GET /virtual-accounts', () => ({ json: { data: shown, next_cursor: null } }));
+  answer('GET /virtual-accounts/summary', () => ({ json: { data: [{ status: 'active', count: 1, amount: 0 }] } }));
+  answer('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
+});
+const table = () => screen.findByRole('region', { name: 'Virtual accounts' });
+
+testListScreen({
+  address: '/virtual-account',
+  path: '/virtual-accounts',
+  name: { en: 'Virtual accounts', id: 'Virtual account' },
+  empty: { en: 'No virtual accounts yet', id: 'Belum ada virtual account' },
+  topic: 'virtual-account',
+  filter: { status: 'active', bank: 'BCA', type: 'reusable', amount_type: 'open', mismatch: 'yes', q: 'ORDER' },
+  rows: () => ({ shown: [sampleVa(1)], arriving: sampleVa(0) }),
+  texts: { shown: '390251000100000001', arriving: '390251000100000000' },
+});
+
+test('the list shows number, amount and status', async () => {
+  openApp('/virtual-account');
+  const list = await table();
+  expect(within(list).getByText('390251000100000001')).toBeVisible();
+  expect(within(list).getByText('Rp 325.000')).toBeVisible();
+  expect(within(list).getByText('Active')).toBeVisible();
+  expect(within(list).getByText('Expired')).toBeVisible();
+});
+
+test('the key figures lead into the list', async () => {
+  const { user, router } = openApp('/virtual-account');
+  const figures = await screen.findByRole('region', { name: 'Today' });
+  expect(figures).toHaveTextContent('Rp 650.000');
+  await user.click(within(figures).getByRole('link', { name: 'Show virtual accounts with mismatches' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?mismatch=yes'));
+});
+
+test('key figures that fail say so, and leave the list usable', async () => {
+  answer('GET /virtual-accounts/figures', () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  const { user } = openApp('/virtual-account');
+  expect(await screen.findByText('Try again in a minute.')).toBeVisible();
+  expect(within(await table()).getByText('Rp 325.000')).toBeVisible();
+  answer('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('region', { name: 'Today' })).toHaveTextContent('Rp 650.000');
+});
+
+test('a role with view access cannot open the form, and is told why', async () => {
+  signIn({ role: 'support' });
+  openApp('/virtual-account?create=1');
+  await table();
+  expect(screen.getByRole('button', { name: 'New virtual account' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
