@@ -70,7 +70,11 @@ test.describe('signed in', () => {
     await page.getByRole('link', { name: 'Lihat transaksi' }).click();
     await expect(page.getByRole('region', { name: 'Biaya' })).toContainText('PPN');
     await page.goto('/transaction');
-    await expect(listRows(page, 'Transaksi').filter({ hasText: rupiah(amount) }).first()).toContainText('Dibayar');
+    await expect(
+      listRows(page, 'Transaksi')
+        .filter({ hasText: rupiah(amount) })
+        .first(),
+    ).toContainText('Dibayar');
   });
 
   test('a refund is requested and approved by a second person', async ({ page, openAs }) => {
@@ -112,7 +116,10 @@ test.describe('signed in', () => {
     const totals = page.getByRole('region', { name: 'Total' });
     await expect(totals.getByRole('status')).toContainText('✓');
     await expect(listRows(page, 'Baris').nth(1)).toContainText('Pembayaran');
-    await page.getByRole('button', { name: /^Sanggah baris / }).first().click();
+    await page
+      .getByRole('button', { name: /^Sanggah baris / })
+      .first()
+      .click();
     const dialog = page.getByRole('dialog', { name: /^Sanggah baris/ });
     await dialog.getByRole('button', { name: 'Kirim sanggahan' }).click();
     await expect(dialog.getByText('Masukkan alasan sanggahan.')).toBeVisible();
@@ -228,7 +235,11 @@ async function listObjectPaths(page: Page): Promise<string[]> {
     type: 'reusable',
     amount_type: 'open',
   });
-  return [...paths, `/virtual-account/${number.data.id}`, `${paths.find((each) => each.includes('batch_id'))}&tab=summary`];
+  return [
+    ...paths,
+    `/virtual-account/${number.data.id}`,
+    `${paths.find((each) => each.includes('batch_id'))}&tab=summary`,
+  ];
 }
 
 test('no public screen shows an English text of the catalogues', async ({ browser }) => {

@@ -12,7 +12,14 @@ let va: DepositVa;
 const deposit = {
   ...sampleDeposit(1, { status: 'under_review', review_reason: 'over_limit', ended_at: null }),
   events: [
-    { seq: 1, at: '2026-11-21T06:59:00.000Z', from_status: null, to_status: 'received', actor_name: null, reason: null },
+    {
+      seq: 1,
+      at: '2026-11-21T06:59:00.000Z',
+      from_status: null,
+      to_status: 'received',
+      actor_name: null,
+      reason: null,
+    },
     {
       seq: 2,
       at: '2026-11-21T06:59:01.000Z',

@@ -100,7 +100,9 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
 });
 
 test('editing starts from the link and sends its terms to it', async () => {
-  answer(`PATCH /payment-links/${sampleLinkId(1)}`, () => ({ json: { data: sampleLink(1, { title: 'Kopi Toraja' }) } }));
+  answer(`PATCH /payment-links/${sampleLinkId(1)}`, () => ({
+    json: { data: sampleLink(1, { title: 'Kopi Toraja' }) },
+  }));
   const { user } = openApp(`/payment-link/create?edit=${sampleLinkId(1)}`);
   const title = await field('Title (required)');
   expect(title).toHaveValue('Kopi Gayo 1');

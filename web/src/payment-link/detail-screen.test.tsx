@@ -50,7 +50,10 @@ test('a link that cannot be read shows the error of the server, and a retry that
 });
 
 test('extending shows the error of the server in the dialog, which stays open', async () => {
-  answer(`PATCH /payment-links/${ID}`, () => ({ status: 409, json: { detail: 'This link has ended.', code: 'link_ended' } }));
+  answer(`PATCH /payment-links/${ID}`, () => ({
+    status: 409,
+    json: { detail: 'This link has ended.', code: 'link_ended' },
+  }));
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Extend' }));
   const dialog = await screen.findByRole('dialog', { name: 'Extend link' });
@@ -58,7 +61,9 @@ test('extending shows the error of the server in the dialog, which stays open', 
   await user.click(within(dialog).getByRole('button', { name: 'Extend' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This link has ended.');
   const sent = seenAt(`/payment-links/${ID}`).find(({ method }) => method === 'PATCH');
-  expect(JSON.parse(sent?.body ?? '')).toEqual({ expires_at: new Date(TOMORROW.getTime() + 7 * 86_400_000).toISOString() });
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    expires_at: new Date(TOMORROW.getTime() + 7 * 86_400_000).toISOString(),
+  });
 });
 
 test('sending by email validates the address and sends it', async () => {

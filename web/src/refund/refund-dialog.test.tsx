@@ -141,7 +141,10 @@ test('dialog and panel are in Indonesian', async () => {
   signIn({ locale: 'id' });
   refunds = [sampleRefund(1), sampleRefund(2, { status: 'failed', error_message: null })];
   const { user } = openApp(ADDRESS);
-  await user.click(await screen.findByRole('button', { name: 'Kembalikan dana' }));
+  const panel = await screen.findByRole('region', { name: 'Pengembalian dana' });
+  expect(await within(panel).findByText('Rp 40.001')).toBeVisible();
+  expect(findEnglishTexts(panel)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Kembalikan dana' }));
   expect(await screen.findByRole('textbox', { name: 'Jumlah (wajib)' })).toBeVisible();
-  expect(findEnglishTexts()).toEqual([]);
+  expect(findEnglishTexts(screen.getByRole('dialog'))).toEqual([]);
 });

@@ -11,7 +11,10 @@ withNetwork();
 let rows: ReadRefund[] = [];
 beforeEach(() => {
   signIn();
-  rows = [sampleRefund(1), sampleRefund(2, { status: 'pending', decided_by: null, decided_at: null, may_decide: true })];
+  rows = [
+    sampleRefund(1),
+    sampleRefund(2, { status: 'pending', decided_by: null, decided_at: null, may_decide: true }),
+  ];
   answer('GET /refunds', () => ({ json: { data: rows, next_cursor: null } }));
   answer('GET /refunds/summary', () => ({ json: { data: [{ status: 'pending', count: 1, amount: 40_002 }] } }));
   answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));

@@ -48,7 +48,9 @@ test('the history shows each report with its file and the state of its delivery'
   ];
   await open();
   const list = await screen.findByRole('list', { name: 'Reports' });
-  const items = within(list).getAllByRole('listitem').filter((each) => each.parentElement === list);
+  const items = within(list)
+    .getAllByRole('listitem')
+    .filter((each) => each.parentElement === list);
   expect(items).toHaveLength(2);
   expect(items[0]).toHaveTextContent('net Rp 1.250.000');
   expect(items[1]).toHaveTextContent('The mail server did not respond.');

@@ -20,7 +20,8 @@ for (const [file, module] of Object.entries(modules)) {
   const catalogue = Object.values(module).find((each) => typeof each === 'function') as (() => MessageTree) | undefined;
   if (translated !== undefined && catalogue !== undefined) collect(catalogue(), translated);
 }
-for (const status of TRANSACTION_STATUSES) collectText(labels.statusLabel(status, 'en'), labels.statusLabel(status, 'id'));
+for (const status of TRANSACTION_STATUSES)
+  collectText(labels.statusLabel(status, 'en'), labels.statusLabel(status, 'id'));
 
 function collect(en: MessageTree, id: MessageTree): void {
   for (const [key, entry] of Object.entries(en)) {
@@ -71,7 +72,8 @@ export function findEnglishTexts(root: Element = document.body): string[] {
   const texts: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode() !== null) {
-    if (walker.currentNode.parentElement?.closest('style, script') === null) texts.push(walker.currentNode.nodeValue ?? '');
+    if (walker.currentNode.parentElement?.closest('style, script') === null)
+      texts.push(walker.currentNode.nodeValue ?? '');
   }
   for (const element of root.querySelectorAll('*')) {
     for (const name of ATTRIBUTES) texts.push(element.getAttribute(name) ?? '');

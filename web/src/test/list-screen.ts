@@ -40,7 +40,9 @@ export function testListScreen<Row extends { id: string }>(list: ListScreen<Row>
       return { json: { data: list.rows().shown as never, next_cursor: null } };
     });
     openApp(address);
-    await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading'));
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading'),
+    );
     expect(screen.queryByText(texts.shown)).not.toBeInTheDocument();
     arrive();
     expect((await within(await findList()).findAllByText(texts.shown)).length).toBeGreaterThan(0);

@@ -64,6 +64,7 @@ export const sampleVaDetail = (part: Partial<VaDetail> = {}): VaDetail => ({
       to_status: 'pending',
       actor_type: 'user',
       actor_name: 'Sari Wulandari',
+      kind: 'created',
       reason: null,
     },
   ],
