@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import type { LinkDetail } from './detail-screen.tsx';
+import type { LinkDetail } from './link-detail.ts';
 import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from './link-fixtures.ts';
 
 withNetwork();

@@ -61,7 +61,7 @@ test('deactivating a link of the list asks first, then says what happened', asyn
   expect(await screen.findByText('Link deactivated')).toBeVisible();
 });
 
-test('a role with view access can neither create nor change links, and is told why', async () => {
+test('a role with view access can neither create nor change links, and sees why', async () => {
   signIn({ role: 'support' });
   const { user } = openApp('/payment-link');
   const list = await table();

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import type { BatchDetail } from './detail-screen.tsx';
+import type { BatchDetail } from './batch-detail.ts';
 import { sampleBatch, sampleBatchDetail, sampleLine } from './settlement-fixtures.ts';
 
 withNetwork();

@@ -62,7 +62,7 @@ test('key figures that fail say so, and leave the list usable', async () => {
   expect(await screen.findByRole('region', { name: 'Today' })).toHaveTextContent('Rp 650.000');
 });
 
-test('a role with view access cannot open the form, and is told why', async () => {
+test('a role with view access cannot open the form, and sees why', async () => {
   signIn({ role: 'support' });
   openApp('/virtual-account?create=1');
   await table();
