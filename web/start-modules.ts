@@ -13,7 +13,8 @@ export function collectStartModules(entry: string, screens: readonly string[]) {
     buildEnd() {
       const waiting = [entry, ...screens];
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        if (modules.has(id)) continue;
+        // Libraries export from one file whatever they contain.
+        if (modules.has(id) || id.includes('/node_modules/')) continue;
         modules.add(id);
         waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
       }
