@@ -95,6 +95,8 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
     PORT: String(env.PORT),
     // Set explicitly, because the default depends on DATABASE_URL, which is set now.
     SANDBOX: env.SANDBOX ? '1' : '0',
+    // Modules of a second start are neither stripped of types nor compiled again: less time and memory.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(data_dir, 'compile-cache'),
   };
   const log = (name: string) => (is_dev ? null : path.join(data_dir, 'logs', `${name}.log`));
   const server: Program = {
@@ -111,6 +113,7 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
       ...withoutOurSecrets(common),
       BANK_PORT: String(env.BANK_PORT),
       BANK_DATA_DIR: path.join(data_dir, 'bank'),
+      NODE_COMPILE_CACHE: path.join(data_dir, 'bank', 'compile-cache'),
       BANK_CREDENTIALS: path.join(data_dir, BANK_CREDENTIALS_FILE),
       PARTNER_URL: server_url,
     },

@@ -193,8 +193,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       limits,
     });
   }
-  const openapi = buildOpenapi(env.PUBLIC_URL);
-  fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
+  // Built when it is first read: the document and its schemas take memory and time that most processes never need.
+  let openapi: string | undefined;
+  fastify.get(`${API_BASE}/openapi.json`, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((openapi ??= JSON.stringify(buildOpenapi(env.PUBLIC_URL)))),
+  );
   serveReference(fastify, () => randomBytes(16).toString('base64'));
   const findMerchant = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
   const callbacks = [

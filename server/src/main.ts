@@ -2,6 +2,7 @@
  * Starts the server: `--role all` (default), `api` or `worker`. Migrations run at startup behind a lock. SIGTERM and
  * SIGINT shut down gracefully: running requests and jobs finish, new ones are not accepted.
  */
+import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { buildApp } from './app.ts';
 import { buildDeps } from './build-deps.ts';
@@ -53,6 +54,8 @@ async function main(): Promise<void> {
     stops.push(worker.stop);
   }
   log.info({ role, port: env.PORT }, 'started');
+  // For the next start (NODE_COMPILE_CACHE); otherwise written at a regular end only.
+  flushCompileCache();
 
   let is_stopping = false;
   const stop = async (signal: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The API reference at /api/docs: plain HTML without scripts, rendered once from the contract. */
+/** The API reference at /api/docs: plain HTML without scripts, rendered from the contract when it is first read. */
 import type { FastifyInstance } from 'fastify';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
@@ -9,7 +9,7 @@ const NONCE = '__NONCE__';
 
 /** Serves the page. `newNonce` creates the nonce by which the policy allows its stylesheet and nothing else. */
 export function serveReference(fastify: FastifyInstance, newNonce: () => string): void {
-  const page = renderPage();
+  let page: string | undefined;
   fastify.get('/api/docs', (_request, reply) => {
     const nonce = newNonce();
     const policy = [
@@ -23,7 +23,7 @@ export function serveReference(fastify: FastifyInstance, newNonce: () => string)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replace(NONCE, nonce));
+      .send((page ??= renderPage()).replace(NONCE, nonce));
   });
 }
 

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PassThrough } from 'node:stream';
-import PDFDocument from 'pdfkit';
 
 /** Turns off ligatures, because the typeface replaces an x between digits (as in ids) with a multiplication sign. */
 const NO_LIGATURES = { features: { calt: false, liga: false } } as unknown as PDFKit.Mixins.TextOptions;
@@ -42,20 +41,28 @@ export function renderPdf(
   options: { title: string; size?: 'A4' | 'A6'; layout?: 'portrait' | 'landscape'; author?: string },
   write: (page: PdfPage) => void | Promise<void>,
 ): PassThrough {
-  fonts ??= { regular: readFont(400), bold: readFont(700) };
   const { title, size = 'A4', layout = 'portrait', author = 'Dasbor' } = options;
   const margin = size === 'A6' ? 20 : MARGIN;
-  const doc = new PDFDocument({ size, layout, margin, info: { Title: title, Author: author }, autoFirstPage: true });
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
-  doc.font('regular').fontSize(10).fillColor(INK);
   const out = new PassThrough();
-  doc.on('error', (error: Error) => out.destroy(error));
-  doc.pipe(out);
-  void finish();
+  void writeDocument();
   return out;
 
-  async function finish(): Promise<void> {
+  async function writeDocument(): Promise<void> {
     try {
+      // Loaded with the first document: the library takes 20 MB.
+      const { default: PDFDocument } = await import('pdfkit');
+      fonts ??= { regular: readFont(400), bold: readFont(700) };
+      const doc = new PDFDocument({
+        size,
+        layout,
+        margin,
+        info: { Title: title, Author: author },
+        autoFirstPage: true,
+      });
+      doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
+      doc.font('regular').fontSize(10).fillColor(INK);
+      doc.on('error', (error: Error) => out.destroy(error));
+      doc.pipe(out);
       await write(buildPage(doc, margin));
       doc.end();
     } catch (error) {
