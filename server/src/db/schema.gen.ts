@@ -134,7 +134,7 @@ export interface BankAccount {
    */
   requested_by_owner: string | null;
   /**
-   * When payouts to it start; null until it is approved
+   * Earliest time of a payout to it (end of the cooling-off period); NULL until it is approved
    */
   usable_from: Instant | null;
   verified_at: Instant;
@@ -192,18 +192,18 @@ export interface DepositVa {
   holder_name: string;
   id: string;
   /**
-   * Whether the bank has closed it too
+   * Whether the bank has confirmed that the number is closed
    */
   is_closed_at_bank: Generated<boolean>;
   /**
-   * When the bank was last asked which payments it had
+   * When the payments of the number were last requested from the bank
    */
   last_checked_at: Instant;
   merchant_id: string;
   opening_no: Generated<number>;
   status: "opening" | "active" | "inactive" | "closed" | "failed";
   /**
-   * Our number of it at the bank; another one each time it is opened anew
+   * SNAP trxId; a new one each time the number is opened again
    */
   trx_id: string;
   updated_at: Instant;
@@ -251,7 +251,7 @@ export interface FeeRule {
    */
   amount_to: number | null;
   /**
-   * Bank or network; NULL: any
+   * Bank or network; NULL: all
    */
   channel_code: string | null;
   /**
@@ -260,7 +260,7 @@ export interface FeeRule {
   criteria: string | null;
   effective_from: string;
   /**
-   * First day (WIB) on which it no longer applies; NULL: still in force
+   * First day (WIB) on which it no longer applies; NULL: no end
    */
   effective_to: string | null;
   fee_max: number | null;
@@ -301,7 +301,7 @@ export interface LedgerAccount {
   created_at: Instant;
   currency: Generated<"IDR">;
   /**
-   * What debits may not undercut, whole rupiah; NULL: no floor
+   * Minimum balance that a debit must leave, whole rupiah; NULL: no minimum
    */
   floor: number | null;
   id: string;
@@ -449,15 +449,15 @@ export interface NotificationEmailOutbox {
   addresses: string[] | null;
   at: Instant;
   /**
-   * When its emails were written, or it was found that nobody receives it
+   * When its emails were queued, or it was found to have no recipients
    */
   dispatched_at: Instant | null;
   /**
-   * Identifies the event; a second insert of the same event is ignored
+   * Identifies the event: a second insert of the same event is ignored
    */
   event_id: string;
   /**
-   * Data of the email, as it was at the event
+   * Data for the email as of the event
    */
   facts: JsonColumn<Facts>;
   merchant_id: string;
@@ -491,7 +491,7 @@ export interface PaymentLink {
   channels: JsonColumn<LinkChannels>;
   collect_fields: Generated<JsonColumn<LinkCollectFields>>;
   /**
-   * Their gross amounts less what was given back, whole rupiah
+   * Gross amount of its successful payments minus refunds, whole rupiah
    */
   collected_amount: Generated<number>;
   created_at: Instant;
@@ -511,16 +511,16 @@ export interface PaymentLink {
   metadata: JsonColumn<LinkMetadata> | null;
   min_amount: number | null;
   /**
-   * When the next reminder is due; NULL: none is
+   * When the next reminder is due; NULL: no reminder left
    */
   next_reminder_at: Instant | null;
   notify: Generated<JsonColumn<LinkNotify>>;
   /**
-   * Payments taken and not reversed; recounted from transaction after each of them moves
+   * Successful payments that were not reversed; recounted from transaction when one of them changes
    */
   paid_count: Generated<number>;
   /**
-   * Hours before the expiry at which the customer is reminded, a JSON array
+   * Hours before the expiry at which the customer is reminded, as a JSON array
    */
   reminders: Generated<JsonColumn<LinkReminders>>;
   search_text: Generated<string>;
@@ -545,7 +545,7 @@ export interface PaymentLinkEvent {
   actor_type: "system" | "user" | "provider" | "api_key" | "visitor";
   at: Instant;
   /**
-   * attempted: the way of paying that was chosen; shared: email, whatsapp, copy or qr
+   * attempted: the payment method; shared: email, whatsapp, copy or qr
    */
   channel: string | null;
   detail: string | null;
@@ -569,11 +569,11 @@ export interface PaymentLinkMail {
 
 export interface PayoutAlert {
   /**
-   * Falls below the threshold so far: names the e-mails of each
+   * How often the balance has fallen below the threshold; part of the key of each alert email
    */
   crossings: Generated<number>;
   /**
-   * Told and not yet above again: nobody is told twice of one fall
+   * The alert was sent and the balance has not recovered: no second alert
    */
   is_below: Generated<boolean>;
   last_alert_at: Instant | null;
@@ -585,7 +585,7 @@ export interface PayoutAlert {
 
 export interface QrisPayment {
   /**
-   * Asked for, whole rupiah, without the tip; NULL: the payer types it (static)
+   * Requested amount without the tip, whole rupiah; NULL: entered by the payer (static)
    */
   amount: number | null;
   created_at: Instant;
@@ -599,7 +599,7 @@ export interface QrisPayment {
   paid_at: Instant | null;
   partner_reference_no: string;
   /**
-   * The bank's own number of a sticker; that of a dynamic code stands with its payment
+   * Bank reference of a static QR code; a dynamic one has it on its transaction
    */
   provider_reference: string | null;
   qr_content: string | null;
@@ -609,7 +609,7 @@ export interface QrisPayment {
   terminal: string | null;
   tip_mode: Generated<"none" | "prompt" | "fixed" | "percent">;
   /**
-   * Whole rupiah when the tip is fixed, hundredths of a percent when it is a share
+   * Whole rupiah for a fixed tip, hundredths of a percent for a percentage
    */
   tip_value: number | null;
   transaction_id: string | null;
@@ -655,7 +655,7 @@ export interface Refund {
   amount: number;
   completed_at: Instant | null;
   /**
-   * What of the held money came out of the available balance, whole rupiah
+   * The part of the hold that was debited from the available balance, whole rupiah
    */
   covered_amount: Generated<number>;
   created_at: Instant;
@@ -668,7 +668,7 @@ export interface Refund {
   error_message: string | null;
   fee_amount: Generated<number>;
   /**
-   * Fee of the payment that came back when the money was held; 0: it comes at the end
+   * Transaction fee that was returned when the hold was placed, whole rupiah; 0: returned on completion
    */
   fee_back_held_amount: Generated<number>;
   fee_reversed_amount: Generated<number>;
@@ -685,7 +685,7 @@ export interface Refund {
   method: "original" | "transfer";
   note: string | null;
   /**
-   * The number that the bank knows it by; the same at every try
+   * SNAP partnerReferenceNo; the same on every attempt
    */
   partner_reference_no: string;
   provider_reference: string | null;
@@ -700,11 +700,11 @@ export interface Refund {
   requested_by_owner: string;
   requested_by_type: "user" | "api_key";
   /**
-   * When the bank was last asked whether it returned the transfer
+   * When the bank was last asked whether the transfer was returned
    */
   return_checked_at: Instant | null;
   /**
-   * When it was known that the transfer came back after it had succeeded
+   * When the transfer was found to be returned after it had succeeded
    */
   returned_at: Instant | null;
   search_text: Generated<string>;
@@ -730,17 +730,17 @@ export interface RefundRule {
   channel_code: string | null;
   effective_from: string;
   /**
-   * First day (WIB) of payment to which it no longer applies; NULL: still in force
+   * First day (WIB) of payment to which it no longer applies; NULL: no end
    */
   effective_to: string | null;
   id: string;
   /**
-   * Words in the name of the payer's bank or wallet, upper case; NULL: any
+   * Words of the issuer's name, upper case; NULL: all issuers
    */
   issuer: string | null;
   method: string;
   /**
-   * original: the bank gives it back the way it came; transfer: only to an account
+   * original: the original payment method; transfer: to a bank account
    */
   rail: "original" | "transfer";
   window_days: number;
@@ -753,21 +753,21 @@ export interface ReportConfiguration {
   sftp_delivery_enabled: Generated<boolean>;
   sftp_host: Generated<string>;
   /**
-   * The whole pinned host key, base64; NULL until a first success
+   * Pinned host key, base64; NULL until the first successful connection
    */
   sftp_host_key: string | null;
   sftp_password_encrypted: string | null;
   sftp_port: Generated<number>;
   /**
-   * When the server last refused the login that is saved; NULL: it did not
+   * When the server last rejected the saved credentials; NULL: not rejected
    */
   sftp_refused_at: Instant | null;
   /**
-   * host:port of the last successful test that was not of the saved server
+   * host:port of the last successful test of a server that is not saved
    */
   sftp_tested_endpoint: string | null;
   /**
-   * The host key of that test: pinned when the same server is saved
+   * Host key of that test; pinned when the same server is saved
    */
   sftp_tested_host_key: string | null;
   sftp_username: Generated<string>;
@@ -792,12 +792,12 @@ export interface ReportRun {
   delimiter: Generated<"," | ";">;
   email_attempts: Generated<number>;
   /**
-   * When the last recipient's mail was taken over by the mail server
+   * When the mail server accepted the email to the last recipient
    */
   email_delivered_at: Instant | null;
   email_error: string | null;
   /**
-   * Not to be tried again before; NULL: at once
+   * Earliest time of the next attempt; NULL: immediately
    */
   email_retry_at: Instant | null;
   email_status: "off" | "waiting" | "delivered" | "failed";
@@ -817,14 +817,14 @@ export interface ReportRun {
    */
   net_total: number | null;
   /**
-   * First business day (WIB) of the report; NULL in runs from before there were periods: business_day
+   * First business day (WIB) of the report; NULL: the day in business_day
    */
   period_from: string | null;
   period_to: string | null;
   report_type: Generated<"settlement" | "transactions" | "balance" | "deposit" | "refund" | "fee_invoice">;
   requested_by: string;
   /**
-   * When somebody last had it delivered once more; NULL: nobody did
+   * When a user last sent it again; NULL: never
    */
   resent_at: Instant | null;
   row_count: number | null;
@@ -835,7 +835,7 @@ export interface ReportRun {
   settlement_batch_id: string | null;
   sftp_attempts: Generated<number>;
   /**
-   * When the file had its final name on the server
+   * When the file received its final name on the server
    */
   sftp_delivered_at: Instant | null;
   sftp_error: string | null;
@@ -862,18 +862,18 @@ export interface ReportSchedule {
   language: Generated<"en" | "id">;
   merchant_id: string;
   /**
-   * The day on which the month before is reported
+   * Day of the month on which the previous month is reported
    */
   month_day: number | null;
   /**
-   * When the next report is made; NULL: by no clock
+   * When the next report is due; NULL: not scheduled by time
    */
   next_at: Instant | null;
   report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "fee_invoice";
   updated_at: Instant;
   updated_by: string;
   /**
-   * 1 Monday to 7 Sunday: the day on which the week before is reported
+   * 1 Monday to 7 Sunday: the day on which the previous week is reported
    */
   weekday: number | null;
 }
@@ -919,7 +919,7 @@ export interface SettlementAttempt {
   recovered_at: Instant | null;
   sent_at: Instant;
   /**
-   * SNAP BI service of the transfer; null: sent before it was stored
+   * SNAP BI service of the transfer; NULL: not recorded
    */
   service: string | null;
 }
@@ -971,7 +971,7 @@ export interface SettlementBatch {
 
 export interface SettlementDispute {
   /**
-   * Given to the merchant (above zero) or taken, whole rupiah; in the next batch
+   * Credit (positive) or debit (negative) of the merchant in the next batch, whole rupiah
    */
   adjustment_amount: number | null;
   answer: string | null;
@@ -1098,7 +1098,7 @@ export interface StoredFileChunk {
 
 export interface Transaction {
   /**
-   * Gross, whole rupiah, the tip included once it is paid
+   * Gross amount, whole rupiah; includes the tip once paid
    */
   amount: number;
   approval_code: string | null;
@@ -1110,11 +1110,11 @@ export interface Transaction {
   customer_phone: string | null;
   description: string | null;
   /**
-   * A second payment of something that is paid once: to be given back
+   * A further payment of something payable once; to be refunded
    */
   duplicate_payment: Generated<boolean>;
   /**
-   * When it was found not to have been paid in time; stays when a late payment follows
+   * When it expired unpaid; kept when a late payment follows
    */
   expired_at: Instant | null;
   expires_at: Instant | null;
@@ -1125,16 +1125,16 @@ export interface Transaction {
   fee_vat_amount: Generated<number>;
   id: string;
   /**
-   * Address of the payer, where the payment was begun on our own page
+   * IP address of the payer, if the payment began on the pay page
    */
   ip: string | null;
   issuer: string | null;
   /**
-   * Number of the payer's bank or wallet in the national switch (QRIS)
+   * Issuer's number in the national switch (QRIS)
    */
   issuer_code: string | null;
   /**
-   * Place of the newest row of transaction_event; counted here, under the lock of this row
+   * Sequence number of the newest event; incremented under the lock of this row
    */
   last_event_seq: number;
   late_payment: Generated<boolean>;
@@ -1154,7 +1154,7 @@ export interface Transaction {
   rrn: string | null;
   search_text: Generated<string>;
   /**
-   * When its money became available to the merchant
+   * When its net amount became available to the merchant
    */
   settled_at: Instant | null;
   /**
@@ -1165,7 +1165,7 @@ export interface Transaction {
   source: "dashboard" | "api" | "payment_link" | "static_qr" | "va";
   status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
   /**
-   * The part of amount that the payer gave on top, whole rupiah
+   * The part of amount that is a tip, whole rupiah
    */
   tip_amount: Generated<number>;
   updated_at: Instant;
@@ -1185,7 +1185,7 @@ export interface TransactionEvent {
   from_status: Transaction["status"] | null;
   merchant_id: string;
   /**
-   * Text of a person or of the bank that belongs to the event
+   * Note of a person or message of the bank
    */
   note: string | null;
   reason: string | null;
@@ -1241,7 +1241,7 @@ export interface TransactionNote {
 export interface TransactionRoll {
   merchant_id: string;
   /**
-   * Hours before it are counted; NULL: none
+   * End of the hours that are counted; NULL: none
    */
   rolled_to: Instant | null;
 }
@@ -1319,7 +1319,7 @@ export interface VaPayment {
   received_at: Instant;
   reference_no: string | null;
   /**
-   * What the bank was answered; a repeat of the same payment is answered the same
+   * Our response to the bank; a repeated notification receives the same
    */
   response: SnapResponseKind;
   sender_bank: string | null;
@@ -1348,7 +1348,7 @@ export interface VirtualAccount {
   merchant_reference: string | null;
   metadata: JsonColumn<VaMetadata> | null;
   /**
-   * Payments that were refused, or taken as duplicates
+   * Payments that were rejected or recorded as duplicates
    */
   mismatches_count: Generated<number>;
   paid_amount: Generated<number>;
@@ -1358,11 +1358,11 @@ export interface VirtualAccount {
   source: "dashboard" | "api" | "payment_link";
   status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
   /**
-   * The waiting payment of a single-use closed number
+   * Pending payment of a single-use closed number
    */
   transaction_id: string | null;
   /**
-   * What the bank knows it by; begins with the merchant's id
+   * SNAP trxId; starts with the merchant id
    */
   trx_id: string;
   type: "single" | "reusable";
