@@ -34,6 +34,8 @@ globalThis.ResizeObserver ??= class {
 
 afterEach(async () => {
   cleanup();
+  // The toasts of a test would be shown by the next one.
+  cleanNotifications();
   await changeLanguage('en');
   localStorage.clear();
   sessionStorage.clear();
@@ -43,7 +45,6 @@ afterEach(async () => {
 });
 // The files of a worker share one page and its modules: none meets what another left.
 afterAll(() => {
-  cleanNotifications();
   window.history.replaceState(null, '', '/');
   document.body.replaceChildren();
   for (const name of document.body.getAttributeNames()) document.body.removeAttribute(name);
