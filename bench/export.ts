@@ -41,8 +41,8 @@ export async function measureExport(): Promise<BenchmarkResult> {
     const ratios: number[] = [];
     // Warm-up, so that one-time allocations do not count as growth.
     await download(server, tokens, await findStart(environment, Math.min(rows, 100_000)));
-    for (const wanted of [100_000, 1_000_000].filter((count) => count <= rows)) {
-      const from = await findStart(environment, wanted);
+    for (const row_count of [100_000, 1_000_000].filter((count) => count <= rows)) {
+      const from = await findStart(environment, row_count);
       const [ours, theirs]: [Download[], number[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn += 1) {
         ours.push(await download(server, tokens, from));
@@ -54,7 +54,7 @@ export async function measureExport(): Promise<BenchmarkResult> {
       const first = median(ours.map(({ first_byte_ms }) => first_byte_ms));
       const list = Math.max(...ours.map(({ list_ms }) => list_ms));
       lines.push(
-        `${wanted} rows: ${formatNumber(speed)} MB/s, COPY ${formatNumber(copy)} MB/s: ${formatNumber((speed / copy) * 100)} % (at least 80 %)`,
+        `${row_count} rows: ${formatNumber(speed)} MB/s, COPY ${formatNumber(copy)} MB/s: ${formatNumber((speed / copy) * 100)} % (at least 80 %)`,
         `  memory +${formatNumber(grown / 1e6)} MB (at most 20), first byte ${formatNumber(first)} ms (at most ${FIRST_BYTE_LIMIT_MS}), slowest concurrent list ${formatNumber(list)} ms (at most ${LIST_LIMIT_MS})`,
       );
       ratios.push(0.8 / (speed / copy), grown / MEMORY_LIMIT_BYTES, first / FIRST_BYTE_LIMIT_MS, list / LIST_LIMIT_MS);
@@ -116,6 +116,7 @@ async function measureCopySpeed(environment: BenchEnvironment, from: string): Pr
   const filter = { date_field: 'created_at' as const, from };
   const sql = buildTransactionCsv(rows, filter, parseTransactionCursor('-created_at', undefined), {
     fields: CSV_FIELDS,
+    language: 'en',
     masks_email: false,
   });
   let bytes = 0;

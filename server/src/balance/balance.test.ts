@@ -213,7 +213,7 @@ describe('movements', () => {
     });
   });
 
-  test('a movement that a later one takes back says so', async () => {
+  test('a reversed movement is marked as reversed', async () => {
     await post(ago(3), movement('bank_clearing', 'refunds', 900, { reference_id: 'taken-back' }));
     const [taken] = await everyEntry(idOf('refunds'));
     await asMerchant(t.deps.db, merchant_id, async (tx) => {

@@ -48,7 +48,10 @@ export const balanceHandlers: Handlers<typeof contract> = {
       count: await countEntries(tx, params.id, query, STATEMENT_MAX_ROWS + 1),
     }));
     if (count > STATEMENT_MAX_ROWS) throw buildTooLongProblem();
-    const rows = buildStatementQuery({ merchant_id, sql: deps.db.kysely }, params.id, query, now.toISOString());
+    const rows = buildStatementQuery({ merchant_id, sql: deps.db.kysely }, params.id, query, {
+      now: now.toISOString(),
+      language,
+    });
     const account = accountLabel(type, language);
     const head = {
       account,

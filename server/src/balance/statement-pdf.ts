@@ -25,7 +25,7 @@ const TEXTS = {
     columns: ['Waktu (WIB)', 'Jenis', 'Referensi', 'Debit', 'Kredit', 'Saldo'],
   },
 };
-const WIDTHS = [92, 92, 136, 60, 60, 75];
+const WIDTHS = [92, 112, 132, 56, 56, 67];
 
 const buildColumns = (language: Language) =>
   TEXTS[language].columns.map((header, index) => ({

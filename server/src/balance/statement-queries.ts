@@ -1,9 +1,11 @@
 /** SQL of the statement: the movements of the filter, oldest first, between opening and closing balance. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Language } from '@dasbor/contract/language';
 import { type BalanceEntry, type listBalanceEntries, balanceEntry } from '@dasbor/contract/balance';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
 import {
   type Account,
   type EntryFilter,
@@ -46,7 +48,8 @@ const buildSideCondition = (direction: EntryFilter['direction']) =>
 export const balanceEntryFile: ListFile<typeof listBalanceEntries> = {
   name: 'statement',
   columns: NAMES,
-  buildQuery: ({ query, params, now, ...reader }) => buildStatementQuery(reader, params.id, query, now.toISOString()),
+  buildQuery: ({ query, params, now, language, ...reader }) =>
+    buildStatementQuery(reader, params.id, query, { now: now.toISOString(), language }),
 };
 
 /**
@@ -57,7 +60,7 @@ export function buildStatementQuery(
   { merchant_id, sql: kysely }: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   account_id: string,
   filter: EntryFilter,
-  now: string,
+  { now, language }: { now: string; language: Language },
 ) {
   const account = { merchant_id, account_id };
   const { from, to } = filter;
@@ -74,6 +77,7 @@ export function buildStatementQuery(
     shape: balanceEntry.shape,
     names: NAMES,
     getColumn: (name) => sql.ref(COLUMNS[name]),
+    formatHeader: (name) => formatFileHeader(name, language),
   });
   const statement = sql`
     with opening as (select ${from === undefined ? sql`0` : selectBalanceBefore(account, from)} as balance)

@@ -1,11 +1,13 @@
 /** SQL of exported files of deposits, with the filter and order of the list. */
 import { sql } from 'kysely';
+import type { Language } from '@dasbor/contract/language';
 import { type Deposit, type listDeposits, deposit } from '@dasbor/contract/deposit-va';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
 import { type DepositFilter, selectFilteredDeposits } from './deposit-queries.ts';
 
 /** Maximum number of rows of one export. */
@@ -17,13 +19,25 @@ const NAMES = listFields(deposit.shape);
 export const depositFile: ListFile<typeof listDeposits> = {
   name: 'deposits',
   columns: NAMES,
-  buildQuery: ({ query, ...tx }) => buildFileQuery(tx, query, parseColumns(NAMES, query.columns)),
+  buildQuery: ({ query, language, ...tx }) =>
+    buildFileQuery(tx, query, { names: parseColumns(NAMES, query.columns), language }),
 };
 
 /** The deposits of a filter as rows of a file. */
-const buildFileQuery = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter, names: readonly Name[]) =>
+const buildFileQuery = (
+  tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  filter: DepositFilter,
+  { names, language }: { names: readonly Name[]; language: Language },
+) =>
   selectFilteredDeposits(tx, filter)
-    .select(() => buildCsvCells({ shape: deposit.shape, names, getColumn: (name) => sql.ref(`d.${name}`) }))
+    .select(() =>
+      buildCsvCells({
+        shape: deposit.shape,
+        names,
+        getColumn: (name) => sql.ref(`d.${name}`),
+        formatHeader: (name) => formatFileHeader(name, language),
+      }),
+    )
     .orderBy('d.received_at', 'desc')
     .orderBy('d.id', 'desc')
     .limit(ROWS_MAX);

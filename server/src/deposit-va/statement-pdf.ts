@@ -30,14 +30,14 @@ const TEXTS = {
     to: 'sampai',
     deposits: 'Deposit',
     count: (all: number, credited: number) => `${all}, ${credited} di antaranya dikreditkan`,
-    gross: 'Dikreditkan, kotor',
+    gross: 'Dikreditkan, bruto',
     net: 'Dikreditkan ke saldo pencairan',
     created: 'Dibuat',
     none: 'Tidak ada deposit',
-    columns: ['Diterima (WIB)', 'Nomor', 'Pengirim', 'Status', 'Jumlah', 'Biaya + PPN', 'Bersih'],
+    columns: ['Diterima (WIB)', 'Nomor', 'Pengirim', 'Status', 'Jumlah', 'Biaya + PPN', 'Neto'],
   },
 };
-const WIDTHS = [92, 104, 92, 62, 60, 45, 60];
+const WIDTHS = [84, 120, 80, 62, 60, 49, 60];
 
 const buildColumns = (language: Language) =>
   TEXTS[language].columns.map((header, index) => ({
@@ -70,7 +70,8 @@ export function writeDepositStatement(
     const writeRow = table(buildColumns(language));
     for (const [index, row] of deposits.entries()) {
       writeRow([
-        formatInstant(row.received_at, language),
+        // The header names the time zone.
+        formatInstant(row.received_at, language).replace(' WIB', ''),
         `${row.bank} ${row.va_number}`,
         row.sender_name ?? '–',
         statusLabel(row.status, language),

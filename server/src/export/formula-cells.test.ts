@@ -130,3 +130,12 @@ test.each(EXPORT_LISTS.map((list) => [list]))('%s: every field of the list is a 
   expect(fields.filter((name) => !columns.includes(name) && !(name in omits))).toEqual([]);
   expect(Object.keys(omits).filter((name) => !fields.includes(name) || columns.includes(name))).toEqual([]);
 });
+
+test.each(EXPORT_LISTS.map((list) => [list]))('%s: the headers of its file follow the language', async (list) => {
+  const readHeaders = async (language: 'en' | 'id') =>
+    (await describeColumns(t.deps.db, merchant_id, buildList(list, language))).map(({ header }) => header);
+  const [english, indonesian] = [await readHeaders('en'), await readHeaders('id')];
+  expect(english.map((header) => header.replace(' (WIB)', ''))).toEqual(EXPORTABLE[list].columns);
+  expect(new Set(indonesian).size).toBe(english.length);
+  expect(indonesian.filter((header) => /^[a-z]+(_[a-z]+)+/.test(header))).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Output } from '@dasbor/contract/route';
 import { type LinkEvent, type StoredLink, paymentLink } from '@dasbor/contract/payment-link-terms';
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
+import type { Language } from '@dasbor/contract/language';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -11,6 +12,7 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { buildNetAmount } from '../transaction/net-queries.ts';
 import { type LinkFilter, type ListCursor, assertRanges, parseCursor } from './filter.ts';
+import { formatFileHeader } from './file-headers.ts';
 import { LINK_COLUMNS } from './queries.ts';
 import { buildPayUrl } from './slug.ts';
 
@@ -149,16 +151,18 @@ const FILE_SHAPE = Object.fromEntries(Object.entries(FILE_COLUMNS).map(([name, {
 interface FileSelection extends FileOptions {
   direction: ListCursor['direction'];
   names: readonly string[];
+  language: Language;
 }
 
 /** The links of a filter as rows of a file. */
-const buildFileQuery = (tx: Reader, filter: LinkFilter, { direction, names, ...options }: FileSelection) =>
+const buildFileQuery = (tx: Reader, filter: LinkFilter, { direction, names, language, ...options }: FileSelection) =>
   orderLinks(selectFilteredLinks(tx, filter), direction)
     .select(() =>
       buildCsvCells({
         shape: FILE_SHAPE,
         names,
         getColumn: (name) => FILE_COLUMNS[name]?.buildColumn(options) ?? sql`null`,
+        formatHeader: (name) => formatFileHeader(name, language),
       }),
     )
     .limit(ROWS_MAX);
@@ -181,11 +185,12 @@ export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
     metadata: 'for integrations, which read the API',
     updated_at: 'technical',
   },
-  buildQuery: ({ query, is_masked, public_url, ...tx }) => {
+  buildQuery: ({ query, is_masked, public_url, language, ...tx }) => {
     assertRanges(query);
     return buildFileQuery(tx, query, {
       direction: parseCursor(query.sort, undefined).direction,
       names: parseColumns(CSV_FIELDS, query.columns),
+      language,
       pay_url: buildPayUrl(public_url, ''),
       is_masked,
     });

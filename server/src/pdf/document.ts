@@ -92,14 +92,18 @@ function buildPage(doc: PDFKit.PDFDocument, margin: number): PdfPage {
     },
     field: (name, value) => {
       const { y } = doc;
-      doc.fillColor(DIM).text(name, margin, y, { width: width * 0.36 });
+      doc
+        .font('regular')
+        .fontSize(FIELD_SIZE)
+        .fillColor(DIM)
+        .text(name, margin, y, { width: width * 0.36 });
       const after_name = doc.y;
       const value_width = width * 0.62;
       doc
         .fillColor(INK)
-        .fontSize(getFittingSize(doc, value, { width: value_width, size: 10 }))
+        .fontSize(getFittingSize(doc, value, { width: value_width, size: FIELD_SIZE }))
         .text(value, margin + width * 0.38, y, { width: value_width, align: 'right', ...NO_LIGATURES })
-        .fontSize(10);
+        .fontSize(FIELD_SIZE);
       doc.y = Math.max(doc.y, after_name) + 3;
       doc.x = margin;
     },
@@ -110,10 +114,14 @@ function buildPage(doc: PDFKit.PDFDocument, margin: number): PdfPage {
   };
 }
 
-/** Font size of tables, the smallest size of any text, and the gap between cells, in points. */
+/** Font sizes of fields and tables, the smallest size of any text, and the gap between cells, in points. */
+const FIELD_SIZE = 10;
 const TABLE_SIZE = 8;
 const MIN_SIZE = 5;
 const CELL_GAP = 6;
+
+/** What stays on one line: a time such as `2026-11-21 14:05:00`, or a word. */
+const UNBREAKABLE = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\S+/g;
 
 /** The font size at which the longest word fits: an id is written smaller rather than split over two lines. */
 function getFittingSize(
@@ -122,7 +130,7 @@ function getFittingSize(
   { width, size }: { width: number; size: number },
 ): number {
   doc.fontSize(size);
-  const longest = Math.max(0, ...text.split(/\s+/).map((word) => doc.widthOfString(word, NO_LIGATURES)));
+  const longest = Math.max(0, ...(text.match(UNBREAKABLE) ?? []).map((word) => doc.widthOfString(word, NO_LIGATURES)));
   return longest <= width ? size : Math.max(MIN_SIZE, Math.floor(((size * width) / longest) * 20) / 20);
 }
 

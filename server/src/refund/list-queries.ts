@@ -1,5 +1,6 @@
 /** SQL of refund lists: page, totals and CSV of a filter, and duplicate payments that are not refunded. */
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Language } from '@dasbor/contract/language';
 import type { Query } from '@dasbor/contract/route';
 import { type Refund, OPEN_REFUND_STATUSES, refund } from '@dasbor/contract/refund-fields';
 import type { listRefunds, summariseRefunds } from '@dasbor/contract/refund';
@@ -10,6 +11,7 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
 import type { Requester } from './rules.ts';
 
 export type RefundFilter = Query<typeof summariseRefunds>;
@@ -117,13 +119,18 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   beneficiary_name: 'c.account_name',
 };
 /** The rows of a filter in list order. */
-const buildRefundCsv = (reader: QueryScope, filter: RefundFilter, fields: readonly Field[]) =>
+const buildRefundCsv = (
+  reader: QueryScope,
+  filter: RefundFilter,
+  { fields, language }: { fields: readonly Field[]; language: Language },
+) =>
   orderNewestFirst(buildFilteredQuery(reader, filter))
     .select(() =>
       buildCsvCells({
         shape: refund.shape,
         names: fields,
         getColumn: (field) => sql.ref(JOINED_COLUMNS[field] ?? `r.${field}`),
+        formatHeader: (field) => formatFileHeader(field, language),
       }),
     )
     .limit(ROWS_MAX);
@@ -132,7 +139,8 @@ export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
   columns: FIELDS,
   omits: { may_decide: 'depends on the reader' },
-  buildQuery: ({ query, ...reader }) => buildRefundCsv(reader, query, parseColumns(FIELDS, query.columns)),
+  buildQuery: ({ query, language, ...reader }) =>
+    buildRefundCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language }),
 };
 
 /** Duplicate payments with a refundable amount. */

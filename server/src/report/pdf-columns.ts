@@ -50,8 +50,8 @@ export const REFUND_PDF: readonly ColumnWidth[] = [
   ['refund_method', 92],
   ['refund_amount', 64],
   ['fee_amount', 50],
-  ['fee_reversed', 62],
-  ['net_amount', 68],
+  ['fee_reversed', 66],
+  ['net_amount', 64],
 ];
 
 export const STATEMENT_PDF: readonly ColumnWidth[] = [

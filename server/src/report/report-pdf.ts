@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { formatCount, formatRupiah } from '@dasbor/contract/format';
+import type { Language } from '@dasbor/contract/language';
 import { renderPdf } from '../pdf/document.ts';
 import type { Cells, Table } from '../table-file/table.ts';
 import type { FileTotals } from './count-csv.ts';
@@ -54,7 +55,7 @@ export const buildReportPdf = (
             const column = columns[at]?.[0];
             if (cell === null || column === undefined) return '';
             return kinds[at] === 'number'
-              ? formatNumber(cell)
+              ? formatNumber(cell, source.language)
               : strong
                 ? cell
                 : formatCode(column, cell, source.language);
@@ -106,5 +107,9 @@ function buildTotalsRow({ pdf_columns, net, language }: ReportSource, { net_tota
   );
 }
 
-/** `1234567` → `1.234.567`. */
-const formatNumber = (cell: string): string => (/^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell);
+/** `1234567` → `1.234.567`, and a rate `0.7000` → `0.7`, in Indonesian `0,7`. */
+function formatNumber(cell: string, language: Language): string {
+  if (/^-?\d+$/.test(cell)) return cell.replaceAll(/\B(?=(\d{3})+$)/g, '.');
+  const short = cell.replace(/\.?0+$/, '');
+  return language === 'id' ? short.replace('.', ',') : short;
+}

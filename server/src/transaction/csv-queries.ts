@@ -1,11 +1,13 @@
 /** SQL of the transaction CSV: filter and order of the list, formatted for spreadsheets. */
 import { type Expression, sql } from 'kysely';
+import type { Language } from '@dasbor/contract/language';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
 import { type TransactionFilter, type TransactionCursor, assertRange, parseTransactionCursor } from './filter.ts';
 import {
   type ReadOptions,
@@ -26,7 +28,7 @@ export const buildTransactionCsv = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: TransactionFilter,
   cursor: TransactionCursor,
-  { fields, ...options }: ReadOptions & { fields: readonly TransactionField[] },
+  { fields, language, ...options }: ReadOptions & { fields: readonly TransactionField[]; language: Language },
 ) =>
   applySort(buildFilteredQuery(tx, filter), cursor)
     .select(() =>
@@ -34,6 +36,7 @@ export const buildTransactionCsv = (
         shape: transaction.shape,
         names: fields,
         getColumn: (field) => buildColumn(tx.merchant_id, field, options),
+        formatHeader: (field) => formatFileHeader(field, language),
       }),
     )
     .limit(ROWS_MAX);
@@ -41,11 +44,12 @@ export const buildTransactionCsv = (
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
   columns: CSV_FIELDS,
-  buildQuery: ({ query, is_masked, ...tx }) => {
+  buildQuery: ({ query, is_masked, language, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), {
       fields,
+      language,
       masks_email: is_masked,
     });
   },
