@@ -6,7 +6,7 @@ import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { getListPath, getObjectPath } from './links.ts';
 import type { Facts } from '../db/column-types.ts';
-import { formatMethod } from './format.ts';
+import { buildFactRows, formatMethod } from './format.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
 
@@ -171,4 +171,15 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox, Linux'],
 ])('the browser name of %s is %s', (agent, name) => {
   expect(formatBrowser(agent)).toBe(name);
+});
+
+test.each([
+  [{ failure_message: 'Do Not Honor' }, 'Ditolak oleh bank'],
+  [{ reason: 'Salah nomor' }, 'Salah nomor'],
+  [
+    { reason: { en: 'The mail server could not be reached.', id: 'Server email tidak dapat dihubungi.' } },
+    'Server email tidak dapat dihubungi.',
+  ],
+])('stored texts of %j are shown in the language of the reader', (facts, indonesian) => {
+  expect(buildFactRows(facts, 'id').map(([, value]) => value)).toEqual([indonesian]);
 });

@@ -2,6 +2,7 @@
 import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
+import { translateReason } from '@dasbor/contract/payment-reasons';
 import type { Facts } from '../db/column-types.ts';
 
 /** A text or number as it was stored; `fallback` for anything else. */
@@ -19,7 +20,15 @@ export function formatMethod({ method, channel_code }: Facts, language: Language
   return language === 'id' ? `${name} ${channel_code}` : `${channel_code} ${name}`;
 }
 
-type Kind = 'text' | 'money' | 'time' | 'day' | 'flag' | 'count' | Record<string, Record<Language, string>>;
+type Kind =
+  | 'text'
+  | 'stored_text'
+  | 'money'
+  | 'time'
+  | 'day'
+  | 'flag'
+  | 'count'
+  | Record<string, Record<Language, string>>;
 interface FactLabel {
   en: string;
   id: string;
@@ -67,7 +76,7 @@ const FACTS: Record<string, FactLabel> = {
   sender_name: fact('Sender', 'Pengirim'),
   deposit_id: fact('Deposit ID', 'ID deposit'),
   review_reason: fact('Review reason', 'Alasan peninjauan', REVIEW_REASONS),
-  failure_message: fact('Bank response', 'Keterangan bank'),
+  failure_message: fact('Bank response', 'Keterangan bank', 'stored_text'),
   account_last4: fact('Account ending in', 'Rekening berakhiran'),
   key_name: fact('Key name', 'Nama API key'),
   key: fact('Key', 'API key'),
@@ -79,7 +88,7 @@ const FACTS: Record<string, FactLabel> = {
   email: fact('Email', 'Email'),
   role: fact('Role', 'Peran'),
   url: fact('URL', 'URL'),
-  reason: fact('Reason', 'Alasan'),
+  reason: fact('Reason', 'Alasan', 'stored_text'),
   file_name: fact('Report', 'Laporan'),
   recipient_name: fact('Beneficiary', 'Penerima'),
   item_count: fact('Items', 'Baris', 'count'),
@@ -87,6 +96,12 @@ const FACTS: Record<string, FactLabel> = {
   failed_count: fact('Failed', 'Gagal', 'count'),
   document: fact('Document', 'Dokumen'),
 };
+
+/** A text that the event holds in both languages, or a stored text of the system or of a bank. */
+const formatStoredText = (value: unknown, language: Language): string =>
+  typeof value === 'object' && value !== null && language in value
+    ? toText((value as Record<string, unknown>)[language])
+    : translateReason(toText(value), language);
 
 const YES: Record<Language, string> = { en: 'Yes', id: 'Ya' };
 
@@ -113,6 +128,8 @@ function formatFact(value: unknown, kind: Kind, language: Language): string | nu
       return value === true ? YES[language] : null;
     case 'count':
       return formatCount(Number(value), language);
+    case 'stored_text':
+      return formatStoredText(value, language);
     case 'text':
       return toText(value);
   }

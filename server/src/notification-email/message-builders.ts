@@ -29,5 +29,7 @@ export const always = (text: string) => (): string => text;
 const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
 
 /** The messages of one action per payment method, numbered from `base + 1`. */
-export const forMethods = (base: number, build: (code: string) => ActionMessages): Record<number, ActionMessages> =>
-  Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));
+export const buildMethodMessages = (
+  base: number,
+  build: (code: string) => ActionMessages,
+): Record<number, ActionMessages> => Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));

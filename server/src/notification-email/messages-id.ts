@@ -9,7 +9,7 @@ import {
   amount,
   byOutcome,
   channel,
-  forMethods,
+  buildMethodMessages,
   net,
   reference,
 } from './message-builders.ts';
@@ -173,9 +173,9 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     }),
     digest_label: 'Verifikasi bisnis',
   },
-  ...forMethods(1100, paid),
-  ...forMethods(1110, failed),
-  ...forMethods(1120, expired),
+  ...buildMethodMessages(1100, paid),
+  ...buildMethodMessages(1110, failed),
+  ...buildMethodMessages(1120, expired),
   1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({

@@ -2,6 +2,7 @@
  * One attempt to deliver a report. Its files are generated once and frozen; each channel is retried on its own schedule and
  * continues where an attempt that died stopped.
  */
+import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
@@ -12,7 +13,7 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { type StoredFile, findStoredFile } from '../storage/stored-file.ts';
 import { deliverByEmail } from './deliver-by-email.ts';
 import { deliverBySftp } from './deliver-by-sftp.ts';
-import { DELIVERY_ERRORS } from './delivery-error-rules.ts';
+import { DELIVERY_ERRORS, translateDeliveryError } from './delivery-error-rules.ts';
 import {
   type DeliveryRow,
   toChannel,
@@ -27,7 +28,7 @@ import {
   type Channel,
   type ChannelName,
   type Outcome,
-  afterAttempt,
+  applyOutcome,
   isDue,
   nextAttemptAt,
   runStatus,
@@ -98,7 +99,7 @@ async function recordOutcome(
   const run = await lockDelivery(tx, run_id);
   if (run === undefined || run.finished_at !== null) return;
   const started_at = new Date(run.resent_at ?? run.created_at);
-  const channel = afterAttempt(toChannel(run, name), outcome, started_at, now);
+  const channel = applyOutcome(toChannel(run, name), outcome, started_at, now);
   const channels = CHANNELS.map((each) => (each === name ? channel : toChannel(run, each)));
   const status = runStatus(channels.map((each) => each.status));
   const is_over = status !== 'retrying';
@@ -158,7 +159,7 @@ async function notifyFailure(
       outcome: is_over ? 'report_undelivered' : 'report_blocked',
       channel: name === 'sftp' ? 'SFTP' : 'email',
       file_name: run.file_name,
-      reason: outcome.error,
+      reason: localized(outcome.error, translateDeliveryError(outcome.error, 'id') ?? outcome.error),
     },
     at,
   });

@@ -11,6 +11,7 @@ test.each([
     'a@kopi.example: The mail server could not be reached.\nb@kopi.example: The mail server rejected the email: 550 no such user',
     'a@kopi.example: Server email tidak dapat dihubungi.\nb@kopi.example: Server email menolak email: 550 no such user',
   ],
+  ['No mail server is configured (SMTP_URL).', 'Server email belum dikonfigurasi (SMTP_URL).'],
   ['disk quota exceeded', 'disk quota exceeded'],
 ])('the stored error %j is translated', (error, indonesian) => {
   expect(translateDeliveryError(error, 'id')).toBe(indonesian);

@@ -16,6 +16,11 @@ export const DELIVERY_ERRORS = {
     'Pengiriman laporan dinonaktifkan sebelum laporan dapat dikirim.',
   ),
   mail_unreachable: localized('The mail server could not be reached.', 'Server email tidak dapat dihubungi.'),
+  mail_not_configured: localized(
+    'No mail server is configured (SMTP_URL).',
+    'Server email belum dikonfigurasi (SMTP_URL).',
+  ),
+  header_invalid: localized('A header contains a control character.', 'Judul email memuat karakter kontrol.'),
   recipient_invalid: localized(
     'The recipient is not a valid email address.',
     'Penerima bukan alamat email yang valid.',

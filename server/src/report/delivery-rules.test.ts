@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Channel,
   type Outcome,
-  afterAttempt,
+  applyOutcome,
   getRefusalCutoff,
   isDue,
   getLoginHoldEnd,
@@ -34,14 +34,14 @@ test('failures that need a person are retried hourly from the first', () => {
 });
 
 test('a failed channel waits for its retry, and a delivered one is done', () => {
-  expect(afterAttempt(waiting(), failed(), NOW, NOW)).toEqual({
+  expect(applyOutcome(waiting(), failed(), NOW, NOW)).toEqual({
     status: 'waiting',
     attempts: 1,
     error: 'down',
     retry_at: '2026-11-18T07:06:00.000Z',
     delivered_at: null,
   });
-  expect(afterAttempt(waiting({ attempts: 3, error: 'down' }), { result: 'delivered' }, NOW, NOW)).toEqual({
+  expect(applyOutcome(waiting({ attempts: 3, error: 'down' }), { result: 'delivered' }, NOW, NOW)).toEqual({
     status: 'delivered',
     attempts: 4,
     error: null,
@@ -53,14 +53,14 @@ test('a failed channel waits for its retry, and a delivered one is done', () => 
 test('a held-back channel counts no attempt and waits until the given time', () => {
   const until = new Date(NOW.getTime() + minutes(17));
   const outcome: Outcome = { result: 'held_back', error: 'refused', until };
-  expect(afterAttempt(waiting({ attempts: 2 }), outcome, NOW, NOW)).toEqual({
+  expect(applyOutcome(waiting({ attempts: 2 }), outcome, NOW, NOW)).toEqual({
     status: 'waiting',
     attempts: 2,
     error: 'refused',
     retry_at: until.toISOString(),
     delivered_at: null,
   });
-  expect(afterAttempt(waiting(), outcome, new Date(until.getTime() - minutes(7 * 24 * 60) - 1), NOW).status).toBe(
+  expect(applyOutcome(waiting(), outcome, new Date(until.getTime() - minutes(7 * 24 * 60) - 1), NOW).status).toBe(
     'failed',
   );
 });
@@ -75,9 +75,9 @@ test('reliability G13: a refused login is held for one hour, or five minutes on 
 
 test('reliability 4.6: delivery fails after seven days', () => {
   const created_at = new Date(NOW.getTime() - minutes(7 * 24 * 60));
-  expect(afterAttempt(waiting({ attempts: 170 }), failed(), created_at, NOW).status).toBe('failed');
+  expect(applyOutcome(waiting({ attempts: 170 }), failed(), created_at, NOW).status).toBe('failed');
   const just_before = new Date(created_at.getTime() + minutes(60));
-  expect(afterAttempt(waiting({ attempts: 170 }), failed(), just_before, NOW).status).toBe('waiting');
+  expect(applyOutcome(waiting({ attempts: 170 }), failed(), just_before, NOW).status).toBe('waiting');
 });
 
 test('a channel is due exactly at its retry time', () => {

@@ -49,7 +49,7 @@ export const isDue = (channel: Channel, now: Date): boolean =>
   channel.status === 'waiting' && (channel.retry_at === null || Date.parse(channel.retry_at) <= now.getTime());
 
 /** A channel after an attempt. `started_at` is when the run or its redelivery was requested; retries end seven days later. */
-export function afterAttempt(channel: Channel, outcome: Outcome, started_at: Date, now: Date): Channel {
+export function applyOutcome(channel: Channel, outcome: Outcome, started_at: Date, now: Date): Channel {
   if (outcome.result === 'off') return { ...channel, status: 'off', error: null, retry_at: null };
   const attempts = channel.attempts + (outcome.result === 'held_back' ? 0 : 1);
   if (outcome.result === 'delivered') {

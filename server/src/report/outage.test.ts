@@ -162,7 +162,7 @@ test('reliability 4.6: after seven days delivery fails and a notification email 
   expect(await scene.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
   expect(await scene.minutesUntilNext(id)).toBeUndefined();
   expect(await listNotifications(id)).toMatchObject([
-    { facts: { outcome: 'report_undelivered', channel: 'SFTP', reason: sftp_error } },
+    { facts: { outcome: 'report_undelivered', channel: 'SFTP', reason: { en: sftp_error, id: expect.any(String) } } },
   ]);
   await scene.openssh.restart();
 });

@@ -201,7 +201,7 @@ describe('reports of a random month', () => {
       ['Pending balance', 'Opening balance', 'Refund'],
       ['Saldo tertunda', 'Saldo awal', 'Penahanan dana untuk'],
     ],
-    ['fee_invoice', ['Charged', 'Virtual account BCA'], ['Ditagihkan', 'Tagihan biaya']],
+    ['fee_invoice', ['Charged', ' 0.7 ', ' 12 '], ['Ditagihkan', 'Tagihan biaya', ' 0,7 ']],
   ];
 
   test.each(READABLE)(

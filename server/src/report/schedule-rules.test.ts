@@ -92,7 +92,7 @@ describe('requested reports', () => {
     expect(codeOf(() => parsePeriod(asked, now))).toBe(code);
   });
 
-  test('only a settlement report takes a settlement', () => {
+  test('only a settlement report accepts a settlement', () => {
     const id = 'stl_01k00000000000000000000000';
     expect(codeOf(() => assertSubject('settlement', id))).toBe('taken');
     expect(codeOf(() => assertSubject('transactions', undefined))).toBe('taken');
