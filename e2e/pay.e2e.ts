@@ -229,7 +229,7 @@ async function payElsewhere(browser: Browser, link: PaymentLink): Promise<void> 
   await context.close();
 }
 
-test('a waiting customer is notified when another customer pays; a completed link says so', async ({
+test('a waiting customer is notified when another customer pays; a completed link shows it', async ({
   page,
   browser,
 }) => {

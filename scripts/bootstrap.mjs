@@ -6,7 +6,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from './precompress.mjs';
-import { say, step } from './progress.mjs';
+import { print, step } from './progress.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node of the project; the user's Node only runs the bootstrap. */
@@ -20,10 +20,10 @@ const KEEP_ASSETS_MS = 24 * 3_600_000;
 /** Runs `npm ci` unless node_modules matches package-lock.json. */
 export async function ensureInstalled() {
   requireNode();
-  const wanted = hashFiles([path.join(ROOT, 'package-lock.json')]);
-  if (isInstalled(wanted)) return;
+  const fingerprint = hashFiles([path.join(ROOT, 'package-lock.json')]);
+  if (isInstalled(fingerprint)) return;
   await withInstallLock('installing', async () => {
-    if (isInstalled(wanted)) return;
+    if (isInstalled(fingerprint)) return;
     // npm ci empties the folder first, which would delete another project's packages through a link.
     if (fs.lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new Error(`${MODULES} is a link to a folder that does not hold these packages. Remove the link first.`);
@@ -35,7 +35,7 @@ export async function ensureInstalled() {
       fs.rmSync(MODULES, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
       await step('Installing packages once more, from nothing', () => run(install));
     });
-    writeStamp('install', wanted);
+    writeStamp('install', fingerprint);
   });
 }
 
@@ -51,8 +51,8 @@ export async function ensureBuilt() {
  */
 async function ensurePartBuilt(part, doing) {
   const dist = path.join(ROOT, part, 'dist');
-  const wanted = hashFiles(listSources(part));
-  const isBuilt = () => readStamp(part) === wanted && fs.existsSync(path.join(dist, 'index.html'));
+  const fingerprint = hashFiles(listSources(part));
+  const isBuilt = () => readStamp(part) === fingerprint && fs.existsSync(path.join(dist, 'index.html'));
   if (isBuilt()) return;
   await withInstallLock('building', async () => {
     if (isBuilt()) return;
@@ -63,18 +63,18 @@ async function ensurePartBuilt(part, doing) {
       await run(build);
       await precompress(fresh);
     });
-    keepRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));
+    copyRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));
     // Replaced atomically, so that a running server never serves a partial build.
     fs.rmSync(`${dist}.old`, { recursive: true, force: true });
     if (fs.existsSync(dist)) fs.renameSync(dist, `${dist}.old`);
     fs.renameSync(fresh, dist);
     fs.rmSync(`${dist}.old`, { recursive: true, force: true });
-    writeStamp(part, wanted);
+    writeStamp(part, fingerprint);
   });
 }
 
 /** Keeps files of recent builds for a while, because a running server and open tabs still request them. */
-function keepRecentAssets(/** @type {string} */ old_folder, /** @type {string} */ new_folder) {
+function copyRecentAssets(/** @type {string} */ old_folder, /** @type {string} */ new_folder) {
   if (!fs.existsSync(old_folder)) return;
   for (const name of fs.readdirSync(old_folder)) {
     const [from, to] = [path.join(old_folder, name), path.join(new_folder, name)];
@@ -111,12 +111,12 @@ function requireNode() {
   throw new Error(`Node ${process.versions.node} is too old: Dasbor needs 20.19 or later to install itself.`);
 }
 
-/** @param {string} wanted */
-function isInstalled(wanted) {
+/** @param {string} fingerprint */
+function isInstalled(fingerprint) {
   if (!fs.existsSync(NODE)) return false;
-  if (readStamp('install') === wanted) return true;
+  if (readStamp('install') === fingerprint) return true;
   if (!matchesLock()) return false;
-  writeStamp('install', wanted); // npm was run by hand.
+  writeStamp('install', fingerprint); // npm was run by hand.
   return true;
 }
 
@@ -182,8 +182,8 @@ function writeStamp(name, value) {
  */
 async function withInstallLock(doing, work) {
   let has_announced = false;
-  while (!takeLock()) {
-    if (!has_announced) say(`Waiting: another start is ${doing}`);
+  while (!acquireLock()) {
+    if (!has_announced) print(`Waiting: another start is ${doing}`);
     has_announced = true;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
@@ -197,7 +197,7 @@ async function withInstallLock(doing, work) {
   }
 }
 
-function takeLock() {
+function acquireLock() {
   try {
     fs.writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
     return true;

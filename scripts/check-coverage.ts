@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './bootstrap.mjs';
-import { fail, say } from './progress.mjs';
+import { fail, print } from './progress.mjs';
 
 const TABLE = 'docs/specification-coverage.md';
 
@@ -14,7 +14,7 @@ const rows = readRows(fs.readFileSync(table, 'utf8'));
 const problems = rows.flatMap(findProblem);
 if (rows.length === 0) fail(`${TABLE} is empty`);
 if (problems.length > 0) fail(problems.join('\n'));
-say(`${rows.length} rules are covered by tests`);
+print(`${rows.length} rules are covered by tests`);
 
 /** Reads the rows of all tables with three columns, without headers. Cells may be in backticks. */
 function readRows(text: string): Row[] {

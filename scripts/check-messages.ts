@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './bootstrap.mjs';
-import { fail, say } from './progress.mjs';
+import { fail, print } from './progress.mjs';
 
 /** Attributes whose text people read or hear. */
 const TEXT_ATTRIBUTES = new Set([
@@ -48,7 +48,7 @@ for (const [declaration, key] of keys) {
   if (!used.has(declaration)) report(declaration, `“${key}” is not used`);
 }
 if (problems.length > 0) fail(problems.join('\n'));
-say(`${catalogues.length} catalogues hold ${keys.size} messages in both languages, all of them used`);
+print(`${catalogues.length} catalogues hold ${keys.size} messages in both languages, all of them used`);
 
 function createProgram(): ts.Program {
   const config_file = path.join(ROOT, 'web/tsconfig.json');

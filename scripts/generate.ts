@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { NODE, ROOT, run } from './bootstrap.mjs';
-import { fail, say } from './progress.mjs';
+import { fail, print } from './progress.mjs';
 
 type Generated = { path: string; generate: (out_file: string) => Promise<void> };
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     fs.rmSync(folder, { recursive: true });
   }
   if (is_check && stale.length > 0) throw new Error(`Out of date: ${stale.join(', ')}. Run: npm run generate`);
-  say(stale.length > 0 ? `Written: ${stale.join(', ')}` : 'Generated files are up to date');
+  print(stale.length > 0 ? `Written: ${stale.join(', ')}` : 'Generated files are up to date');
 }
 
 function read(file: string): string | null {

@@ -13,27 +13,27 @@ export async function step(what, work) {
   const draw = (/** @type {string} */ end) => process.stdout.write(`\r  ${what} … ${seconds()}${end}`);
   const ticking = process.stdout.isTTY ? setInterval(() => draw(''), 100) : null;
   // Announces long steps in logs before they end.
-  const patience = process.stdout.isTTY ? null : setTimeout(() => say(`${what} …`), 3_000);
-  const settle = () => {
+  const timer = process.stdout.isTTY ? null : setTimeout(() => print(`${what} …`), 3_000);
+  const stopTimers = () => {
     if (ticking) clearInterval(ticking);
-    if (patience) clearTimeout(patience);
+    if (timer) clearTimeout(timer);
   };
   try {
     const result = await work();
-    settle();
+    stopTimers();
     if (ticking) draw('\n');
-    else say(`${what} … ${seconds()}`);
+    else print(`${what} … ${seconds()}`);
     return result;
   } catch (error) {
-    settle();
+    stopTimers();
     if (ticking) draw(' failed\n');
-    else say(`${what} … failed after ${seconds()}`);
+    else print(`${what} … failed after ${seconds()}`);
     throw error;
   }
 }
 
 /** @param {string} message */
-export function say(message) {
+export function print(message) {
   process.stdout.write(`  ${message}\n`);
 }
 

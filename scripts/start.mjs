@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
-import { fail, say } from './progress.mjs';
+import { fail, print } from './progress.mjs';
 
 const MAX_RESTARTS = 5;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -38,7 +38,7 @@ function supervise(restarts) {
     for (const each of SIGNALS) process.off(each, forward);
     if (code !== null) process.exit(code);
     if (restarts >= MAX_RESTARTS) fail(`The supervisor was killed ${restarts + 1} times (${signal}); giving up.`);
-    say(`The supervisor was killed (${signal}); starting it again`);
+    print(`The supervisor was killed (${signal}); starting it again`);
     supervise(restarts + 1);
   });
 }

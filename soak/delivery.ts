@@ -13,7 +13,7 @@ import {
   type WorkerPool,
   countPending,
   createWorkerPool,
-  makeJobsDue,
+  markJobsDue,
   startWorkerProcess,
 } from './delivery/worker-pool.ts';
 import { createRandom } from './random.ts';
@@ -159,7 +159,7 @@ async function processQueueWith(
     while ((await countPending(owner)) > 0) {
       if (Date.now() > deadline) throw new Error(`Round ${round} did not finish in time`);
       await pool.untilRunning();
-      await makeJobsDue(owner);
+      await markJobsDue(owner);
       if (failures === null || count.kills >= failures.kills) await sleep(TICK_MS);
       else {
         await sleep(failures.random() * 2 * TICK_MS);
@@ -169,7 +169,7 @@ async function processQueueWith(
   } finally {
     await pool.stop();
   }
-  const outcome = await readOutcome(owner, round, receivers.takeFiles());
+  const outcome = await readOutcome(owner, round, receivers.drainFiles());
   const ledger = failures === null ? [] : await findLedgerViolations(urls);
   return { outcome, mails: [...mails], dropped: receivers.dropped() - dropped_before, ledger, ...count };
 }

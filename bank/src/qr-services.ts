@@ -112,8 +112,8 @@ function validateRequest(request: QrGenerateRequest, now: Date): QrGenerateReque
   }
   const { value } = request.amount;
   if (!/^[1-9]\d*\.00$/.test(value)) throw new SnapError('invalid_amount');
-  const asked = fromSnap(value);
-  if (asked + calculateTip(asked, tip) > QRIS_AMOUNT_MAX) throw new SnapError('amount_limit');
+  const amount = fromSnap(value);
+  if (amount + calculateTip(amount, tip) > QRIS_AMOUNT_MAX) throw new SnapError('amount_limit');
   if (request.validityPeriod === undefined) throw new SnapError('missing_field', 'validityPeriod');
   if (Date.parse(request.validityPeriod) <= now.getTime()) throw new SnapError('invalid_format', 'validityPeriod');
   return request;

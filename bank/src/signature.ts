@@ -42,7 +42,7 @@ export function signRequest(client_secret: string, call: SignedRequest): string 
 
 /** Verifies the signature of a request in constant time. */
 export function verifyRequest(client_secret: string, call: SignedRequest, signature: string): boolean {
-  const wanted = Buffer.from(signRequest(client_secret, call), 'base64');
-  const given = Buffer.from(signature, 'base64');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const expected = Buffer.from(signRequest(client_secret, call), 'base64');
+  const received = Buffer.from(signature, 'base64');
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }

@@ -44,15 +44,15 @@ const PERCENT_RANGE = localized(
 );
 
 /** The tip added to an amount, whole rupiah, rounded half up; 0 when the payer chooses. */
-export function calculateTip(asked: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
+export function calculateTip(amount: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
   if (tip_mode === 'fixed') return tip_value ?? 0;
-  return tip_mode === 'percent' ? prorate(asked, tip_value ?? 0, 10_000) : 0;
+  return tip_mode === 'percent' ? prorate(amount, tip_value ?? 0, 10_000) : 0;
 }
 
-/** Whether `paid` is valid for a code of `asked`: exact, or any amount up to the limit when the payer chooses the tip. */
-export function isPayable(asked: Rupiah, tip: QrisTip, paid: Rupiah): boolean {
-  if (tip.tip_mode === 'prompt') return paid >= asked && paid <= Math.max(asked, QRIS_AMOUNT_MAX);
-  return paid === add(asked, calculateTip(asked, tip));
+/** Whether `paid` is valid for a code of `amount`: exact, or any amount up to the limit when the payer chooses the tip. */
+export function isPayable(amount: Rupiah, tip: QrisTip, paid: Rupiah): boolean {
+  if (tip.tip_mode === 'prompt') return paid >= amount && paid <= Math.max(amount, QRIS_AMOUNT_MAX);
+  return paid === add(amount, calculateTip(amount, tip));
 }
 
 /**

@@ -73,15 +73,15 @@ function showWaiting(page: Page, link: PayLink, attempt: PayAttempt, chooseAgain
     state = to;
     screen?.setState(to);
   };
-  const askBank = async (): Promise<void> => {
-    setState('asking');
+  const checkStatus = async (): Promise<void> => {
+    setState('checking');
     const reply = await page.api.checkAttempt(attempt.token);
     if (reply.ok && hasChanged(attempt, reply.data)) return showAttempt(page, link, reply.data, true);
     setState(reply.ok ? 'not_yet' : 'offline');
     return page.polling?.restart();
   };
   show(page, (shown) => {
-    screen = waitingScreen(shown, { attempt, onOtherMethod: chooseAgain, onHavePaid: () => void askBank() });
+    screen = waitingScreen(shown, { attempt, onOtherMethod: chooseAgain, onHavePaid: () => void checkStatus() });
     screen.setState(state);
     return [attemptSummary(shown, page, link, attempt), screen.element];
   });
@@ -99,7 +99,7 @@ const attemptSummary = (shown: ScreenContext, page: Page, link: PayLink, attempt
 
 function pollAttempt(page: Page, link: PayLink, attempt: PayAttempt, setState: (state: WaitState) => void): void {
   let was_offline = false;
-  const ask = async (): Promise<boolean> => {
+  const poll = async (): Promise<boolean> => {
     const reply = await page.api.readAttempt(attempt.token);
     if (reply.ok && hasChanged(attempt, reply.data)) {
       showAttempt(page, link, reply.data, true);
@@ -110,7 +110,7 @@ function pollAttempt(page: Page, link: PayLink, attempt: PayAttempt, setState: (
     was_offline = is_offline;
     return true;
   };
-  page.polling = startPolling(ask, () => setState('timed_out'));
+  page.polling = startPolling(poll, () => setState('timed_out'));
 }
 
 const hasChanged = (before: PayAttempt, after: PayAttempt): boolean =>

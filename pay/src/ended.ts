@@ -1,7 +1,7 @@
 /** Screens of links that cannot be paid and of attempts that failed, with the next step. */
 import type { PayLink } from '@dasbor/contract/pay';
 import { formatInstant } from './clock.ts';
-import { type ScreenContext, button, ending, returnLink } from './shell.ts';
+import { type ScreenContext, button, endScreen, returnLink } from './shell.ts';
 
 /** Explains why a link cannot be paid. */
 export function linkUnavailable(
@@ -19,7 +19,7 @@ export function linkUnavailable(
     paid: ['good', text.link_paid, text.link_paid_note],
     completed: ['good', text.link_completed, text.link_completed_note],
   };
-  return ending(...texts[state], state === 'paid' ? false : returnLink(link.return_url, text.go_now));
+  return endScreen(...texts[state], state === 'paid' ? false : returnLink(link.return_url, text.go_now));
 }
 
 /** The code or number has expired or failed. */
@@ -43,7 +43,7 @@ export function attemptEnded(
     status === 'expired'
       ? [text.attempt_expired, text.attempt_expired_note]
       : [text.attempt_failed, text.attempt_failed_note];
-  return ending(
+  return endScreen(
     'warn',
     title,
     note,
@@ -53,4 +53,4 @@ export function attemptEnded(
   );
 }
 
-export const notFound = ({ text }: ScreenContext): HTMLElement => ending('', text.not_found, text.not_found_note);
+export const notFound = ({ text }: ScreenContext): HTMLElement => endScreen('', text.not_found, text.not_found_note);

@@ -3,7 +3,7 @@ import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import { formatInstant } from './clock.ts';
 import { el } from './dom.ts';
 import { formatRupiah } from './money.ts';
-import { type ScreenContext, button, ending, returnLink } from './shell.ts';
+import { type ScreenContext, button, endScreen, returnLink } from './shell.ts';
 
 const REDIRECT_S = 5;
 
@@ -18,7 +18,7 @@ export interface Receipt {
 export function receiptScreen(shown: ScreenContext, { link, attempt, is_fresh, onPayAgain }: Receipt): HTMLElement {
   const { text } = shown;
   const back_link = returnLink(attempt.redirect_url, text.go_now);
-  return ending(
+  return endScreen(
     'good',
     text.paid,
     text.paid_note,

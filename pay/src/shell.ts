@@ -109,7 +109,7 @@ const SIGNS = {
 };
 
 /** A result screen: an icon, a heading, a sentence and actions. */
-export function ending(
+export function endScreen(
   kind: keyof typeof SIGNS,
   title: string,
   message: string,

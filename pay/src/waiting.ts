@@ -15,7 +15,7 @@ export interface Waiting {
 export interface WaitingScreen {
   element: HTMLElement;
   /** `timed_out`: polling ended, and the customer may check the status with the bank. */
-  setState: (state: 'waiting' | 'timed_out' | 'asking' | 'not_yet' | 'offline') => void;
+  setState: (state: 'waiting' | 'timed_out' | 'checking' | 'not_yet' | 'offline') => void;
 }
 
 export function waitingScreen(shown: ScreenContext, waiting: Waiting): WaitingScreen {
@@ -30,13 +30,13 @@ export function waitingScreen(shown: ScreenContext, waiting: Waiting): WaitingSc
     const status_text = {
       waiting: is_preparing ? text.preparing : text.waiting,
       timed_out: text.still_waiting,
-      asking: text.checking,
+      checking: text.checking,
       not_yet: text.not_yet,
       offline: text.offline,
     }[to];
     if (label.textContent !== status_text) label.textContent = status_text;
     have_paid.hidden = to === 'waiting' || to === 'offline';
-    have_paid.disabled = to === 'asking';
+    have_paid.disabled = to === 'checking';
   };
   setState('waiting');
   return {

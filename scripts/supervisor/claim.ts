@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import net from 'node:net';
-import { say } from '../progress.mjs';
+import { print } from '../progress.mjs';
 
 /** The lock of a supervisor on a data folder. */
 export type Claim = { markStopping: () => void };
@@ -32,7 +32,7 @@ export async function claimDataDir(data_dir: string): Promise<Claim> {
       );
     }
     if (holder?.is_stopping && !has_announced) {
-      say('Waiting for an earlier run to stop');
+      print('Waiting for an earlier run to stop');
       has_announced = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -5,16 +5,16 @@ import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/embedded-postgres/start.ts';
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
-import { fail, say, step } from '../progress.mjs';
+import { fail, print, step } from '../progress.mjs';
 import { type Claim, claimDataDir } from './claim.ts';
-import { type Kept, keepRunning, type Program } from './keep-running.ts';
+import { type SupervisedProgram, superviseProgram, type Program } from './supervise.ts';
 import { OWNER_VARIABLE, stopOrphans } from './orphans.ts';
-import { requireFreePorts, type WantedPort } from './ports.ts';
+import { requireFreePorts, type RequiredPort } from './ports.ts';
 import { printReady } from './ready.ts';
 
 const is_dev = process.argv.includes('--dev');
 const DEV_PORT = Number(process.env.DEV_PORT ?? 5173);
-const kept: Kept[] = [];
+const supervised: SupervisedProgram[] = [];
 let claim: Claim | null = null;
 let postgres: EmbeddedPostgres | null = null;
 let is_stopping = false;
@@ -36,44 +36,44 @@ async function start(): Promise<void> {
   fs.mkdirSync(data_dir, { recursive: true });
   claim = await claimDataDir(data_dir);
   await stopOrphans(data_dir);
-  await requireFreePorts(wantedPorts(env), env.HOST);
+  await requireFreePorts(listRequiredPorts(env), env.HOST);
   ensureSecrets(data_dir, env.NODE_ENV);
   const database_url = env.DATABASE_URL ?? (await startPostgres(data_dir));
   if (is_stopping) return;
   for (const program of programs(env, data_dir, database_url)) {
-    const one = keepRunning(program);
+    const one = superviseProgram(program);
     one.ready.catch(() => {}); // Awaited below, possibly after another program has failed.
-    kept.push(one);
+    supervised.push(one);
   }
   await step(env.SANDBOX ? 'Starting server and sandbox bank' : 'Starting server', () =>
-    Promise.all(kept.map((one) => one.ready)),
+    Promise.all(supervised.map((one) => one.ready)),
   );
   if (is_stopping) return;
-  say(`Everything runs after ${((Date.now() - started_ms) / 1000).toFixed(1)} s\n`);
+  print(`Everything runs after ${((Date.now() - started_ms) / 1000).toFixed(1)} s\n`);
   printReady(env, is_dev ? `http://localhost:${DEV_PORT}` : env.PUBLIC_URL, !is_dev);
 }
 
-function wantedPorts(env: Env): WantedPort[] {
-  const wanted: WantedPort[] = [{ variable: 'PORT', port: env.PORT }];
+function listRequiredPorts(env: Env): RequiredPort[] {
+  const required: RequiredPort[] = [{ variable: 'PORT', port: env.PORT }];
   if (env.SANDBOX) {
     for (const variable of ['BANK_PORT', 'MAIL_PORT', 'SFTP_PORT'] as const)
-      wanted.push({ variable, port: env[variable] });
+      required.push({ variable, port: env[variable] });
   }
-  if (is_dev) wanted.push({ variable: 'DEV_PORT', port: DEV_PORT });
-  const zero = wanted.find(({ port }) => port === 0);
+  if (is_dev) required.push({ variable: 'DEV_PORT', port: DEV_PORT });
+  const zero = required.find(({ port }) => port === 0);
   if (zero) throw new Error(`${zero.variable} must be a port between 1 and 65535.`);
-  return wanted;
+  return required;
 }
 
 async function startPostgres(data_dir: string, port = 0): Promise<string> {
   const folder = path.join(data_dir, 'postgres');
   postgres = await step('Starting PostgreSQL', () =>
-    startEmbeddedPostgres({ data_dir: folder, port, on_progress: (message) => say(`PostgreSQL: ${message}`) }),
+    startEmbeddedPostgres({ data_dir: folder, port, on_progress: (message) => print(`PostgreSQL: ${message}`) }),
   );
   const running = postgres;
   void running.exited.then(async (reason) => {
     if (is_stopping) return;
-    say(`PostgreSQL ended (${reason}); starting it again`);
+    print(`PostgreSQL ended (${reason}); starting it again`);
     // On the same port, so that the connection pools reconnect.
     await startPostgres(data_dir, running.port).catch(async (error: unknown) => {
       process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
@@ -138,15 +138,15 @@ function withoutOurSecrets({ DATABASE_URL: _database_url, ...env }: NodeJS.Proce
 /** Stops clients first, then PostgreSQL. A second signal kills the remaining processes; committed data is safe. */
 async function stop(code: number): Promise<void> {
   if (is_stopping) {
-    for (const one of kept) one.kill();
+    for (const one of supervised) one.kill();
     return;
   }
   is_stopping = true;
   claim?.markStopping();
   const stopAll = async () => {
-    await Promise.all(kept.map((one) => one.stop()));
+    await Promise.all(supervised.map((one) => one.stop()));
     await postgres?.stop();
   };
-  if (kept.length > 0 || postgres) await step('Stopping', stopAll).catch(fail);
+  if (supervised.length > 0 || postgres) await step('Stopping', stopAll).catch(fail);
   process.exit(code);
 }

@@ -6,7 +6,7 @@ import {
   type ProcessIdentity,
   waitUntilGone,
 } from '../../server/src/embedded-postgres/process-identity.ts';
-import { say } from '../progress.mjs';
+import { print } from '../progress.mjs';
 
 const STOP_TIMEOUT_MS = 25_000;
 
@@ -21,7 +21,7 @@ export async function stopOrphans(data_dir: string): Promise<void> {
   const orphans = findOrphans(data_dir);
   if (orphans.length === 0) return;
   for (const { pid } of orphans)
-    say(`Stopping process ${pid} of an earlier run: ${commandLine(pid).slice(1).join(' ')}`);
+    print(`Stopping process ${pid} of an earlier run: ${commandLine(pid).slice(1).join(' ')}`);
   for (const orphan of orphans) signal(orphan, 'SIGTERM');
   for (const orphan of orphans) {
     if (await waitUntilGone(orphan, STOP_TIMEOUT_MS)) continue;

@@ -1,12 +1,12 @@
 import net from 'node:net';
 
 /** A required port and the variable that sets it. */
-export type WantedPort = { variable: string; port: number };
+export type RequiredPort = { variable: string; port: number };
 
 /** Throws an error that names port and variable when a port is unavailable or used twice. */
-export async function requireFreePorts(wanted: WantedPort[], host: string): Promise<void> {
-  for (const [index, { variable, port }] of wanted.entries()) {
-    const twin = wanted.slice(0, index).find((other) => other.port === port);
+export async function requireFreePorts(required: RequiredPort[], host: string): Promise<void> {
+  for (const [index, { variable, port }] of required.entries()) {
+    const twin = required.slice(0, index).find((other) => other.port === port);
     if (twin)
       throw new Error(`${twin.variable} and ${variable} are both ${port}. Choose another: ${example(variable, port)}`);
     const problem = await tryListen(port, host);

@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Temporary data needs no fsync.
   const database = await startEmbeddedPostgres({ data_dir: folder, port: 0, fsync: false });
   const { urls } = await migrate(database.url, { web_password: 'test-web', jobs_password: 'test-jobs' });
-  await makePeople(database.url, urls.web);
+  await createPeople(database.url, urls.web);
   project.provide('template', { owner_url: database.url, web_url: urls.web, jobs_url: urls.jobs });
   return async () => {
     await database.stop();
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function makePeople(template_url: string, web_url: string): Promise<void> {
+async function createPeople(template_url: string, web_url: string): Promise<void> {
   const template = new URL(template_url);
   await asOwner(template, '/postgres', `create database ${PEOPLE_TEMPLATE} template ${template.pathname.slice(1)}`);
   const db = connect(Object.assign(new URL(web_url), { pathname: PEOPLE_TEMPLATE }).toString(), {

@@ -56,7 +56,7 @@ export async function startOpenssh(): Promise<Openssh> {
   execFileSync('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/sh', username], { stdio: 'pipe' });
   execFileSync('chpasswd', { input: `${username}:${password}\n` });
   const port = await findFreePort();
-  makeHostKey(folder);
+  generateHostKey(folder);
   writeFileSync(join(folder, 'config'), buildConfig(folder, port, username));
   const ids = (): string => {
     const { uid, gid } = statSync(home);
@@ -80,7 +80,7 @@ export async function startOpenssh(): Promise<Openssh> {
       execFileSync('ssh-keygen', ['-lf', join(folder, 'host_key.pub')], { encoding: 'utf8' }).split(' ')[1] ?? '',
     restart: async (options = {}) => {
       await kill();
-      if (options.new_host_key === true) makeHostKey(folder);
+      if (options.new_host_key === true) generateHostKey(folder);
       writeFileSync(join(folder, 'config'), buildConfig(folder, port, username, options.quota_bytes));
       child = await run(folder, port);
     },
@@ -113,7 +113,7 @@ function ensureInstalled(): void {
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
 }
 
-function makeHostKey(folder: string): void {
+function generateHostKey(folder: string): void {
   for (const name of ['host_key', 'host_key.pub']) rmSync(join(folder, name), { force: true });
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'host_key')]);
 }

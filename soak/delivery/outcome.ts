@@ -16,7 +16,7 @@ export interface Outcome {
 /** Reads the result of the merchants of one round. */
 export async function readOutcome(owner: pg.Client, round: number, files: Record<string, string>): Promise<Outcome> {
   const list = async (statement: string): Promise<string[]> =>
-    (await owner.query<{ said: string }>(statement, [`R${round}M%`])).rows.map(({ said }) => said);
+    (await owner.query<{ line: string }>(statement, [`R${round}M%`])).rows.map(({ line }) => line);
   const { rows } = await owner.query<{ message_id: string; sha256: string }>(
     `select p.message_id, r.sha256 from app.report_mail p
      join app.report_run r on r.merchant_id = p.merchant_id and r.id = p.run_id
@@ -25,22 +25,22 @@ export async function readOutcome(owner: pg.Client, round: number, files: Record
   );
   return {
     batches: await list(
-      `select concat_ws(' ', m.code, b.batch_no, b.status, b.settlement_date, b.line_count, b.net_amount) as said
+      `select concat_ws(' ', m.code, b.batch_no, b.status, b.settlement_date, b.line_count, b.net_amount) as line
        from app.settlement_batch b join app.merchant m using (merchant_id) where m.code like $1 order by 1`,
     ),
     lines: await list(
-      `select concat_ws(' ', m.code, b.batch_no, l.line_no, l.line_type, l.transaction_id, l.net_amount) as said
+      `select concat_ws(' ', m.code, b.batch_no, l.line_no, l.line_type, l.transaction_id, l.net_amount) as line
        from app.settlement_line l join app.merchant m using (merchant_id)
        join app.settlement_batch b on b.merchant_id = l.merchant_id and b.id = l.batch_id
        where m.code like $1 order by 1`,
     ),
     payments: await list(
-      `select concat_ws(' ', m.code, t.id, t.settlement_status, t.settlement_date) as said
+      `select concat_ws(' ', m.code, t.id, t.settlement_status, t.settlement_date) as line
        from app.transaction t join app.merchant m using (merchant_id) where m.code like $1 order by 1`,
     ),
     runs: await list(
       `select concat_ws(' ', m.code, r.report_type, r.file_name, r.row_count, r.net_total, r.sha256, r.status,
-         r.email_status, r.sftp_status) as said
+         r.email_status, r.sftp_status) as line
        from app.report_run r join app.merchant m using (merchant_id) where m.code like $1 order by 1`,
     ),
     files,
@@ -52,14 +52,14 @@ export async function readOutcome(owner: pg.Client, round: number, files: Record
 export function compareOutcomes(undisturbed: Outcome, killed: Outcome): string[] {
   const violations: string[] = [];
   for (const part of ['batches', 'lines', 'payments', 'runs'] as const) {
-    violations.push(...subtract(undisturbed[part], killed[part]).map((said) => `${part}: lost ${said}`));
-    violations.push(...subtract(killed[part], undisturbed[part]).map((said) => `${part}: unexpected ${said}`));
+    violations.push(...subtract(undisturbed[part], killed[part]).map((line) => `${part}: lost ${line}`));
+    violations.push(...subtract(killed[part], undisturbed[part]).map((line) => `${part}: unexpected ${line}`));
   }
   const names = (files: Record<string, string>): string[] =>
     Object.entries(files).map(([name, sha]) => `${name} ${sha}`);
-  violations.push(...subtract(names(undisturbed.files), names(killed.files)).map((said) => `files: lost ${said}`));
+  violations.push(...subtract(names(undisturbed.files), names(killed.files)).map((line) => `files: lost ${line}`));
   violations.push(
-    ...subtract(names(killed.files), names(undisturbed.files)).map((said) => `files: unexpected ${said}`),
+    ...subtract(names(killed.files), names(undisturbed.files)).map((line) => `files: unexpected ${line}`),
   );
   return violations;
 }

@@ -23,7 +23,7 @@ export interface Receivers {
   /** Decides how the server handles the next mail; 'take' by default. */
   smtp_behaviour: { next: () => 'take' | 'greylist' | 'drop_unkept' | 'drop_kept' };
   /** Removes the files from the SFTP server and returns their SHA-256 by name. */
-  takeFiles: () => Record<string, string>;
+  drainFiles: () => Record<string, string>;
   stop: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startReceivers(): Promise<Receivers> {
     mails,
     dropped: () => dropped,
     smtp_behaviour,
-    takeFiles: () => takeFiles(openssh.home),
+    drainFiles: () => drainFiles(openssh.home),
     stop: async () => {
       await new Promise<void>((resolve) => smtp.close(() => resolve()));
       await openssh.remove();
@@ -85,7 +85,8 @@ async function readMail(raw: Buffer): Promise<ReceivedMail> {
   };
 }
 
-function takeFiles(home: string): Record<string, string> {
+/** Reads and removes the delivered files; returns their SHA-256 by name. */
+function drainFiles(home: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of fs.readdirSync(home)) {
     const file = path.join(home, name);

@@ -86,7 +86,7 @@ function waitUntilReady(child: ChildProcess): Promise<void> {
 }
 
 /** Makes scheduled jobs and delivery retries due immediately. */
-export async function makeJobsDue(owner: pg.Client): Promise<void> {
+export async function markJobsDue(owner: pg.Client): Promise<void> {
   await owner.query(
     `update app.report_run set email_retry_at = null, sftp_retry_at = null
      where finished_at is null and (email_retry_at is not null or sftp_retry_at is not null)`,

@@ -157,8 +157,8 @@ async function sendRequest(
     environment.app.inject(request),
     new Promise<null>((resolve) => setTimeout(() => resolve(null), HANG_MS).unref()),
   ]);
-  const asked = `${request.url} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`;
-  if (answer === null) return { status: 0, violation: `no response within ${HANG_MS} ms to ${asked}`, body: '' };
+  const description = `${request.url} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`;
+  if (answer === null) return { status: 0, violation: `no response within ${HANG_MS} ms to ${description}`, body: '' };
   const violation = findViolation(
     operation,
     answer.statusCode,
@@ -167,7 +167,7 @@ async function sendRequest(
   );
   return {
     status: answer.statusCode,
-    violation: violation === null ? null : `${violation}, requested ${asked}`,
+    violation: violation === null ? null : `${violation}, requested ${description}`,
     body: answer.body,
   };
 }

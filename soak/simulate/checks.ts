@@ -133,15 +133,17 @@ export async function checkDeposits({ environment, records }: SimulationContext)
 
 /** Final check: the totals of a link equal those of its payments, and every payment carries the metadata of its link. */
 export async function checkLinks({ environment }: SimulationContext): Promise<string[]> {
-  const { rows } = await environment.owner.query<{ id: string; said: string; is: string }>(
-    `select l.id, l.paid_count || ' payments, Rp ' || l.collected_amount as said,
+  const { rows } = await environment.owner.query<{ id: string; stored: string; is: string }>(
+    `select l.id, l.paid_count || ' payments, Rp ' || l.collected_amount as stored,
        count(t.id) || ' payments, Rp ' || coalesce(sum(t.amount - t.refunded_amount), 0) as is
      from app.payment_link l
      left join app.transaction t on t.merchant_id = l.merchant_id and t.payment_link_id = l.id
        and t.status in ('success', 'partially_refunded', 'refunded')
      group by l.merchant_id, l.id, l.paid_count, l.collected_amount`,
   );
-  const sums = rows.filter(({ said, is }) => said !== is).map(({ id, said, is }) => `${id} says ${said}; it has ${is}`);
+  const sums = rows
+    .filter(({ stored, is }) => stored !== is)
+    .map(({ id, stored, is }) => `${id} says ${stored}; it has ${is}`);
   const { rows: bare } = await environment.owner.query<{ id: string }>(
     `select id from app.transaction where payment_link_id is not null and not coalesce(metadata ? 'step', false)`,
   );

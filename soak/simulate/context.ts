@@ -74,11 +74,11 @@ export interface Step {
   run: (context: SimulationContext) => Promise<void>;
 }
 
-/** Records a QRIS payment. `asked` is null when the payer chooses the amount. */
+/** Records a QRIS payment. `requested` is null when the payer chooses the amount. */
 export function recordQrisPayment(
   { records, clock }: SimulationContext,
   paid: { paid_amount: number; rrn: string; payment_reference_no: string },
-  asked: number | null,
+  requested: number | null,
 ): void {
   records.paid.push({
     method: 'qris',
@@ -87,7 +87,7 @@ export function recordQrisPayment(
     paid_at: clock.now(),
     match: { rrn: paid.rrn },
     bank_reference: paid.payment_reference_no,
-    is_wrong: asked !== null && paid.paid_amount !== asked,
+    is_wrong: requested !== null && paid.paid_amount !== requested,
   });
 }
 
@@ -96,7 +96,7 @@ export function recordVaPayment(
   { records, clock }: SimulationContext,
   { payment_request_id, paid_amount }: { payment_request_id: string; paid_amount: number },
   channel: string,
-  asked: number | null,
+  requested: number | null,
 ): void {
   records.paid.push({
     method: 'virtual_account',
@@ -105,7 +105,7 @@ export function recordVaPayment(
     paid_at: clock.now(),
     match: { provider_reference: payment_request_id },
     bank_reference: payment_request_id,
-    is_wrong: asked !== null && paid_amount !== asked,
+    is_wrong: requested !== null && paid_amount !== requested,
   });
 }
 

@@ -159,8 +159,9 @@ export async function checkPayouts({ environment }: SimulationContext): Promise<
     const standing = data.filter(
       ({ partner_reference_no, state }) => partner_reference_no.startsWith(`STL${id.slice(4)}`) && state === 'success',
     );
-    const wanted = status === 'paid' ? 1 : 0;
-    const is_right = standing.length === wanted && standing.every(({ amount }) => amount === Number(net_amount));
+    const expected_count = status === 'paid' ? 1 : 0;
+    const is_right =
+      standing.length === expected_count && standing.every(({ amount }) => amount === Number(net_amount));
     return is_right ? [] : [`batch ${id} is ${status}, the bank executed it ${standing.length} times`];
   });
 }

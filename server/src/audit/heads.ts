@@ -77,9 +77,9 @@ export async function readExportedHeads(deps: Pick<Deps, 'env' | 'secrets'>): Pr
 function parseLine(secrets: Secrets, line: string): ExportedHead | null {
   try {
     const { signature, ...head } = JSON.parse(line) as ExportedHead & { signature: string };
-    const wanted = Buffer.from(sign(secrets, head));
+    const expected = Buffer.from(sign(secrets, head));
     const given = Buffer.from(String(signature));
-    return wanted.length === given.length && timingSafeEqual(wanted, given) ? head : null;
+    return expected.length === given.length && timingSafeEqual(expected, given) ? head : null;
   } catch {
     return null;
   }

@@ -84,7 +84,7 @@ test('a merchant above its limit gets 429; another merchant can download', async
   expect((await download('superadmin@batik.example')).statusCode).toBe(200);
 });
 
-test('a finished or abandoned download frees its place', async () => {
+test('a finished or abandoned download frees its slot', async () => {
   await openMaximum(KOPI);
   const [first, second] = unread as [Readable, Readable];
   await buffer(first);

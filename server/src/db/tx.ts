@@ -141,7 +141,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 const sharded = new WeakMap<Db, boolean>();
 
-/** Whether tables are distributed over several nodes; asked once per process. */
+/** Whether tables are distributed over several nodes; read once per process. */
 export async function isSharded(db: Db): Promise<boolean> {
   const known = sharded.get(db);
   if (known !== undefined) return known;

@@ -102,9 +102,9 @@ const ACTIONS = { active: 'activated', inactive: 'deactivated', closed: 'closed'
 const enqueueBankSync = (tx: MerchantTx, id: string, now: Date): Promise<void> =>
   enqueue(
     tx,
-    'ask_bank_about_deposit_va',
+    'sync_deposit_va',
     { merchant_id: tx.merchant_id, id },
-    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `ask_bank_about_deposit_va:${id}` },
+    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `sync_deposit_va:${id}` },
   );
 
 const recordStatusChange = (

@@ -97,7 +97,7 @@ const pay = (va: { va_number: string }, amount: number) => {
 const newest = async () => (await kopi.ok(listDeposits, { query: { limit: 1 } })).data[0]!;
 const listDiscrepancies = async () => (await verifyLedger(t.deps.db)).discrepancies;
 
-test('a number is added once per bank, named after the merchant, and asked for until the bank answers', async () => {
+test('a number is added once per bank, named after the merchant, and requested until the bank responds', async () => {
   bank.mood = 'silent';
   const { data: va } = await kopi.ok(openDepositVa, { body: { bank: 'BCA' } });
   expect(va).toMatchObject({ bank: 'BCA', status: 'opening', holder_name: 'KOPI NUSANTARA', topped_up_this_month: 0 });
@@ -108,7 +108,7 @@ test('a number is added once per bank, named after the merchant, and asked for u
   await run('sweep_unfinished_deposit_vas');
   expect((await kopi.ok(getDepositVa, { params: { id: va.id } })).data.status).toBe('active');
   const asked = bank.asked.length;
-  await run('ask_bank_about_deposit_va', { merchant_id, id: va.id });
+  await run('sync_deposit_va', { merchant_id, id: va.id });
   await run('sweep_unfinished_deposit_vas');
   expect(bank.asked).toHaveLength(asked);
   const answer = await sendBankRequest(t, 'va_inquiry', inquiry(va));
@@ -120,7 +120,7 @@ test('a number is added once per bank, named after the merchant, and asked for u
 
 const inquiry = (va: { va_number: string }) => ({ ...buildVaFields(va.va_number), inquiryRequestId: 'INQ1' });
 
-test('a bank that refuses leaves a number that can be asked for again', async () => {
+test('a number that the bank refused can be requested again', async () => {
   bank.mood = 'refuses';
   const refused = await kopi.call(openDepositVa, { body: { bank: 'CIMB' } });
   expect([refused.statusCode, code(refused)]).toEqual([422, 'bank_refused']);
@@ -195,7 +195,7 @@ test('twenty copies of one message at once have one effect', async () => {
   expect((await balances())['payout']! - before['payout']!).toBe(77_000);
 });
 
-test('a fee and PPN on it are taken out of what is credited', async () => {
+test('a fee and its PPN are deducted from the credited amount', async () => {
   await asOwner(`insert into app.fee_rule (id, name, method, channel_code, rate_bps, flat_amount, vat_rate_bps,
     vat_base_numerator, vat_base_denominator, effective_from) values ('fee_01kagz7v3w8x9y2m4n5p6q7r8s',
     'Deposit BNI', 'deposit', 'BNI', 0, 3000, 1200, 11, 12, '2025-01-01')`);

@@ -15,7 +15,7 @@ const SYNC_EVERY_MS = 10 * 60_000;
 
 /** Retries opening or closing one deposit VA at the bank. */
 const syncOneAtBank: Job = {
-  name: 'ask_bank_about_deposit_va',
+  name: 'sync_deposit_va',
   lane: 'bank',
   run: async (deps, { merchant_id, id }) => {
     const opened = await syncAtBank(deps, String(merchant_id), String(id));

@@ -1,7 +1,7 @@
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgress } from './gate.ts';
-import { listHostileHosts } from './hostile-hosts.ts';
+import { listHostileHosts } from '../../test/hostile-hosts.ts';
 
 /** Listens on every address of this machine and counts connections. */
 let canary: Server;

@@ -157,9 +157,9 @@ function supervise(child: ChildProcess, port: number, password: string): Embedde
   void exited.then(() => process.off('exit', kill));
   const stop = async () => {
     kill();
-    const patience = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    const kill_timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
     await exited;
-    clearTimeout(patience);
+    clearTimeout(kill_timer);
   };
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
   return { url, port, pid: child.pid ?? 0, exited, stop };

@@ -197,7 +197,7 @@ describe('access', () => {
     expect(await codeOf(admin.call(downloadExport, { params: { id: waiting } }))).toBe('409 not_ready');
   });
 
-  test('support gets contact data masked', async () => {
+  test('support sees masked contact data', async () => {
     const support = await t.signIn('support@kopi.example');
     const id = await make(support, { list: 'virtual-accounts', query: { columns: 'customer_email' } });
     expect(

@@ -91,10 +91,10 @@ const filter = fc
     },
     { requiredKeys: [] },
   )
-  .map(putInOrder);
+  .map(sortRanges);
 
 /** Both the list and the export reject reversed ranges. */
-function putInOrder<F extends { from?: string; to?: string; amount_min?: number; amount_max?: number }>(given: F): F {
+function sortRanges<F extends { from?: string; to?: string; amount_min?: number; amount_max?: number }>(given: F): F {
   const ordered = { ...given };
   if (given.from !== undefined && given.to !== undefined && given.from > given.to) {
     [ordered.from, ordered.to] = [given.to, given.from];

@@ -47,7 +47,7 @@ describe('rate and size limits', () => {
     vi.useRealTimers();
   });
 
-  test('counts the requests of a principal over all routes, forbidden ones included, and says what remains', async () => {
+  test('counts the requests of a principal over all routes, forbidden ones included, and returns what remains', async () => {
     const busy = await it.signIn('operator@kopi.example');
     vi.useFakeTimers({ toFake: ['Date'] });
     const first = await busy.call(getProfile);

@@ -128,7 +128,7 @@ test('survives the death of PostgreSQL: lost connections, and a runner that ends
   await worker.stop();
 });
 
-test('a keyed job that a worker takes while it is enqueued again is not lost', async () => {
+test('a keyed job that a worker locks while it is enqueued again is not lost', async () => {
   const enqueueKeyed = (n: number) =>
     asMerchant(test_app.deps.db, KOPI_NUSANTARA.merchant_id, (tx) => enqueue(tx, 'recount', { n }, { job_key: 'one' }));
   await enqueueKeyed(1);

@@ -79,7 +79,7 @@ async function startLane(deps: Deps, pool: JobQueue, lane: Lane, jobs: Job[]): P
       taskList: Object.fromEntries(of_lane.map((job) => [job.name, toTask(deps, job)])),
     });
   };
-  return { pool_ids, ...keepRunning(deps, await begin(), begin) };
+  return { pool_ids, ...superviseRunner(deps, await begin(), begin) };
 }
 
 /**
@@ -100,7 +100,7 @@ export function buildCronItems(jobs: readonly Job[]): ReturnType<typeof parseCro
  * Starts the runner again when it ends without being stopped, as it does when PostgreSQL dies at certain moments. Its
  * promise is always handled: an unhandled rejection would end the process.
  */
-function keepRunning(deps: Deps, first: Runner, begin: () => Promise<Runner>): { stop: () => Promise<void> } {
+function superviseRunner(deps: Deps, first: Runner, begin: () => Promise<Runner>): { stop: () => Promise<void> } {
   let runner: Runner | null = first;
   let is_stopping = false;
   let timer: NodeJS.Timeout | undefined;

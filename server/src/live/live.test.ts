@@ -141,7 +141,7 @@ describe('the event stream', () => {
     }
   });
 
-  test('allows ten streams per session and frees the place of a closed one', async () => {
+  test('allows ten streams per session and frees the slot of a closed one', async () => {
     const { authorization } = await it.signIn('finance@kopi.example');
     const streams = [];
     for (let n = 0; n < 10; n++) streams.push(await openStream(authorization));

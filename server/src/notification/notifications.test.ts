@@ -78,7 +78,7 @@ test('events older than two weeks are not listed; another merchant sees none of 
   expect(await pendingOf('approver')).toMatchObject({ refund_approval: [1, 40_000] });
 });
 
-test('read state belongs to the user and never goes back', async () => {
+test('read state belongs to the user and only moves forward', async () => {
   const now = t.clock.now().getTime();
   const mark = async (at_ms: number) =>
     (await as('superadmin')).ok(markNotificationsRead, { body: { read_until: new Date(at_ms).toISOString() } });

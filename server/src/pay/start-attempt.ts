@@ -224,7 +224,7 @@ async function finishAttempt(
   if (started === undefined) throw notFound();
   if (started.status === 'created') {
     const issued = await issuePayment(methods, ctx.deps, merchant_id, started);
-    // The payment is kept: a retry with the same key and the background jobs ask the bank again.
+    // The payment is kept: a retry with the same key and the background jobs inquire again.
     if (issued === 'unreachable') throw buildChannelDownProblem();
     if (issued === 'refused') throw buildChannelRefusedProblem();
   }

@@ -10,8 +10,8 @@ type EmailedLink = Pick<
 
 interface EmailMessages {
   hello: (name: string | null) => string;
-  asks: (brand: string) => string;
-  reminds: (brand: string) => string;
+  request: (brand: string) => string;
+  reminder: (brand: string) => string;
   subject: (brand: string, title: string) => string;
   reminder_subject: (brand: string, title: string) => string;
   amount: string;
@@ -24,8 +24,8 @@ interface EmailMessages {
 const MESSAGES: Record<'id' | 'en', EmailMessages> = {
   id: {
     hello: (name) => (name === null ? 'Halo,' : `Halo ${name},`),
-    asks: (brand) => `${brand} mengirimkan tagihan untuk Anda.`,
-    reminds: (brand) => `Tagihan dari ${brand} ini belum dibayar dan akan segera kedaluwarsa.`,
+    request: (brand) => `${brand} mengirimkan tagihan untuk Anda.`,
+    reminder: (brand) => `Tagihan dari ${brand} ini belum dibayar dan akan segera kedaluwarsa.`,
     subject: (brand, title) => `Tagihan dari ${brand}: ${title}`,
     reminder_subject: (brand, title) => `Pengingat: tagihan ${title} dari ${brand} segera kedaluwarsa`,
     amount: 'Jumlah',
@@ -36,8 +36,8 @@ const MESSAGES: Record<'id' | 'en', EmailMessages> = {
   },
   en: {
     hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
-    asks: (brand) => `${brand} has sent you a payment request.`,
-    reminds: (brand) => `This payment request from ${brand} has not been paid yet and expires soon.`,
+    request: (brand) => `${brand} has sent you a payment request.`,
+    reminder: (brand) => `This payment request from ${brand} has not been paid yet and expires soon.`,
     subject: (brand, title) => `Payment request from ${brand}: ${title}`,
     reminder_subject: (brand, title) => `Reminder: ${title} from ${brand} expires soon`,
     amount: 'Amount',
@@ -58,7 +58,7 @@ export function formatLinkEmail(
   const is_reminder = kind === 'reminded';
   const subject = (is_reminder ? messages.reminder_subject : messages.subject)(brand_name, link.title);
   const hello = messages.hello(link.customer?.name ?? null);
-  const opening = (is_reminder ? messages.reminds : messages.asks)(brand_name);
+  const opening = (is_reminder ? messages.reminder : messages.request)(brand_name);
   const facts: [string, string][] = [[messages.amount, formatAmount(link, messages)]];
   if (link.expires_at !== null) facts.push([messages.until, formatInstant(link.expires_at, link.language)]);
   const text = [

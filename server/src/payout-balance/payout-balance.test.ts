@@ -64,7 +64,7 @@ const approve = (id: string, by: TestClient, headers = key()) =>
 
 beforeEach(() => holds('available', 500_000));
 
-test('domain 1.11: what one person asks for another approves, and only then it moves', async () => {
+test('domain 1.11: a request is approved by another person, and only then posted', async () => {
   const before = await balances();
   const move = await ask(200_000);
   expect(move).toMatchObject({ status: 'pending', amount: 200_000, is_own: true, decided_by: null });
@@ -93,7 +93,7 @@ test('domain 1.11: what one person asks for another approves, and only then it m
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
-test('nobody approves what they asked for, themselves or by a key of theirs', async () => {
+test('a requester cannot approve the own request, in person or by a key', async () => {
   const own = await ask(10_000, superadmin);
   const refused = await approve(own.id, superadmin);
   expect([refused.statusCode, code(refused)]).toEqual([422, 'self_approval']);
@@ -108,7 +108,7 @@ test('nobody approves what they asked for, themselves or by a key of theirs', as
   expect((await approve(own.id, finance)).statusCode).toBe(403);
 });
 
-test('a rejected move posts nothing and says why', async () => {
+test('a rejected transfer posts nothing and returns the reason', async () => {
   const before = await balances();
   const { id } = await ask(10_000);
   const { data } = await superadmin.ok(rejectBalanceTransfer, { params: { id }, body: { remark: 'Not this month' } });

@@ -94,7 +94,7 @@ async function recordExtraPayment(
   context: ActionContext,
 ): Promise<void> {
   const { now, actor, bank_status } = context;
-  const provider_reference = await takeReference(tx, payment, bank_status);
+  const provider_reference = await findFreeReference(tx, payment, bank_status);
   if (provider_reference === null) return logMessage(tx, payment, context);
   const id = newId('transaction', now);
   const tip_amount = subtract(amount, payment.amount);
@@ -121,8 +121,8 @@ async function recordExtraPayment(
   );
 }
 
-/** The reference of an extra payment; null when it is recorded already. */
-async function takeReference(
+/** A free reference for an extra payment; null when it is recorded already. */
+async function findFreeReference(
   tx: MerchantTx,
   payment: LockedPayment,
   bank_status: BankStatus | null,

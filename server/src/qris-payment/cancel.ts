@@ -1,4 +1,4 @@
-/** Cancels a dynamic code before it is paid. The bank decides: only it knows whether the payer was faster. */
+/** Cancels a dynamic code before it is paid. The bank decides, because the payer may have been faster. */
 import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { QrCancelResponse } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';

@@ -79,7 +79,7 @@ const buildColumns = (merchant_id: string): Record<Field, Expression<unknown>> =
 });
 const FIELDS = listFields(qrisPaymentRow.shape);
 
-/** Newest first, from a place on; one row more than asked for when there is a next page. */
+/** Newest first, after a cursor; one extra row shows whether more follow. */
 export async function listQrisPaymentRows(
   tx: MerchantTx,
   filter: QrisFilter,

@@ -502,7 +502,7 @@ test('callbacks that arrive together are each recorded once, whatever their merc
   expect(await statusOf(wrong)).toBe('pending');
 });
 
-test('a callback is recorded at the time of the clock it is handled with, whichever clock came first', async () => {
+test('a callback is recorded at the time of the clock that handles it', async () => {
   const earlier = createManualClock(new Date(t.clock.now().getTime() - 60_000));
   const [first, second] = [await create(), await create()];
   const handle = async (qris: Dynamic, clock: { now: () => Date }) => {

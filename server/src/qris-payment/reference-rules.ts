@@ -1,4 +1,4 @@
-/** Partner references: the numbers by which the bank knows our codes. Pure. */
+/** Partner references: the numbers under which the bank stores our codes. Pure. */
 
 const STICKER_SUFFIX = 's';
 

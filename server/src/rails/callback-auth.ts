@@ -79,8 +79,8 @@ function isValidToken(token: string, credentials: Secrets['snap'], now: Date): b
   const digest = hash('sha256', token);
   const verified = verified_tokens.get(credentials) ?? new Set<string>();
   if (verified.has(digest)) return true;
-  const wanted = signExpiry(credentials, ends_at);
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(wanted))) return false;
+  const expected = signExpiry(credentials, ends_at);
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return false;
   if (verified.size >= VERIFIED_TOKENS_MAX) verified.clear();
   verified_tokens.set(credentials, verified.add(digest));
   return true;

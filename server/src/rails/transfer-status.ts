@@ -1,6 +1,6 @@
 /**
  * Interprets bank responses about transfers. Only a definite success or failure is final: anything else, an answer about
- * another amount included, keeps the state and is asked again.
+ * another amount included, keeps the state and is inquired again.
  */
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';

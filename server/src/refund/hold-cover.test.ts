@@ -98,7 +98,7 @@ test('domain 1.6: the available balance covers a settled payment, and a release 
   expect(await balances()).toEqual(before);
 });
 
-test('domain 1.6: ten concurrent refunds take neither balance below its floor', async () => {
+test('domain 1.6: ten concurrent refunds leave both balances at or above their floors', async () => {
   await empty();
   const id = await insertPaidPayment(t, merchant_id, { amount: 500_000, method: 'qris', issuer: 'GoPay' });
   const { pending_settlement: net = 0 } = await balances();

@@ -52,7 +52,7 @@ const syncReturnedTransfersJob: Job = {
 
 /** The bank reversed a payment: rejects its pending refunds and releases their holds. */
 const rejectRefundsOfReversedJob: Job = {
-  name: 'drop_refunds_of_reversed',
+  name: 'reject_refunds_of_reversed',
   lane: 'ledger',
   run: async (deps, { merchant_id, transaction_id }) => {
     const ids = await asMerchant(deps.db, String(merchant_id), (tx) =>

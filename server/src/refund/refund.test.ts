@@ -634,7 +634,7 @@ describe('domain 1.5: the bank reverses a payment', () => {
     const refunds = (await bankRefunds()).length;
     await approve(decided.id);
     await reverse(id);
-    await run('drop_refunds_of_reversed', { transaction_id: id });
+    await run('reject_refunds_of_reversed', { transaction_id: id });
     await send(decided.id);
     expect(await read(waiting.id)).toMatchObject({ status: 'rejected', decided_by: null });
     expect(await read(decided.id)).toMatchObject({ status: 'failed', error_code: 'payment_reversed' });

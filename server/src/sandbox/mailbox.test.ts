@@ -38,7 +38,7 @@ const send = (more: object = {}) =>
     ...more,
   });
 
-test('it says so when it is empty', async () => {
+test('it shows an empty state', async () => {
   expect((await get('/')).text).toContain('No emails yet');
 });
 

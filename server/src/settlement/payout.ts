@@ -166,7 +166,7 @@ export async function queryAttempt(
   return parseTransferStatus(outcome, batch.net_amount);
 }
 
-/** Applies the status of the current attempt, unless the batch no longer waits for it. An unknown status is asked again. */
+/** Applies the status of the current attempt, unless the batch no longer waits for it. An unknown status is inquired again. */
 async function applyStatus(
   tx: MerchantTx,
   { id, attempts }: Pick<LockedBatch, 'id' | 'attempts'>,

@@ -430,7 +430,7 @@ test('every ended payout is checked, also beyond one run of the sweep', async ()
   expect([...seen].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
 }, 30_000);
 
-test('domain 4.4: a payout above the limit of BI-FAST goes by RTGS, in its hours only', async () => {
+test('domain 4.4: a payout above the limit of BI-FAST is sent by RTGS, in its hours only', async () => {
   await changeAccount('009', '0090000003');
   const id = await settled(300_000_000);
   const runAt = (at: string) => {

@@ -47,5 +47,5 @@ export async function reverseTransaction(
   const path = findTransitionPath(payment.status, 'reversed');
   const change = { settlement_status: 'reversed' } as const;
   await transitionTransaction(tx, payment, { path, change, more: { ...journal, ...more }, live_events }, context);
-  await enqueue(tx, 'drop_refunds_of_reversed', { merchant_id, transaction_id });
+  await enqueue(tx, 'reject_refunds_of_reversed', { merchant_id, transaction_id });
 }

@@ -159,14 +159,14 @@ export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ dele
 /** Recounts hours from the payments. */
 export async function recountHours(tx: MerchantTx, hours: readonly Date[]): Promise<void> {
   const { merchant_id } = tx;
-  const wanted = hours.map((hour) => hour.toISOString());
+  const instants = hours.map((hour) => hour.toISOString());
   await sql`delete from app.transaction_hour h
-    where h.merchant_id = ${merchant_id} and h.hour = any (${wanted}::timestamptz[])`.execute(tx.sql);
+    where h.merchant_id = ${merchant_id} and h.hour = any (${instants}::timestamptz[])`.execute(tx.sql);
   await sql`
     insert into app.transaction_hour (merchant_id, hour, status, method, source, count, amount, fee_amount,
       fee_vat_amount, net_amount, refunded_amount)
     select t.merchant_id, w.hour, t.status, t.method, t.source, ${SUMS}
-    from unnest(${wanted}::timestamptz[]) w (hour)
+    from unnest(${instants}::timestamptz[]) w (hour)
     join app.transaction t on t.merchant_id = ${merchant_id}
       and t.created_at >= w.hour and t.created_at < w.hour + interval '1 hour'
     group by t.merchant_id, w.hour, t.status, t.method, t.source

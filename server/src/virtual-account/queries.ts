@@ -176,7 +176,7 @@ export async function lockVa(
       : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
           values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
           on conflict do nothing returning 1 as used`;
-  const wanted =
+  const condition =
     'id' in key
       ? sql`v.id = ${key.id}`
       : sql`v.va_number = ${key.va_number}
@@ -189,7 +189,7 @@ export async function lockVa(
       v.customer_phone, v.metadata, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count,
       v.mismatches_count, v.expires_at, v.last_event_seq, exists (select from message) as is_new_message
     from app.virtual_account v
-    where v.merchant_id = ${merchant_id} and ${wanted}
+    where v.merchant_id = ${merchant_id} and ${condition}
     for update of v`.execute(tx.sql);
   return rows[0];
 }

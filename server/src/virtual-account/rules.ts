@@ -99,8 +99,8 @@ export function getLimits(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount
 }
 
 function formatMismatch(paid: Rupiah, min: Rupiah, max: Rupiah): string {
-  const wanted = min === max ? formatRupiah(min) : `${formatRupiah(min)} to ${formatRupiah(max)}`;
-  return `${formatRupiah(paid)} instead of ${wanted}`;
+  const expected = min === max ? formatRupiah(min) : `${formatRupiah(min)} to ${formatRupiah(max)}`;
+  return `${formatRupiah(paid)} instead of ${expected}`;
 }
 
 /** The reason why a number cannot be paid at `now`; null when it can. */

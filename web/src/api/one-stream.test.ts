@@ -76,7 +76,7 @@ test('one of several tabs reads the stream; the others receive its state and its
   expect([second.led, third.led]).toEqual([[], []]);
 });
 
-test('when the reading tab closes, the next one takes over and knows that events may be missing', async () => {
+test('when the reading tab closes, the next one takes over and marks events as possibly missing', async () => {
   vi.stubGlobal('navigator', { locks: locksOfABrowser() });
   const first = open();
   await vi.waitFor(() => expect(first.led).toEqual([false]));

@@ -148,7 +148,7 @@ test('a line opens the journal with all its transfers', async () => {
   expect(within(transfers).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${idOf('txn', 1)}`);
 });
 
-test('the statement asks for exactly what is shown', async () => {
+test('the statement requests exactly what is shown', async () => {
   URL.createObjectURL = () => 'blob:csv';
   URL.revokeObjectURL = () => undefined;
   const { user } = openApp('/balance/history/main?direction=debit&from=2026-11-01');
@@ -170,7 +170,7 @@ test('the statement asks for exactly what is shown', async () => {
   });
 });
 
-test('a failed statement says so', async () => {
+test('a failed statement shows an error', async () => {
   const { user } = openApp('/balance/history/main');
   await table();
   answer(`GET /balances/${MAIN_ID}/statement.pdf`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
@@ -197,7 +197,7 @@ test('new movements wait behind a pill, and rows do not move until it is pressed
   expect(await within(list).findByText('Rp 777')).toBeVisible();
 });
 
-test('a period without movements says so and offers the way out of the filter', async () => {
+test('a period without movements shows an empty state that clears the filter', async () => {
   rows = [];
   const { user, router } = openApp('/balance/history/main?period=yesterday');
   expect(await screen.findByRole('heading', { name: 'No movements in this period' })).toBeVisible();
@@ -229,7 +229,7 @@ test('an account of somebody else is not found, like one that does not exist', a
   expect(await screen.findByRole('heading', { name: 'Account not found' })).toBeVisible();
 });
 
-test('people whose access to invoices is disabled see the fallback page, and nothing is asked', async () => {
+test('people whose access to invoices is disabled see the fallback page, and nothing is requested', async () => {
   signIn({ role: 'operator' });
   openApp('/balance/history/main');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();

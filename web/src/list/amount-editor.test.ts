@@ -14,7 +14,7 @@ test.each([
   expect(buildAmountRange(kind, first, second)).toEqual(range);
 });
 
-test('a stored range opens as the comparison it came from', () => {
+test('a stored range opens as the comparison that created it', () => {
   expect(getComparison({})).toBe('at_least');
   expect(getComparison({ amount_min: 1 })).toBe('at_least');
   expect(getComparison({ amount_max: 1 })).toBe('at_most');

@@ -6,7 +6,7 @@ test('a used reference is shown at its field', () => {
   expect(describeProblem(problem)).toEqual({ field: 'merchant_reference', message: 'Used before.' });
 });
 
-test('without a response, the message says that a retry creates nothing twice', () => {
+test('without a response, the message explains that a retry is safe', () => {
   expect(describeProblem({ status_code: 0, detail: 'Internal Server Error' }).message).toContain(
     'will not be created twice',
   );

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { sampleTransactionId, sampleDetail } from './transaction-fixtures.ts';
+import { sampleTransactionId, sampleDetail } from '../test/transaction-fixtures.ts';
 
 withNetwork();
 

@@ -49,7 +49,7 @@ test.each([
   expect(parseFilter(search)).toEqual(NO_FILTER);
 });
 
-test('a range by name goes before its two ends', () => {
+test('a named range takes precedence over its two ends', () => {
   expect(parseFilter({ range: 'today', from: FROM, to: TO })).toEqual({ ...NO_FILTER, range: 'today' });
 });
 

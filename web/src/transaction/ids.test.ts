@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseIds, formatIds } from './ids.ts';
 
-test('ids are taken as they are pasted, each once', () => {
+test('pasted ids are accepted in any format, each once', () => {
   expect(parseIds(' a,b\nc\td;  a ,, ')).toEqual(['a', 'b', 'c', 'd']);
   expect(parseIds(' \n ')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleTransactionId, sampleTransaction } from './transaction-fixtures.ts';
+import { sampleTransactionId, sampleTransaction } from '../test/transaction-fixtures.ts';
 
 withNetwork();
 

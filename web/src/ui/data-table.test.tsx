@@ -28,7 +28,7 @@ test('only the rows in sight are in the page', async () => {
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001');
 });
 
-test('j and k move, Enter opens, Esc lets go', async () => {
+test('j and k move the focus, Enter opens, Esc clears it', async () => {
   const onOpen = vi.fn();
   const { user } = renderPart(
     <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} onOpen={onOpen} />,
@@ -53,7 +53,7 @@ test('keys that are typed into a field are not keys of the list', async () => {
   expect(active()).toBeNull();
 });
 
-test('the next page is asked for when the end is near', () => {
+test('the next page is requested when the end is near', () => {
   const onMore = vi.fn();
   const rest = { label: 'List', columns: COLUMNS, keyOf: (row: Row) => row.id, onMore };
   renderPart(<DataTable {...rest} rows={rowsOf(10)} has_more />);
@@ -63,7 +63,7 @@ test('the next page is asked for when the end is near', () => {
   expect(onMore).toHaveBeenCalledOnce();
 });
 
-test('without rows the empty state stands in their place', () => {
+test('without rows the empty state is shown', () => {
   renderPart(<DataTable label="List" columns={COLUMNS} rows={[]} keyOf={(row) => row.id} empty="Nothing here" />);
   expect(screen.getByText('Nothing here')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { changeLanguage, currentLanguage, defineMessages, watchLanguage } from './define-messages.ts';
 import { messages } from './messages.ts';
 
-test('spec §1: the interface is English unless the browser or the user asks for Indonesian', () => {
+test('spec §1: the interface is English unless the browser or the user prefers Indonesian', () => {
   expect(currentLanguage()).toBe('en');
   expect(document.documentElement.lang).toBe('en');
   expect(messages().state.retry).toBe('Retry');

@@ -14,13 +14,13 @@ test.each([
   expect(span.ticks.at(-1)).toBe(top);
 });
 
-test('a value stands as high as it is', () => {
+test('a value is plotted at its height', () => {
   const span = buildSpan([1_000]);
   expect([0, 250, 1_000].map((value) => toHeightPercent(value, span))).toEqual([0, 25, 100]);
   expect(toHeightPercent(0, buildSpan([-1_000, 1_000]))).toBe(50);
 });
 
-test('a line goes from place to place; one place is a dot, none is nothing', () => {
+test('a line connects its points; one point is a dot, none draws nothing', () => {
   const span = buildSpan([1_000]);
   expect(spanPath([0, 500, 1_000], span)).toBe('M0.5 100L1.5 50L2.5 0');
   expect(spanPath([0, 500, 1_000], span, 1)).toBe('M1.5 50L2.5 0');

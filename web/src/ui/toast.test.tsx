@@ -27,7 +27,7 @@ test('spec §8, §9: the success toast of the shared helper closes after 1000 ms
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
-test('spec §8, §9: any other toast that closes by itself takes 2000 ms', async () => {
+test('spec §8, §9: any other toast closes automatically after 2000 ms', async () => {
   renderPart(<ToastHost />);
   await act(() => showInfo('Copied'));
   await screen.findByText('Copied');

@@ -59,7 +59,7 @@ test('spec §8: in the app a failed configuration save and a failed connection t
   await waitFor(() => expect(screen.queryByText('This host is not allowed.')).toBeNull());
 });
 
-test('spec §1: a list that could be read once and then no more says so through the shared handler', async () => {
+test('spec §1: a list that fails after its first page reports it through the shared handler', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   renderPart(<ToastHost />);
   answer('GET /notification-preference', (_, count) =>

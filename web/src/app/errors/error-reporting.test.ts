@@ -56,7 +56,7 @@ test('spec §1: error reporting is on and names the user, email, role and mercha
   expect(received.join('')).not.toContain('canary-token');
 });
 
-test('decision: where the deployment says so, reports carry nothing of the person', async () => {
+test('decision: reports contain no personal data where the deployment disables it', async () => {
   setting('sentry-dsn', 'https://key@errors.example/1');
   setting('error-reporting-pii', 'off');
   await report();

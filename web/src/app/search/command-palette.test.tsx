@@ -29,7 +29,7 @@ test('the palette finds actions by their label and by keywords', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/analytics?files=reports'));
 });
 
-test('a role is not offered actions that it may not take', async () => {
+test('a role is not offered actions without access', async () => {
   signIn({ role: 'support' });
   const { user, input } = await openPalette();
   await user.type(input, 'create');

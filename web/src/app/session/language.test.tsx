@@ -28,7 +28,7 @@ test("on sign-in the user's own language takes precedence over the browser's", a
   expect(await screen.findByRole('navigation', { name: 'Navigasi utama' })).toBeVisible();
 });
 
-test('the profile menu saves the language and shows every screen in it; calls ask for it', async () => {
+test('the profile menu saves the language; screens and requests use it', async () => {
   signIn();
   let locale: 'en' | 'id' = 'en';
   answer('GET /profile', () => account(locale));

@@ -82,7 +82,7 @@ test('spec §1: content shows as soon as the state is back', async () => {
   expect(await screen.findByText('Content')).toBeVisible();
 });
 
-test('spec §4, §7: sign-out asks the server, resets all state and removes the persisted root state', async () => {
+test('spec §4, §7: sign-out calls the server, resets all state and removes the persisted root state', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   signedInAs('s@kopi.example');
   usePersistedState.setState({ profile: profileLoaded(sari) });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
-import { say } from '../progress.mjs';
+import { print } from '../progress.mjs';
 
 /** A supervised program. With `log_file` null, its output goes to the terminal. */
 export type Program = {
@@ -15,7 +15,7 @@ export type Program = {
 };
 
 /** `ready` resolves when the program is ready, or rejects with the end of its log when it exits before. */
-export type Kept = { ready: Promise<void>; stop: () => Promise<void>; kill: () => void };
+export type SupervisedProgram = { ready: Promise<void>; stop: () => Promise<void>; kill: () => void };
 
 /** Waits before a restart by the number of consecutive runs that never became ready; short, to be back in seconds. */
 const BACK_OFF_MS = [0, 250, 500, 1_000, 2_000];
@@ -25,7 +25,7 @@ const LOG_TAIL_LINES = 30;
 const LOG_LIMIT_BYTES = 20_000_000;
 
 /** Starts a program and restarts it with backoff whenever it exits. */
-export function keepRunning(program: Program): Kept {
+export function superviseProgram(program: Program): SupervisedProgram {
   let child: ChildProcess;
   let is_stopping = false;
   let was_ready = false;
@@ -45,7 +45,7 @@ export function keepRunning(program: Program): Kept {
     void waitUntilReady(program.ready_url, ended).then((is_ready) => {
       is_ready_now = is_ready;
       if (!is_ready || is_stopping) return;
-      if (was_ready) say(`The ${program.name} is back after ${((Date.now() - started_ms) / 1000).toFixed(1)} s`);
+      if (was_ready) print(`The ${program.name} is back after ${((Date.now() - started_ms) / 1000).toFixed(1)} s`);
       was_ready = true;
       becomeReady();
     });
@@ -53,7 +53,7 @@ export function keepRunning(program: Program): Kept {
       if (is_stopping) return becomeStopped();
       if (!was_ready) return giveUp(new Error(`The ${program.name} did not start (${reason}).\n${logTail(program)}`));
       failures = is_ready_now ? 0 : failures + 1;
-      say(`The ${program.name} ended (${reason}); starting it again`);
+      print(`The ${program.name} ended (${reason}); starting it again`);
       setTimeout(begin, BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]);
     });
   };
@@ -66,9 +66,9 @@ export function keepRunning(program: Program): Kept {
       is_stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
-      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      const kill_timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await stopped;
-      clearTimeout(patience);
+      clearTimeout(kill_timer);
     },
   };
 }
@@ -84,7 +84,7 @@ function spawnProgram({ name, args, env, log_file }: Program): ChildProcess {
   });
   if (typeof output === 'number') fs.closeSync(output);
   child.on('message', (message) => {
-    if (typeof message === 'object' && 'progress' in message) say(`${name}: ${String(message.progress)}`);
+    if (typeof message === 'object' && 'progress' in message) print(`${name}: ${String(message.progress)}`);
   });
   return child;
 }

@@ -1,6 +1,6 @@
 /** Test fixtures of transactions. */
 import type { Transaction } from '@dasbor/contract/transaction';
-import type { TransactionDetail } from './transaction-detail.ts';
+import type { TransactionDetail } from '../transaction/transaction-detail.ts';
 
 /** `txn_` and 26 characters that end in `n`. */
 export const sampleTransactionId = (n: number): string => `txn_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
