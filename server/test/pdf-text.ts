@@ -6,8 +6,9 @@ export const readPdfText = (pdf: Buffer): string =>
 
 /** Codes of the API (`pending_settlement`) and negative zeros, which no person should have to read. */
 export const findRawWords = (text: string): string[] =>
-  text.match(/\b(?!(?:txn|rfd|dep)_)[a-z]+(?:_[a-z]+)+\b|(?<!\w)-0(?![\d.,])|Rp -|-Rp 0\b|\b(?:qris|undefined|null|NaN)\b/g) ??
-  [];
+  text.match(
+    /\b(?!(?:txn|rfd|dep)_)[a-z]+(?:_[a-z]+)+\b|(?<!\w)-0(?![\d.,])|Rp -|-Rp 0\b|\b(?:qris|undefined|null|NaN)\b/g,
+  ) ?? [];
 
 /** Ids that are not on one line: they would be shorter than an id is. */
 export const findSplitIds = (text: string): string[] =>

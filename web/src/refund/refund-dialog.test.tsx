@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleDetail, sampleTransactionId } from '../transaction/transaction-fixtures.ts';
+import { sampleDetail, sampleTransactionId } from '../test/transaction-fixtures.ts';
 import { sampleRefund, sampleTerms } from './refund-fixtures.ts';
 
 withNetwork();
