@@ -38,6 +38,8 @@ export function connect(url: string, options: { max: number; on_error: (error: E
   const openPool = (max: number): pg.Pool => {
     const pool = new pg.Pool({
       connectionString: url,
+      // Compiling a plan costs more than the statements of the product take.
+      options: '-c jit=off',
       max,
       types,
       connectionTimeoutMillis: 5_000,

@@ -94,6 +94,18 @@ test('recognises a unique violation by constraint name, with or without the shar
   expect(isUniqueViolation(violation('transaction_reference_102055'), 'transaction_reference')).toBe(true);
   expect(isUniqueViolation(violation('transaction_pkey'), 'transaction_reference')).toBe(false);
   expect(isUniqueViolation(new Error('duplicate'))).toBe(false);
+  // A worker of a sharded database sends no such field.
+  const by_message = (name: string) =>
+    Object.assign(new Error(`duplicate key value violates unique constraint "${name}"`), { code: '23505' });
+  expect(isUniqueViolation(by_message('transaction_reference_102055'), 'transaction_reference')).toBe(true);
+  expect(isUniqueViolation(by_message('transaction_pkey_102055'), 'transaction_reference')).toBe(false);
+});
+
+test('plans are not compiled', async () => {
+  const { rows } = await asLogin(db, (tx) =>
+    sql<{ jit: string }>`select current_setting('jit') as jit`.execute(tx.sql),
+  );
+  expect(rows).toEqual([{ jit: 'off' }]);
 });
 
 test('the application does not start on a database that could mix up merchants', async () => {

@@ -134,9 +134,14 @@ export function sqlState(error: unknown): string | undefined {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   if (constraint === undefined) return true;
-  return (
-    error instanceof Error && 'constraint' in error && String(error.constraint).replace(/_\d+$/, '') === constraint
-  );
+  return findConstraintName(error)?.replace(/_\d+$/, '') === constraint;
+}
+
+/** On a sharded database, an error of a worker names the constraint in its message only. */
+function findConstraintName(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  return /unique constraint "([^"]+)"/.exec(error.message)?.[1];
 }
 
 const sharded = new WeakMap<Db, boolean>();

@@ -10,7 +10,7 @@ const HEARTBEAT_TIMEOUT = '30 seconds';
 
 /** A connection pool of the job queue's role. `on_error`: called for errors of idle connections. */
 export function connectJobQueue(url: string, on_error: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5_000 });
+  const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c jit=off', connectionTimeoutMillis: 5_000 });
   pool.on('error', on_error);
   pool.on('connect', (client) => {
     client.on('error', on_error);

@@ -158,37 +158,37 @@ export async function insertIntake(
       update app.qris_payment q set status = 'paid', paid_at = i.paid_at, updated_at = m.at from input i, moment m
       where q.merchant_id = i.merchant_id and q.id = i.code_id and q.status = 'active' returning q.id),
     events as (
-      insert into app.transaction_event (merchant_id, transaction_id, seq, at, from_status, to_status, actor_type,
+      insert into app.transaction_event as x (merchant_id, transaction_id, seq, at, from_status, to_status, actor_type,
         actor_name, reason)
       select i.merchant_id, i.transaction_id, i.seq, m.at, i.from_status, 'success', 'provider', 'Bank', i.reason
-      from input i, moment m returning seq),
+      from input i, moment m returning x.seq),
     marks as (
-      insert into app.transaction_mark (merchant_id, hour, id)
-      select i.merchant_id, i.hour, i.mark_id from input i returning id),
+      insert into app.transaction_mark as x (merchant_id, hour, id)
+      select i.merchant_id, i.hour, i.mark_id from input i returning x.id),
     transfers as (
-      insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
+      insert into app.transfer as x (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
         reference_id, posted_at)
       select r.merchant_id, r.id, r.journal_id, r.debit_account, r.credit_account, r.amount, r.kind, 'transaction',
         r.reference_id, m.at
       from json_to_recordset(${JSON.stringify(transfers)}::json) as r (merchant_id text, id text, journal_id text,
-        debit_account text, credit_account text, amount bigint, kind text, reference_id text), moment m returning id),
+        debit_account text, credit_account text, amount bigint, kind text, reference_id text), moment m returning x.id),
     journals as (
-      insert into app.unfolded_journal (merchant_id, journal_id, posted_at)
-      select i.merchant_id, i.journal_id, m.at from input i, moment m returning journal_id),
+      insert into app.unfolded_journal as x (merchant_id, journal_id, posted_at)
+      select i.merchant_id, i.journal_id, m.at from input i, moment m returning x.journal_id),
     notifications as (
-      insert into app.notification_email_outbox (merchant_id, event_id, action, object_type, object_id, facts, at)
+      insert into app.notification_email_outbox as x (merchant_id, event_id, action, object_type, object_id, facts, at)
       select i.merchant_id, i.transaction_id || '.' || i.seq, ${action}::int, 'transaction', i.transaction_id, i.facts,
         m.at
-      from input i, moment m returning event_id),
+      from input i, moment m returning x.event_id),
     messages as (
-      insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
-      select i.merchant_id, ${partner}::text, i.business_day, i.external_id from input i returning external_id),
+      insert into app.rail_external_id as x (merchant_id, partner, business_day, external_id)
+      select i.merchant_id, ${partner}::text, i.business_day, i.external_id from input i returning x.external_id),
     logged as (
-      insert into app.rail_log (merchant_id, id, at, direction, partner, endpoint, external_id, business_day, object_type,
+      insert into app.rail_log as x (merchant_id, id, at, direction, partner, endpoint, external_id, business_day, object_type,
         object_id, http_status, response_code, latency_ms, request, response)
       select i.merchant_id, i.log_id, i.log_at, 'in', ${partner}::text, ${endpoint}::text, i.external_id, i.business_day,
         'qris_payment', i.code_id, 200, i.response_code, i.latency_ms, i.request, i.response
-      from input i returning id)
+      from input i returning x.id)
     select (select count(*)::int from payments) as payments, (select count(*)::int from codes) as codes`.execute(
     tx.sql,
   );

@@ -146,7 +146,7 @@ export async function collectPayments(
           and f.reference_id = p.id)) as journal_id
       from page p left join posted n on n.reference_id = p.id),
     inserted as (
-      insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
+      insert into app.settlement_line as x (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, fee_amount, fee_vat_amount,
         net_amount, fee_rule_id)
       select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.position), p.journal_id,
@@ -226,7 +226,7 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
       where f.debit_account = ${account} or f.credit_account = ${account}
       group by f.merchant_id, f.journal_id),
     inserted as (
-      insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
+      insert into app.settlement_line as x (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, refund_amount, fee_amount,
         fee_vat_amount, adjustment_amount, net_amount, fee_rule_id)
       select m.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by m.posted_at, m.journal_id),

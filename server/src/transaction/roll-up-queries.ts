@@ -163,27 +163,27 @@ export async function recountHours(tx: MerchantTx, hours: readonly Date[]): Prom
   await sql`delete from app.transaction_hour h
     where h.merchant_id = ${merchant_id} and h.hour = any (${instants}::timestamptz[])`.execute(tx.sql);
   await sql`
-    insert into app.transaction_hour (merchant_id, hour, status, method, source, count, amount, fee_amount,
+    insert into app.transaction_hour as x (merchant_id, hour, status, method, source, count, amount, fee_amount,
       fee_vat_amount, net_amount, refunded_amount)
     select t.merchant_id, w.hour, t.status, t.method, t.source, ${SUMS}
     from unnest(${instants}::timestamptz[]) w (hour)
     join app.transaction t on t.merchant_id = ${merchant_id}
       and t.created_at >= w.hour and t.created_at < w.hour + interval '1 hour'
     group by t.merchant_id, w.hour, t.status, t.method, t.source
-    returning hour`.execute(tx.sql);
+    returning x.hour`.execute(tx.sql);
 }
 
 /** Counts the hours of a range for the first time. */
 export async function insertHourCounts(tx: MerchantTx, from: Date, to: Date): Promise<void> {
   const { merchant_id } = tx;
   await sql`
-    insert into app.transaction_hour (merchant_id, hour, status, method, source, count, amount, fee_amount,
+    insert into app.transaction_hour as x (merchant_id, hour, status, method, source, count, amount, fee_amount,
       fee_vat_amount, net_amount, refunded_amount)
     select t.merchant_id, date_trunc('hour', t.created_at, 'UTC'), t.status, t.method, t.source, ${SUMS}
     from app.transaction t
     where t.merchant_id = ${merchant_id} and t.created_at >= ${from} and t.created_at < ${to}
     group by t.merchant_id, date_trunc('hour', t.created_at, 'UTC'), t.status, t.method, t.source
-    returning hour`.execute(tx.sql);
+    returning x.hour`.execute(tx.sql);
 }
 
 const SUMS = sql`count(*), sum(t.amount), sum(t.fee_amount), sum(t.fee_vat_amount), sum(t.net_amount),
