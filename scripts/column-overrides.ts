@@ -1,5 +1,5 @@
 /**
- * Column types that PostgreSQL's own types do not tell: unions from CHECK constraints such as `status in ('a', 'b')`,
+ * Column types more precise than PostgreSQL's own: unions from CHECK constraints such as `status in ('a', 'b')`,
  * and contract types of JSON columns and of text that the application alone restricts.
  */
 import pg from 'pg';

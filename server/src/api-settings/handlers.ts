@@ -2,7 +2,7 @@
 import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
 import { localized } from '@dasbor/contract/language';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
@@ -24,7 +24,8 @@ const EXPIRY_IN_PAST = localized(
 export const apiSettingsHandlers: Handlers<typeof api_settings> = {
   listApiKeys: async ({ tx }) => ({ data: (await tx((each) => listKeys(each))).map(toApiKey) }),
 
-  createApiKey: async ({ body, principal, deps, now, request, tx }) => {
+  createApiKey: async (ctx) => {
+    const { body, principal, deps, now, tx } = ctx;
     const exceeding = findExceedingEntries(principal, body.access);
     if (exceeding.length > 0) {
       const groups = exceeding.map((entry) => entry.group).join(', ');
@@ -56,10 +57,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
         expires_at,
       });
       const { id: object_id, name, prefix, last4, access } = key;
-      await recordAudit(each, {
-        at: now,
-        actor: toAuditActor(principal),
-        ip: request.ip,
+      await recordAudit(ctx, each, {
         action: 'api_key.created',
         object_type: 'api_key',
         object_id,
@@ -71,16 +69,14 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
     return { data: { ...toApiKey(row), secret } };
   },
 
-  revokeApiKey: async ({ principal, deps, now, params, request, tx }) => {
+  revokeApiKey: async (ctx) => {
+    const { principal, deps, now, params, tx } = ctx;
     const key = await tx(async (each) => {
       const found = await lockKey(each, params.id);
       if (found === undefined) throw notFound();
       if (found.revoked_at !== null) return found;
       await storeRevocation(each, params.id, now);
-      await recordAudit(each, {
-        at: now,
-        actor: toAuditActor(principal),
-        ip: request.ip,
+      await recordAudit(ctx, each, {
         action: 'api_key.revoked',
         object_type: 'api_key',
         object_id: params.id,

@@ -29,15 +29,13 @@ beforeEach(async () => {
   rmSync(folder(), { recursive: true, force: true });
 });
 
+const CONTEXT = { now: TEST_START, actor: { type: 'user' as const, id: 'usr_1', name: 'Sari' }, ip: null };
 const ENTRY: AuditEntry = {
-  at: TEST_START,
-  actor: { type: 'user', id: 'usr_1', name: 'Sari' },
-  ip: null,
   action: 'api_key.created',
   object_type: 'api_key',
   object_id: 'key_1',
 };
-const add = (n: number) => asMerchant(it.deps.db, KOPI, (tx) => recordAudit(tx, { ...ENTRY, after: { n } }));
+const add = (n: number) => asMerchant(it.deps.db, KOPI, (tx) => recordAudit(CONTEXT, tx, { ...ENTRY, after: { n } }));
 const file = () => path.join(folder(), readdirSync(folder())[0]!);
 
 test('exports a head when it changed, and only then', async () => {

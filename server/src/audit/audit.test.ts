@@ -5,16 +5,14 @@ import { asMerchant, asPlatform } from '../db/tx.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
-import { type AuditEntry, recordAudit } from './record.ts';
+import { type AuditContext, type AuditEntry, recordAudit } from './record.ts';
 import { verifyAuditChain } from './verify.ts';
 
 const AT = new Date('2026-11-18T07:05:00.000Z');
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const BATIK = BATIK_LESTARI.merchant_id;
+const CONTEXT = { now: AT, actor: { type: 'user' as const, id: 'usr_1', name: 'Sari' }, ip: '10.0.0.1' };
 const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
-  at: AT,
-  actor: { type: 'user', id: 'usr_1', name: 'Sari' },
-  ip: '10.0.0.1',
   action: 'api_key.created',
   object_type: 'api_key',
   object_id: 'key_1',
@@ -44,8 +42,8 @@ beforeEach(async () => {
 });
 
 const verify = (merchant_id: string) => asPlatform(db, (tx) => verifyAuditChain(tx, merchant_id));
-const add = (merchant_id: string, more: Partial<AuditEntry> = {}) =>
-  asMerchant(db, merchant_id, (tx) => recordAudit(tx, entry(more)));
+const add = (merchant_id: string, more: Partial<AuditEntry> = {}, context: AuditContext = CONTEXT) =>
+  asMerchant(db, merchant_id, (tx) => recordAudit(context, tx, entry(more)));
 
 test('concurrent writers keep the chain intact, and each merchant has its own', async () => {
   await Promise.all(
@@ -58,7 +56,7 @@ test('concurrent writers keep the chain intact, and each merchant has its own', 
 test('an entry exists if and only if its transaction commits', async () => {
   await add(KOPI);
   const failing = asMerchant(db, KOPI, async (tx) => {
-    await recordAudit(tx, entry());
+    await recordAudit(CONTEXT, tx, entry());
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
@@ -67,13 +65,9 @@ test('an entry exists if and only if its transaction commits', async () => {
 });
 
 test('the hash of every kind of value survives storage', async () => {
-  await add(KOPI, {
-    ip: null,
-    actor: { type: 'system', id: null, name: null },
-    object_id: null,
-    before: { z: 1, a: [true, null, 'teks – ½', { nested: 1.5 }], at: AT, gone: undefined },
-    after: 'text',
-  });
+  const before = { z: 1, a: [true, null, 'teks – ½', { nested: 1.5 }], at: AT, gone: undefined };
+  const job = { now: AT, ip: null, actor: { type: 'system' as const, id: null, name: null } };
+  await add(KOPI, { object_id: null, before, after: 'text' }, job);
   expect(await verify(KOPI)).toEqual({ ok: true, rows: 1 });
 });
 

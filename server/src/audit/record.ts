@@ -15,10 +15,11 @@ export interface AuditActor {
   name: string | null;
 }
 
+/** Who acts, from which address and when: the context of a request, or that of an action that a job also runs. */
+export type AuditContext = { now: Date } & ({ principal: Principal } | { actor: AuditActor }) &
+  ({ request: { ip: string } } | { ip: string | null });
+
 export interface AuditEntry {
-  at: Date;
-  actor: AuditActor;
-  ip: string | null;
   /** `object.verb`, e.g. `api_key.created`. */
   action: string;
   object_type: string;
@@ -48,24 +49,25 @@ export interface AuditRow {
 /** `prev_hash` of the first row of every chain. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** A principal as the actor of audit entries. */
+/** A principal as the actor of audit entries. Provider staff have no merchant. */
 export const toAuditActor = (principal: Principal): AuditActor => ({
-  type: principal.type,
+  type: principal.merchant_id === null ? 'provider' : principal.type,
   id: principal.id,
   name: principal.name,
 });
 
 /** Appends an entry to the merchant's chain, in the transaction of the recorded change. */
-export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<void> {
+export async function recordAudit(ctx: AuditContext, tx: MerchantTx, entry: AuditEntry): Promise<void> {
+  const actor = 'actor' in ctx ? ctx.actor : toAuditActor(ctx.principal);
   const head = (await lockHead(tx)) ?? (await createHead(tx));
   const row: AuditRow = {
     merchant_id: tx.merchant_id,
     seq: head.last_seq + 1,
-    at: entry.at.toISOString(),
-    actor_type: entry.actor.type,
-    actor_id: entry.actor.id,
-    actor_name: entry.actor.name,
-    ip: entry.ip,
+    at: ctx.now.toISOString(),
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    ip: 'ip' in ctx ? ctx.ip : ctx.request.ip,
     action: entry.action,
     object_type: entry.object_type,
     object_id: entry.object_id,

@@ -69,10 +69,7 @@ async function recordReuse(deps: Deps, session: SessionRow, origin: Origin, now:
   const { merchant_id } = session;
   if (merchant_id === null) return;
   await asMerchant(deps.db, merchant_id, (tx) =>
-    recordAudit(tx, {
-      at: now,
-      actor: { type: 'system', id: null, name: null },
-      ip: origin.ip,
+    recordAudit({ now, ip: origin.ip, actor: { type: 'system', id: null, name: null } }, tx, {
       action: 'session.reuse_detected',
       object_type: 'session',
       object_id: session.id,

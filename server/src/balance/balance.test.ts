@@ -144,7 +144,8 @@ describe('movements', () => {
       const read = async (filter: object, size: number) => {
         const rows: BalanceEntry[] = [];
         for (let more = true; more;) {
-          const after = rows.at(-1) ?? null;
+          const last = rows.at(-1);
+          const after = last === undefined ? null : { at: last.posted_at, id: last.id };
           const page = await asMerchant(t.deps.db, merchant_id, (tx) =>
             listEntryRows(tx, account, filter, { after, limit: size }),
           );

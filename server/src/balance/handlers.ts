@@ -7,12 +7,13 @@ import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { openRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
-import { toSortedBalances, formatCursor, parseCursor } from './rules.ts';
+import { toSortedBalances } from './rules.ts';
 import { writeBalanceStatement } from './statement-pdf.ts';
 import { balanceEntryFile, buildStatementQuery } from './statement-queries.ts';
 
@@ -32,11 +33,9 @@ export const balanceHandlers: Handlers<typeof contract> = {
     const { query, params, tx } = ctx;
     return tx(async (merchant) => {
       await getAccount(merchant, params.id);
-      const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+      const cursor = { after: parseCursor(query.cursor, 'transfer'), limit: query.limit };
       const rows = await listEntryRows(merchant, params.id, query, cursor);
-      const data = rows.slice(0, query.limit);
-      const last = rows.length > query.limit ? data.at(-1) : undefined;
-      return { data, next_cursor: last ? formatCursor(last) : null };
+      return buildPage(rows, query.limit, ({ posted_at, id }) => [posted_at, id]);
     });
   },
 

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BalanceEntry, Journal, listBalanceEntries } from '@dasbor/contract/balance';
 import type { Query } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
-import type { EntryCursor } from './rules.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 
 export type EntryFilter = Omit<Query<typeof listBalanceEntries>, 'cursor' | 'limit'>;
 
@@ -97,11 +97,10 @@ export async function listEntryRows(
   tx: MerchantTx,
   account_id: string,
   filter: EntryFilter,
-  { after, limit }: { after: EntryCursor | null; limit: number },
+  { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<BalanceEntry[]> {
   const account = { merchant_id: tx.merchant_id, account_id };
-  const beyond =
-    after === null ? NOTHING : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
+  const beyond = after === null ? NOTHING : sql`and (t.posted_at, t.id) < (${after.at}::timestamptz, ${after.id})`;
   const newest = sql`order by t.posted_at desc, t.id desc limit ${limit + 1}`;
   const rest = sql`${buildPeriodCondition(filter)} ${buildFilterConditions(tx.merchant_id, filter, 't')} ${beyond} ${newest}`;
   const in_hour = sql`and t.posted_at >= b.hour and t.posted_at < b.hour + interval '1 hour'`;

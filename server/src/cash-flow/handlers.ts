@@ -14,7 +14,7 @@ import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { findBrandName } from '../balance/queries.ts';
-import { formatCursor, parseCursor } from '../balance/rules.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
@@ -66,16 +66,15 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
         merchant,
         await findScope(merchant, account),
         { day: params.day, kinds: selected && toKindFilter(selected) },
-        { after: parseCursor(cursor), limit },
+        { after: parseCursor(cursor, 'transfer'), limit },
       ),
     );
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const page = buildPage(rows, limit, ({ posted_at, id }) => [posted_at, id]);
     // Settlements are included if any of their parts is in a selected category.
-    const data = shown
+    const data = page.data
       .map(toEntry)
       .filter(({ parts }) => selected === null || parts.some((part) => selected.includes(part.category)));
-    return { data, next_cursor: last ? formatCursor(last) : null };
+    return { data, next_cursor: page.next_cursor };
   },
 
   getCashFlowForecast: async ({ tx, query, now }) =>

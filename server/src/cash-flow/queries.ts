@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountType } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
 import { startOfBusinessDay } from '@dasbor/contract/time';
-import type { EntryCursor } from '../balance/rules.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
 import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS, addDays } from './rules.ts';
@@ -153,11 +153,11 @@ export async function listEntryRows(
   tx: MerchantTx,
   { ids, settled_ids }: { ids: readonly string[]; settled_ids: readonly string[] },
   { day, kinds }: { day: string; kinds: { in: readonly string[]; out: readonly string[] } | null },
-  { after, limit }: { after: EntryCursor | null; limit: number },
+  { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<EntryRow[]> {
   const { merchant_id } = tx;
   const [begin, end] = [startOfBusinessDay(day), startOfBusinessDay(addDays(day))];
-  const beyond = after === null ? sql`` : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
+  const beyond = after === null ? sql`` : sql`and (t.posted_at, t.id) < (${after.at}::timestamptz, ${after.id})`;
   const side = (own: 'credit_account' | 'debit_account', other: 'credit_account' | 'debit_account', is_in: boolean) => {
     const only = kinds === null ? sql`` : sql`and t.kind = any (${is_in ? kinds.in : kinds.out})`;
     return sql`

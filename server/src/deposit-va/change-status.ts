@@ -55,7 +55,7 @@ export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: Actio
   } else {
     await reopenVa(tx, known, holder_name, now);
   }
-  await recordStatusChange(tx, id, { action: 'opened', from: known?.status ?? null, to: 'opening' }, context);
+  await recordStatusChange(context, tx, id, { action: 'opened', from: known?.status ?? null, to: 'opening' });
   await publishLiveEvents(tx, { topic: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
   await enqueueBankSync(tx, id, now);
   return id;
@@ -93,7 +93,7 @@ export async function changeStatus(
   context: ActionContext,
 ): Promise<void> {
   await transitionVa(tx, va, { status, updated_at: context.now });
-  await recordStatusChange(tx, va.id, { action: ACTIONS[status], from: va.status, to: status }, context);
+  await recordStatusChange(context, tx, va.id, { action: ACTIONS[status], from: va.status, to: status });
   await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
   if (status === 'closed') await enqueueBankSync(tx, va.id, context.now);
 }
@@ -108,15 +108,12 @@ const enqueueBankSync = (tx: MerchantTx, id: string, now: Date): Promise<void> =
   );
 
 const recordStatusChange = (
+  context: ActionContext,
   tx: MerchantTx,
   id: string,
   { action, from, to }: { action: string; from: string | null; to: string },
-  context: ActionContext,
 ) =>
-  recordAudit(tx, {
-    at: context.now,
-    actor: context.actor,
-    ip: context.ip,
+  recordAudit(context, tx, {
     action: `deposit_va.${action}`,
     object_type: 'deposit_va',
     object_id: id,

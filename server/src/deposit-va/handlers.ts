@@ -86,9 +86,9 @@ export const depositVaHandlers: Handlers<typeof contract> = {
   listDeposits: async (ctx) => {
     if (ctx.file_format !== null) return createFileResponse(ctx, depositFile);
     const { query, tx } = ctx;
-    const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+    const cursor = { after: parseCursor(query.cursor, 'deposit'), limit: query.limit };
     const rows = await tx((merchant) => listDepositRows(merchant, query, cursor));
-    return buildPage(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ received_at, id }) => [received_at, id]);
   },
 
   summariseDeposits: async ({ query, tx }) => {
@@ -115,9 +115,9 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     }),
 
   listDepositReviews: async ({ deps, query }) => {
-    const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+    const cursor = { after: parseCursor(query.cursor, 'deposit'), limit: query.limit };
     const rows = await asPlatform(deps.db, (tx) => listReviewRows(tx, cursor));
-    return buildPage(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ received_at, id }) => [received_at, id]);
   },
 
   decideDepositReview: {

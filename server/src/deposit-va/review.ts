@@ -24,8 +24,9 @@ export async function decideReview(
   tx: MerchantTx,
   id: string,
   { decision, note }: Body<typeof decideDepositReview>,
-  { actor, ip, now }: ReviewContext,
+  context: ReviewContext,
 ): Promise<void> {
+  const { actor, now } = context;
   const deposit = await lockDeposit(tx, id);
   if (deposit === undefined) throw notFound();
   const to = decision === 'credit' ? 'credited' : 'returned';
@@ -59,10 +60,7 @@ export async function decideReview(
       notification: buildNotificationInsert(tx, buildDepositNotification(money, to, now)),
     },
   });
-  await recordAudit(tx, {
-    at: now,
-    actor,
-    ip,
+  await recordAudit(context, tx, {
     action: `deposit.${to}`,
     object_type: 'deposit',
     object_id: id,
@@ -81,14 +79,12 @@ export async function decideReview(
 export async function setReviewLimit(
   tx: MerchantTx,
   review_above: number | null,
-  { actor, ip, now }: ReviewContext,
+  context: ReviewContext,
 ): Promise<void> {
+  const { actor, now } = context;
   const { review_above: before } = await getTerms(tx);
   await saveReviewLimit(tx, review_above, { now, by: actor.id ?? 'system' });
-  await recordAudit(tx, {
-    at: now,
-    actor,
-    ip,
+  await recordAudit(context, tx, {
     action: 'deposit_review_limit.changed',
     object_type: 'merchant',
     object_id: tx.merchant_id,

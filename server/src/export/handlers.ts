@@ -11,7 +11,7 @@ import type * as contract from '@dasbor/contract/export';
 import { formatCount } from '@dasbor/contract/format';
 import { type Language, localized, translateMessage } from '@dasbor/contract/language';
 import type { Compilable } from 'kysely';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
@@ -58,7 +58,7 @@ export const exportHandlers: Handlers<typeof contract> = {
       const request = { params: body.params, query, language: ctx.language };
       await insertExport(merchant, { id, list, format, request, row_count, message_id, ...by });
       await enqueueRun(merchant, merchant.merchant_id, id);
-      await recordExportAudit(merchant, ctx, id, { action: 'created', after: { list, format, ...request, row_count } });
+      await recordExportAudit(ctx, merchant, id, { action: 'created', after: { list, format, ...request, row_count } });
       await publishExport(merchant, id, 'created');
       return (await findExport(merchant, id)) ?? null;
     });
@@ -68,8 +68,10 @@ export const exportHandlers: Handlers<typeof contract> = {
   listExports: async ({ query, principal, tx, now, language }) => {
     const lists = EXPORT_LISTS.filter((list) => canRead(principal, list));
     const scope = { lists, created_by: canSeeAll(principal) ? null : principal.id };
-    const rows = await tx((merchant) => listExportRows(merchant, scope, parseCursor(query.cursor), query.limit));
-    const page = buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    const rows = await tx((merchant) =>
+      listExportRows(merchant, scope, parseCursor(query.cursor, 'export'), query.limit),
+    );
+    const page = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
     return { ...page, data: page.data.map((row) => toExport(row, now, language)) };
   },
 
@@ -98,7 +100,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     const part = files.find(({ part_no }) => part_no === query.part);
     const file = part && (await findStoredFile(deps, merchant_id, part.file_id));
     if (!file) throw notFound();
-    await ctx.tx((tx) => recordExportAudit(tx, ctx, params.id, { action: 'downloaded', after: { file: file.name } }));
+    await ctx.tx((tx) => recordExportAudit(ctx, tx, params.id, { action: 'downloaded', after: { file: file.name } }));
     return new StreamResponse(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   },
 
@@ -108,7 +110,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     if (isUnfinished(made.status)) {
       const is_cancelled = await tx(async (merchant) => {
         if (!(await cancelRow(merchant, params.id, now))) return false;
-        await recordExportAudit(merchant, ctx, params.id, { action: 'cancelled', before: { status: made.status } });
+        await recordExportAudit(ctx, merchant, params.id, { action: 'cancelled', before: { status: made.status } });
         await publishExport(merchant, params.id);
         return true;
       });
@@ -117,7 +119,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     await deleteFiles(deps, merchant_id, params.id);
     await tx(async (merchant) => {
       await deleteRow(merchant, params.id);
-      await recordExportAudit(merchant, ctx, params.id, {
+      await recordExportAudit(ctx, merchant, params.id, {
         action: 'removed',
         before: { list: made.list, status: made.status },
       });
@@ -201,15 +203,12 @@ const tooManyExports = () =>
   );
 
 const recordExportAudit = (
+  ctx: AuditContext,
   tx: MerchantTx,
-  { now, principal, request }: Pick<RequestContext<typeof contract.getExport>, 'now' | 'principal' | 'request'>,
   object_id: string,
   { action, ...change }: { action: string; before?: object; after?: object },
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
+  recordAudit(ctx, tx, {
     action: `export.${action}`,
     object_type: 'export',
     object_id,

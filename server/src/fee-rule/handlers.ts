@@ -4,7 +4,7 @@ import { type FeeRule, STANDARD_VAT } from '@dasbor/contract/fee-rule';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -64,7 +64,7 @@ function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
 
 /** Adds a version of an own rule, recorded in the merchant's audit log. Concurrent changes are serialised by the lock. */
 async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeRule>) {
-  const { body, principal, deps, now, params, request } = ctx;
+  const { body, principal, deps, now, params } = ctx;
   const { merchant_id } = params;
   const today = toBusinessDay(now);
   return asPlatform(deps.db, async (tx) => {
@@ -77,16 +77,9 @@ async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeR
     const { is_own: _, ...row } = rule;
     await insertOwnRule(tx, merchant_id, { ...row, created_by: principal.name, created_at: now });
     await recordAudit(
+      ctx,
       { merchant_id, sql: tx.sql },
-      {
-        at: now,
-        actor: { ...toAuditActor(principal), type: 'provider' },
-        ip: request.ip,
-        action: 'fee_rule.agreed',
-        object_type: 'fee_rule',
-        object_id: rule.id,
-        after: row,
-      },
+      { action: 'fee_rule.agreed', object_type: 'fee_rule', object_id: rule.id, after: row },
     );
     return { ...rule, state: getRuleState(rule, today) };
   });

@@ -1,32 +1,47 @@
-/** Keyset pagination of lists that are sorted by time and id. */
+/** Keyset pagination: the cursor of a request, and the page with the cursor of the next one. */
 import { z } from 'zod';
+import { type IdType, idSchema } from '@dasbor/contract/id';
 import { instant } from '@dasbor/contract/time';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from './cursor.ts';
 
-/** Sort key of the last row of the previous page. */
+/** The last row of the previous page of a list that is sorted by time and id. */
 export interface Cursor {
   at: string;
   id: string;
 }
 
-const CURSOR_SHAPE = z.tuple([instant, z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
+/** The cursor of a list that offers both directions. `after`: null on the first page. */
+export interface SortedCursor {
+  direction: 'asc' | 'desc';
+  after: Cursor | null;
+}
 
-/** The cursor of a request; null for the first page. Throws 400 for an invalid cursor. */
-export function parseCursor(cursor: string | undefined): Cursor | null {
+/** The cursor of a list of objects of a type; null for the first page. Throws 400 for the cursor of another list. */
+export function parseCursor(cursor: string | undefined, type: IdType): Cursor | null {
   if (cursor === undefined) return null;
-  const [at, id] = decodeCursor(cursor, CURSOR_SHAPE);
+  const [at, id] = decodeCursor(cursor, z.tuple([instant, idSchema(type)]));
   return { at, id };
 }
 
-/** Builds a page from `limit + 1` rows: the extra row shows that there is a next page. */
+/** The cursor of a list with a sort order, such as `-created_at`. Throws 400 for the cursor of another order. */
+export function parseSortedCursor(cursor: string | undefined, type: IdType, sort: string): SortedCursor {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  if (cursor === undefined) return { direction, after: null };
+  const [cursor_sort, at, id] = decodeCursor(cursor, z.tuple([z.string(), instant, idSchema(type)]), 'list and order');
+  if (cursor_sort !== sort) throw invalidCursor('list and order');
+  return { direction, after: { at, id } };
+}
+
+/**
+ * Builds a page from `limit + 1` rows: the extra row shows that there is a next page. `toPosition` returns what the
+ * parser of the list's cursor expects.
+ */
 export function buildPage<Row>(
-  rows: Row[],
+  rows: readonly Row[],
   limit: number,
-  toCursor: (row: Row) => Cursor,
+  toPosition: (row: Row) => readonly (string | number)[],
 ): { data: Row[]; next_cursor: string | null } {
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
-  if (last === undefined) return { data, next_cursor: null };
-  const { at, id } = toCursor(last);
-  return { data, next_cursor: encodeCursor([at, id]) };
+  return { data, next_cursor: last === undefined ? null : encodeCursor(toPosition(last)) };
 }

@@ -1,7 +1,7 @@
 /** Email notification preferences (specification sections 2 to 9). */
 import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/manage-notifications';
-import { recordAudit, toAuditActor } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
 import { type PreferenceRow, listPreferences, upsertPreferences } from './queries.ts';
@@ -16,10 +16,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
       const changed = findChangedPreferences((await listPreferences(tx)).map(toPreference), ctx.body);
       if (changed.length > 0) {
         await upsertPreferences(tx, changed, ctx.now, ctx.principal.name);
-        await recordAudit(tx, {
-          at: ctx.now,
-          actor: toAuditActor(ctx.principal),
-          ip: ctx.request.ip,
+        await recordAudit(ctx, tx, {
           action: 'notification_preference.updated',
           object_type: 'notification_preference',
           object_id: null,

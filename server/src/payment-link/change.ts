@@ -2,7 +2,7 @@
 import type { Body } from '@dasbor/contract/route';
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { updatePaymentLink } from '@dasbor/contract/payment-link';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -129,17 +129,15 @@ async function recordChange(
   tx: MerchantTx,
   id: string,
   { kind, detail, before, after }: LinkChange,
-  { principal, ip, now }: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
+  const { principal, now } = context;
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordLinkEvent(tx, id, { at: now, kind, detail, ...actor });
-  const object = { object_type: 'payment_link', object_id: id };
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip,
+  await recordAudit(context, tx, {
     action: `payment_link.${kind}`,
-    ...object,
+    object_type: 'payment_link',
+    object_id: id,
     before,
     after,
   });

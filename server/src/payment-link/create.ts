@@ -2,7 +2,7 @@
 import type { Body } from '@dasbor/contract/route';
 import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type createPaymentLink } from '@dasbor/contract/payment-link';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -38,7 +38,7 @@ export async function createLink(
   input: Body<typeof createPaymentLink>,
   context: ActionContext,
 ): Promise<string> {
-  const { principal, ip, now } = context;
+  const { principal, now } = context;
   if (input.status === 'active') await assertMerchantActive(tx);
   const link = buildLink(input, principal, now);
   await assertValidLink(tx, link, now);
@@ -51,10 +51,7 @@ export async function createLink(
     detail: link.status === 'draft' ? 'draft' : null,
     ...actor,
   });
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip,
+  await recordAudit(context, tx, {
     action: 'payment_link.created',
     object_type: 'payment_link',
     object_id: id,

@@ -11,13 +11,14 @@ import { prorate } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
+import { buildPage, parseCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { activateLink, changeLink, deactivateLink } from './change.ts';
 import { quoteChannels } from './validate.ts';
 import { type ActionContext, createLink } from './create.ts';
-import { assertRanges, toPage, parseCursor } from './filter.ts';
+import { assertRanges } from './filter.ts';
 import {
   countVisits,
   paymentLinkFile,
@@ -34,8 +35,6 @@ import { publishLink } from './send-mail.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
 
-const NEWEST_FIRST = '-created_at';
-
 export const paymentLinkHandlers: Handlers<typeof contract> = {
   createPaymentLink: (ctx) =>
     runIdempotent(contract.createPaymentLink, ctx, {
@@ -51,9 +50,9 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     const { query } = ctx;
     assertRanges(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, paymentLinkFile);
-    const cursor = parseCursor(query.sort, query.cursor);
+    const cursor = parseSortedCursor(query.cursor, 'payment_link', query.sort);
     const rows = await ctx.tx((tx) => listLinkRows(tx, query, cursor, query.limit));
-    const { data, next_cursor } = toPage(rows, query.limit, query.sort);
+    const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [query.sort, created_at, id]);
     return { data: data.map(toPaymentLink(ctx)), next_cursor };
   },
 
@@ -73,12 +72,12 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
   getPaymentLink: (ctx) => ctx.tx(async (tx) => ({ data: await getLinkDetail(tx, ctx) })),
 
   listLinkPayments: async ({ params, query, tx }) => {
-    const cursor = parseCursor(NEWEST_FIRST, query.cursor);
+    const after = parseCursor(query.cursor, 'transaction');
     const rows = await tx(async (merchant) => {
       await getLink(merchant, params.id);
-      return listLinkPaymentRows(merchant, params.id, cursor, query.limit);
+      return listLinkPaymentRows(merchant, params.id, after, query.limit);
     });
-    return toPage(rows, query.limit, NEWEST_FIRST);
+    return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
 
   updatePaymentLink: {

@@ -9,9 +9,10 @@ import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
+import { type Cursor, type SortedCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { buildNetAmount } from '../transaction/net-queries.ts';
-import { type LinkFilter, type ListCursor, assertRanges, parseCursor } from './filter.ts';
+import { type LinkFilter, assertRanges } from './filter.ts';
 import { formatFileHeader } from './file-headers.ts';
 import { LINK_COLUMNS } from './queries.ts';
 import { buildPayUrl } from './slug.ts';
@@ -46,14 +47,14 @@ function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
   return rows;
 }
 
-const orderLinks = <O>(rows: LinkRows<O>, direction: ListCursor['direction']): LinkRows<O> =>
+const orderLinks = <O>(rows: LinkRows<O>, direction: SortedCursor['direction']): LinkRows<O> =>
   rows.orderBy('l.created_at', direction).orderBy('l.id', direction);
 
 /** One page after the cursor, plus one row when there is a next page. */
 export function listLinkRows(
   tx: MerchantTx,
   filter: LinkFilter,
-  cursor: ListCursor,
+  cursor: SortedCursor,
   limit: number,
 ): Promise<StoredLink[]> {
   let rows = selectFilteredLinks(tx, filter);
@@ -149,7 +150,7 @@ const CSV_FIELDS = Object.keys(FILE_COLUMNS);
 const FILE_SHAPE = Object.fromEntries(Object.entries(FILE_COLUMNS).map(([name, { field }]) => [name, field]));
 
 interface FileSelection extends FileOptions {
-  direction: ListCursor['direction'];
+  direction: SortedCursor['direction'];
   names: readonly string[];
   language: Language;
 }
@@ -188,7 +189,7 @@ export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
   buildQuery: ({ query, is_masked, public_url, language, ...tx }) => {
     assertRanges(query);
     return buildFileQuery(tx, query, {
-      direction: parseCursor(query.sort, undefined).direction,
+      direction: parseSortedCursor(undefined, 'payment_link', query.sort).direction,
       names: parseColumns(CSV_FIELDS, query.columns),
       language,
       pay_url: buildPayUrl(public_url, ''),
@@ -239,15 +240,15 @@ export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof ge
 export function listLinkPaymentRows(
   tx: MerchantTx,
   id: string,
-  cursor: ListCursor,
+  after: Cursor | null,
   limit: number,
 ): Promise<Output<typeof listLinkPayments>['data']> {
   let rows = tx.sql
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.payment_link_id', '=', id);
-  if (cursor.after !== null) {
-    rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${cursor.after.at}, ${cursor.after.id})`);
+  if (after !== null) {
+    rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
   }
   return rows
     .select((eb) => [

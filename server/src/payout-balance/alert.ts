@@ -57,7 +57,7 @@ export async function getAlert(tx: MerchantTx) {
 export async function changeAlert(
   tx: MerchantTx,
   { threshold, recipients }: Body<typeof savePayoutAlert>,
-  { actor, ip, now }: { actor: AuditActor; ip: string | null; now: Date },
+  context: { actor: AuditActor; ip: string | null; now: Date },
 ): Promise<void> {
   if (threshold !== null && recipients.length === 0) {
     throw new Problem(
@@ -79,11 +79,8 @@ export async function changeAlert(
   const before = await lockAlert(tx);
   // A new threshold starts a new cycle: recipients are notified again.
   const is_below = before !== undefined && before.threshold === threshold && before.is_below;
-  await saveAlert(tx, { threshold, recipients, is_below }, now);
-  await recordAudit(tx, {
-    at: now,
-    actor,
-    ip,
+  await saveAlert(tx, { threshold, recipients, is_below }, context.now);
+  await recordAudit(context, tx, {
     action: 'payout_alert.changed',
     object_type: 'payout_alert',
     object_id: null,

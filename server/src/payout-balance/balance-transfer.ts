@@ -39,12 +39,11 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
   const id = newId('balance_transfer', context.now);
   await insertTransfer(tx, { id, amount, by: context.actor, created_at: context.now });
-  await recordTransferAudit(
-    tx,
-    id,
-    { action: 'requested', before: null, after: { status: 'pending', amount } },
-    context,
-  );
+  await recordTransferAudit(context, tx, id, {
+    action: 'requested',
+    before: null,
+    after: { status: 'pending', amount },
+  });
   await enqueueNotification(tx, {
     event_id: `${id}.requested`,
     action: AWAITING_APPROVAL_ACTION,
@@ -83,12 +82,11 @@ export async function approveTransfer(
   await transitionTransfer(tx, transfer, { status: 'approved', updated_at: now, ...decided });
   await postTransfer(tx, id, transfer.amount, now);
   await transitionTransfer(tx, { id, status: 'approved' }, { status: 'posted', updated_at: now });
-  await recordTransferAudit(
-    tx,
-    id,
-    { action: 'approved', before: PENDING, after: { status: 'posted', remark } },
-    context,
-  );
+  await recordTransferAudit(context, tx, id, {
+    action: 'approved',
+    before: PENDING,
+    after: { status: 'posted', remark },
+  });
   await publishLiveEvents(
     tx,
     { topic: 'balance', id, change: 'updated' },
@@ -109,7 +107,7 @@ export async function rejectTransfer(
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
   await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, ...decided });
   const after = { status: 'rejected', remark };
-  await recordTransferAudit(tx, id, { action: 'rejected', before: PENDING, after }, context);
+  await recordTransferAudit(context, tx, id, { action: 'rejected', before: PENDING, after });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
 
@@ -148,12 +146,15 @@ async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_a
 const PENDING = { status: 'pending' };
 
 const recordTransferAudit = (
+  context: ActionContext,
   tx: MerchantTx,
   object_id: string,
-  change: { action: 'requested' | 'approved' | 'rejected'; before: object | null; after: object },
-  { actor: by, ip, now }: ActionContext,
-) => {
-  const actor = { type: by.type, id: by.id, name: by.name };
-  const object = { object_type: 'balance_transfer', object_id, before: change.before, after: change.after };
-  return recordAudit(tx, { at: now, actor, ip, action: `balance_transfer.${change.action}`, ...object });
-};
+  { action, before, after }: { action: 'requested' | 'approved' | 'rejected'; before: object | null; after: object },
+) =>
+  recordAudit(context, tx, {
+    action: `balance_transfer.${action}`,
+    object_type: 'balance_transfer',
+    object_id,
+    before,
+    after,
+  });

@@ -30,9 +30,9 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
     }),
 
   listBalanceTransfers: async ({ query, tx, principal }) => {
-    const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+    const cursor = { after: parseCursor(query.cursor, 'balance_transfer'), limit: query.limit };
     const rows = await tx((merchant) => listTransferRows(merchant, getPersonId(principal), query.status, cursor));
-    return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
 
   getBalanceTransfer: (ctx) => getTransfer(ctx, ctx.params.id),

@@ -1,7 +1,7 @@
 /** The signed-in user and their access (specification sections 3 and 6). */
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { storeLocale } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
@@ -15,17 +15,14 @@ export const profileHandlers: Handlers<typeof profile> = {
   getProfile: async (ctx) => buildProfile(ctx, getUser(ctx.principal)),
 
   saveProfile: async (ctx) => {
-    const { body, deps, now, request } = ctx;
+    const { body, deps } = ctx;
     const user = getUser(ctx.principal);
     if (body.locale !== user.locale) {
       await asLogin(deps.db, (tx) => storeLocale(tx, user.id, body.locale));
       invalidatePrincipal(deps, user.session_id);
       if (user.merchant_id !== null) {
         await ctx.tx((tx) =>
-          recordAudit(tx, {
-            at: now,
-            actor: toAuditActor(user),
-            ip: request.ip,
+          recordAudit(ctx, tx, {
             action: 'profile.updated',
             object_type: 'user',
             object_id: user.id,

@@ -3,7 +3,7 @@ import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/qris-payment';
 import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -29,9 +29,9 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     const { query, tx } = ctx;
     assertRange(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, qrisPaymentFile);
-    const after = parseCursor(query.cursor);
+    const after = parseCursor(query.cursor, 'transaction');
     const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
-    return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
 
   summariseQrisPayments: async ({ query, tx }) => {
@@ -54,14 +54,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     const { params, deps, merchant_id } = ctx;
     if ((await ctx.tx((tx) => findQrisType(tx, params.id))) === undefined) throw notFound();
     const onCancelled = (tx: MerchantTx) =>
-      recordAudit(tx, {
-        at: ctx.now,
-        actor: toAuditActor(ctx.principal),
-        ip: ctx.request.ip,
-        action: 'qris_payment.cancelled',
-        object_type: 'qris_payment',
-        object_id: params.id,
-      });
+      recordAudit(ctx, tx, { action: 'qris_payment.cancelled', object_type: 'qris_payment', object_id: params.id });
     const actor = toRequester(ctx.principal);
     const outcome = await cancelQrisPayment(deps, merchant_id, params.id, { actor, onCancelled });
     if (outcome === 'unreachable') {

@@ -3,7 +3,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { statusLabel } from '@dasbor/contract/labels';
 import { localized } from '@dasbor/contract/language';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -48,7 +48,7 @@ export async function approveRefund(
   });
   await publishLiveEvents(tx, buildLiveEvent(refund));
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { job_key: `send_refund:${id}` });
-  await recordDecision(tx, refund, { status: 'approved', note: note ?? null }, context);
+  await recordDecision(context, tx, refund, { status: 'approved', note: note ?? null });
 }
 
 /** Rejects a refund and releases the hold. Throws the errors of the contract. */
@@ -58,7 +58,7 @@ export async function rejectRefund(tx: MerchantTx, id: string, reason: string, c
   const change = { ...toDecisionColumns(context), rejected_reason: reason };
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor, note: reason });
-  await recordDecision(tx, refund, { status: 'rejected', reason }, context);
+  await recordDecision(context, tx, refund, { status: 'rejected', reason });
 }
 
 const toDecisionColumns = ({ principal, now }: ActionContext) => ({
@@ -100,21 +100,16 @@ async function lockPendingRefund(
 }
 
 function recordDecision(
-  tx: MerchantTx,
-  refund: LockedRefund,
-  decision: { status: 'approved'; note: string | null } | { status: 'rejected'; reason: string },
   context: ActionContext,
+  tx: MerchantTx,
+  { id, transaction_id, amount, status }: LockedRefund,
+  decision: { status: 'approved'; note: string | null } | { status: 'rejected'; reason: string },
 ) {
-  const { principal, ip, now: at } = context;
-  const { id, transaction_id, amount } = refund;
-  const object = { object_type: 'refund', object_id: id, before: { status: refund.status } };
-  const after = { transaction_id, amount, ...decision };
-  return recordAudit(tx, {
-    at,
-    actor: toAuditActor(principal),
-    ip,
+  return recordAudit(context, tx, {
     action: `refund.${decision.status}`,
-    ...object,
-    after,
+    object_type: 'refund',
+    object_id: id,
+    before: { status },
+    after: { transaction_id, amount, ...decision },
   });
 }

@@ -5,7 +5,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -47,7 +47,7 @@ export async function createRefund(
   input: CreateRefundInput,
   context: CreateContext,
 ): Promise<{ id: string; amount: Rupiah }> {
-  const { principal, ip, now } = context;
+  const { principal, now } = context;
   const rule = findRefundRule(payment.refund_rules, payment);
   const method = input.method ?? listRefundMethods(rule)[0] ?? 'original';
   const refusal = findRefusal(payment, rule, { amount: input.amount, method }, now);
@@ -88,8 +88,7 @@ export async function createRefund(
   await publishLiveEvents(tx, { topic: 'refund', id, change: 'created' });
   const { transaction_id, amount, reason } = refund;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
-  const object = { object_type: 'refund', object_id: id, before: null, after };
-  await recordAudit(tx, { at: now, actor: toAuditActor(principal), ip, action: 'refund.requested', ...object });
+  await recordAudit(context, tx, { action: 'refund.requested', object_type: 'refund', object_id: id, after });
   return { id, amount };
 }
 

@@ -1,15 +1,12 @@
 /** Refunds: create, decide and read. Jobs send them to the bank (jobs.ts). */
-import { z } from 'zod';
-import { instant } from '@dasbor/contract/time';
 import { parseLanguage } from '@dasbor/contract/language';
 import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
-import type { Output } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
@@ -17,7 +14,6 @@ import { createBulkRefund, getBulkResults } from './bulk-refund.ts';
 import { checkBeneficiaryAccount } from './check-account.ts';
 import { approveRefund, rejectRefund } from './apply-decision.ts';
 import {
-  type RefundCursor,
   type RefundRow,
   findRefund,
   listRefundRows,
@@ -90,8 +86,10 @@ export const refundHandlers: Handlers<File> = {
   listRefunds: async (ctx) => {
     if (ctx.file_format !== null) return createFileResponse(ctx, refundFile);
     const { query, principal, tx } = ctx;
-    const rows = await tx((merchant) => listRefundRows(merchant, query, parseRefundCursor(query.cursor), query.limit));
-    const next = toPage(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
+    const rows = await tx((merchant) =>
+      listRefundRows(merchant, query, parseCursor(query.cursor, 'refund'), query.limit),
+    );
+    const next = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
     return { data: next.data.map((row) => toReadRefund(row, principal)), next_cursor: next.next_cursor };
   },
 
@@ -103,9 +101,9 @@ export const refundHandlers: Handlers<File> = {
 
   listDuplicatePayments: async ({ query, tx }) => {
     const rows = await tx((merchant) =>
-      listDuplicatePaymentRows(merchant, parseRefundCursor(query.cursor), query.limit),
+      listDuplicatePaymentRows(merchant, parseCursor(query.cursor, 'transaction'), query.limit),
     );
-    return toPage(rows, query.limit, ({ created_at, transaction_id: id }) => ({ created_at, id }));
+    return buildPage(rows, query.limit, ({ created_at, transaction_id }) => [created_at, transaction_id]);
   },
 
   getRefund: (ctx) =>
@@ -160,24 +158,3 @@ const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
     getAccessLevel(principal, 'Refunds') === 'approve' &&
     !isSamePerson(row, principal),
 });
-
-const cursorShape = z.tuple([instant, z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
-
-/** Cuts off the extra row that marks a next page. */
-function toPage<R>(
-  rows: R[],
-  limit: number,
-  toCursor: (row: R) => NonNullable<RefundCursor>,
-): { data: R[]; next_cursor: Output<typeof contract.listDuplicatePayments>['next_cursor'] } {
-  const data = rows.slice(0, limit);
-  const last = rows.length > limit ? data.at(-1) : undefined;
-  if (last === undefined) return { data, next_cursor: null };
-  const { created_at, id } = toCursor(last);
-  return { data, next_cursor: encodeCursor([created_at, id]) };
-}
-
-function parseRefundCursor(cursor: string | undefined): RefundCursor {
-  if (cursor === undefined) return null;
-  const [created_at, id] = decodeCursor(cursor, cursorShape);
-  return { created_at, id };
-}

@@ -10,13 +10,12 @@ import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { formatFileHeader } from './file-headers.ts';
 import type { Requester } from './rules.ts';
 
 export type RefundFilter = Query<typeof summariseRefunds>;
-/** The last row of the previous page; null at the start. */
-export type RefundCursor = { created_at: string; id: string } | null;
 export type RefundRow = Refund & Requester;
 
 /** Maximum number of payments that a search matches, newest first. */
@@ -87,11 +86,11 @@ const selectRefunds = (tx: MerchantTx, filter: RefundFilter) =>
 export function listRefundRows(
   tx: MerchantTx,
   filter: RefundFilter,
-  after: RefundCursor,
+  after: Cursor | null,
   limit: number,
 ): Promise<RefundRow[]> {
   let rows = selectRefunds(tx, filter);
-  if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.created_at}, ${after.id})`);
+  if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
   return orderNewestFirst(rows)
     .limit(limit + 1)
     .execute();
@@ -144,9 +143,9 @@ export const refundFile: ListFile<typeof listRefunds> = {
 };
 
 /** Duplicate payments with a refundable amount. */
-export async function listDuplicatePaymentRows(tx: MerchantTx, after: RefundCursor, limit: number) {
+export async function listDuplicatePaymentRows(tx: MerchantTx, after: Cursor | null, limit: number) {
   const { merchant_id } = tx;
-  const beyond = after === null ? sql`` : sql`and (t.created_at, t.id) < (${after.created_at}, ${after.id})`;
+  const beyond = after === null ? sql`` : sql`and (t.created_at, t.id) < (${after.at}, ${after.id})`;
   const { rows } = await sql<{
     transaction_id: string;
     created_at: string;

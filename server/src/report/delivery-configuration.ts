@@ -1,6 +1,6 @@
 /** Reads and changes the report delivery configuration. The password is write-only. */
 import type * as contract from '@dasbor/contract/report-delivery';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { type Egress, EgressError } from '../egress/gate.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
@@ -49,10 +49,7 @@ export async function changeConfiguration(
     await clearRefusedLogin(tx, isNewLogin(before, after) ? now : getRefusalCutoff(now));
     // Runs that failed because of the previous details are retried at once.
     for (const run_id of await markRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
-    await recordAudit(tx, {
-      at: now,
-      actor: toAuditActor(principal),
-      ip: ctx.request.ip,
+    await recordAudit(ctx, tx, {
       action: 'notification_configuration.updated',
       object_type: 'report_configuration',
       object_id: merchant_id,

@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream';
 import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/report';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { lockConfiguration, getConfiguration } from './configuration-queries.ts';
@@ -17,7 +18,7 @@ import { regenerateRun, createRun, resendRun } from './manual-run.ts';
 import { listConfiguredChannels } from './manual-run-rules.ts';
 import { findSchedule, listSchedules, upsertSchedule } from './schedule-queries.ts';
 import { assertSchedule, getDefaultSchedule, getNextOccurrence } from './schedule-rules.ts';
-import { toCursor, parseCursor, toReportRun } from './run-view.ts';
+import { toReportRun } from './run-view.ts';
 import { getReportSource } from './source.ts';
 import { findBatch } from './subject-queries.ts';
 
@@ -25,15 +26,10 @@ export const reportHandlers: Handlers<typeof contract> = {
   listReportRuns: async ({ tx, query, principal, language }) => {
     const { cursor, limit, ...filter } = query;
     const types = listVisibleTypes(principal);
-    const rows = await tx((merchant) =>
-      listRuns(merchant, types, filter, { after: parseCursor(cursor), limit: limit + 1 }),
-    );
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      data: page.map((row) => toReportRun(row, language)),
-      next_cursor: rows.length > page.length && last ? toCursor(last) : null,
-    };
+    const page = { after: parseCursor(cursor, 'report_run'), limit };
+    const rows = await tx((merchant) => listRuns(merchant, types, filter, page));
+    const { data, next_cursor } = buildPage(rows, limit, ({ created_at, id }) => [created_at, id]);
+    return { data: data.map((row) => toReportRun(row, language)), next_cursor };
   },
 
   getReportRun: async (ctx) => ({ data: await getRun(ctx, ctx.params.id) }),
@@ -132,10 +128,7 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
   const before = await findSchedule(tx, report_type);
   const row = { report_type, ...schedule, next_at: getNextOccurrence(schedule, now), language };
   await upsertSchedule(tx, row, { at: now, name: principal.name });
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: ctx.request.ip,
+  await recordAudit(ctx, tx, {
     action: 'report_schedule.updated',
     object_type: 'report_schedule',
     object_id: report_type,

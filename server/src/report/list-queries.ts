@@ -3,8 +3,8 @@ import type { ReportType, listReportRuns } from '@dasbor/contract/report';
 import type { Query } from '@dasbor/contract/route';
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 
-export type RunCursor = { created_at: string; id: string } | null;
 type Filter = Omit<Query<typeof listReportRuns>, 'cursor' | 'limit'>;
 
 const selectRuns = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[]) =>
@@ -45,12 +45,12 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 export const findRun = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
   selectRuns(tx, types).where('r.id', '=', id).executeTakeFirst();
 
-/** Newest first, after a cursor. */
+/** Newest first after a cursor; one extra row when there is a next page. */
 export function listRuns(
   tx: MerchantTx,
   types: readonly ReportType[],
   { report_type, status, settlement_batch_id, from, to }: Filter,
-  { after, limit }: { after: RunCursor; limit: number },
+  { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<RunRow[]> {
   let rows = selectRuns(tx, types);
   if (report_type?.length) rows = rows.where('r.report_type', 'in', report_type);
@@ -59,9 +59,13 @@ export function listRuns(
   if (from !== undefined) rows = rows.where(sql<boolean>`coalesce(r.period_to, r.business_day) >= ${from}::date`);
   if (to !== undefined) rows = rows.where(sql<boolean>`coalesce(r.period_from, r.business_day) <= ${to}::date`);
   if (after !== null) {
-    rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.created_at}::timestamptz, ${after.id})`);
+    rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}::timestamptz, ${after.id})`);
   }
-  return rows.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(limit).execute();
+  return rows
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** The files of a run; undefined for a type that the reader cannot see. */

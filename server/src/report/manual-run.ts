@@ -1,6 +1,6 @@
 /** Reports requested by users: create, resend and regenerate. Each is recorded in the audit log. */
 import type * as contract from '@dasbor/contract/report';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -109,7 +109,7 @@ export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contr
   await clearRefusedLogin(tx, getRefusalCutoff(now));
   await restartDelivery(tx, run.id, channels, now);
   await enqueueDelivery(tx, run.id, now);
-  await recordRunAudit(tx, ctx, run.id, { action: 'resent', after: { channels } });
+  await recordRunAudit(ctx, tx, run.id, { action: 'resent', after: { channels } });
   await publishLiveEvents(tx, { topic: 'report-run', id: run.id, change: 'updated' });
   return run.id;
 }
@@ -124,8 +124,8 @@ async function addManualRun(
   const id = newId('report_run', now);
   await insertRun(tx, { language, id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
   await recordRunAudit(
-    tx,
     ctx,
+    tx,
     id,
     replaces === undefined
       ? { action: 'requested', after: run }
@@ -136,15 +136,12 @@ async function addManualRun(
 }
 
 const recordRunAudit = (
+  ctx: RequesterContext,
   tx: MerchantTx,
-  { now, principal, request: { ip } }: RequesterContext,
   object_id: string,
   { action, after }: { action: 'requested' | 'regenerated' | 'resent'; after: object },
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip,
+  recordAudit(ctx, tx, {
     action: `report_run.${action}`,
     object_type: 'report_run',
     object_id,

@@ -1,7 +1,7 @@
 /** Tests the SFTP connection: sign in, write and delete a test file. The first success pins the host key. */
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/report-delivery';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -76,10 +76,7 @@ async function storeTestedHostKey(ctx: TestCtx, target: SftpTarget, host_key: st
     const is_saved_login = ctx.body.sftp_password === '' && target.username === stored.sftp_username;
     if (is_saved_login) await retryWaitingRuns(ctx, tx);
     if (!(await pinHostKey(tx, target, host_key))) return;
-    await recordAudit(tx, {
-      at: ctx.now,
-      actor: toAuditActor(ctx.principal),
-      ip: ctx.request.ip,
+    await recordAudit(ctx, tx, {
       action: 'notification_configuration.host_key_pinned',
       object_type: 'report_configuration',
       object_id: ctx.merchant_id,

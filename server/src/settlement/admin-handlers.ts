@@ -4,7 +4,7 @@ import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -92,7 +92,7 @@ export const adminHandlers: AdminHandlers = {
             localized('There are no payments to settle.', 'Tidak ada pembayaran yang dapat dicairkan.'),
           );
         return asMerchant(ctx.deps.db, merchant_id, async (tx) => {
-          await audit(tx, ctx, 'settlement.early', run.id);
+          await audit(ctx, tx, 'settlement.early', run.id);
           return readBatch(tx, run.id);
         });
       },
@@ -111,7 +111,7 @@ export const adminHandlers: AdminHandlers = {
         upsertSetting(tx, ctx.params.merchant_id, { is_held, held_reason }, ctx.now),
       );
       await asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) =>
-        audit(tx, ctx, is_held ? 'settlement.merchant_held' : 'settlement.merchant_released', ctx.params.merchant_id),
+        audit(ctx, tx, is_held ? 'settlement.merchant_held' : 'settlement.merchant_released', ctx.params.merchant_id),
       );
       return { data: { is_held, reason: held_reason } };
     },
@@ -160,7 +160,7 @@ async function changeLockedBatch<R extends Route>(
   if (!from.includes(batch.status)) throw wrongStatus(batch.status);
   await apply(batch, { actor_type: 'provider', actor_name: ctx.principal.name });
   await enqueueBatchJobs(tx, id);
-  await audit(tx, ctx, action, id);
+  await audit(ctx, tx, action, id);
 }
 
 async function readBatch(tx: MerchantTx, id: string) {
@@ -173,26 +173,10 @@ async function assertMerchant({ deps }: Pick<RequestContext<Route>, 'deps'>, mer
   if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
 }
 
-const audit = <R extends Route>(
-  tx: MerchantTx,
-  ctx: RequestContext<R>,
-  action: string,
-  object_id: string,
-): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now,
-    actor: {
-      ...toAuditActor(ctx.principal),
-      type: 'provider' as const,
-    },
-    ip: ctx.request.ip,
+const audit = <R extends Route>(ctx: RequestContext<R>, tx: MerchantTx, action: string, object_id: string) =>
+  recordAudit(ctx, tx, {
     action,
     object_type: 'settlement_batch',
     object_id,
-    after:
-      (
-        ctx as {
-          body?: unknown;
-        }
-      ).body ?? null,
+    after: (ctx as { body?: unknown }).body ?? null,
   });

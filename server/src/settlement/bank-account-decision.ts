@@ -72,12 +72,10 @@ export async function recordStep(
   tx: MerchantTx,
   outcome: AccountOutcome,
   { id, bank_code, account_last4 }: { id: string; bank_code: string; account_last4: string },
-  { actor, ip, now }: DecisionContext,
+  context: DecisionContext,
 ): Promise<void> {
-  await recordAudit(tx, {
-    at: now,
-    actor,
-    ip,
+  const { actor, now } = context;
+  await recordAudit(context, tx, {
     action: `settlement.bank_${outcome}`,
     object_type: 'bank_account',
     object_id: id,

@@ -3,7 +3,7 @@ import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/settlement-calendar';
 import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -63,22 +63,17 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   addMerchantSettlementTerm: {
     find: async ({ deps, params: { merchant_id } }) =>
       (await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id))) || null,
-    handle: async ({ body, principal, deps, now, params: { merchant_id }, request }) => {
+    handle: async (ctx) => {
+      const { body, principal, deps, now } = ctx;
+      const { merchant_id } = ctx.params;
       const term = toTerm(body, now);
       await insertUnique(() =>
         asPlatform(deps.db, async (tx) => {
           await insertMerchantTerm(tx, { merchant_id, ...term, created_by: principal.name, created_at: now });
           await recordAudit(
+            ctx,
             { merchant_id, sql: tx.sql },
-            {
-              at: now,
-              actor: { ...toAuditActor(principal), type: 'provider' },
-              ip: request.ip,
-              action: 'settlement.term_agreed',
-              object_type: 'settlement_term',
-              object_id: term.id,
-              after: term,
-            },
+            { action: 'settlement.term_agreed', object_type: 'settlement_term', object_id: term.id, after: term },
           );
         }),
       );

@@ -1,7 +1,7 @@
 /** Disputes of settlement lines: listed by the merchant, answered by the provider. */
 import * as contract from '@dasbor/contract/settlement-dispute';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -12,34 +12,31 @@ import { findDispute, listDisputes } from './dispute-queries.ts';
 import { withMerchant } from './provider-context.ts';
 import { isMerchant } from './setting-queries.ts';
 
-const toCursor = ({ created_at: at, id }: SettlementDispute) => ({ at, id });
+const toPosition = ({ created_at, id }: SettlementDispute) => [created_at, id];
 
 export const settlementDisputeHandlers: Handlers<typeof contract> = {
   listSettlementDisputes: async ({ query, tx }) => {
-    const after = parseCursor(query.cursor);
-    return buildPage(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, toCursor);
+    const after = parseCursor(query.cursor, 'settlement_dispute');
+    return buildPage(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, toPosition);
   },
 
   listMerchantSettlementDisputes: async ({ deps, params: { merchant_id }, query }) => {
     if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
-    const after = parseCursor(query.cursor);
+    const after = parseCursor(query.cursor, 'settlement_dispute');
     const rows = await asMerchant(deps.db, merchant_id, (tx) => listDisputes(tx, query, after));
-    return buildPage(rows, query.limit, toCursor);
+    return buildPage(rows, query.limit, toPosition);
   },
 
   answerSettlementDispute: {
     find: async ({ deps, params: { merchant_id, id } }) =>
       (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
     handle: (ctx) => {
-      const { body, principal, deps, now, params, request } = ctx;
+      const { body, principal, deps, now, params } = ctx;
       return runIdempotent(contract.answerSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
           const actor = { actor_type: 'provider', actor_name: principal.name } as const;
           const outcome = await resolveDispute(tx, params.id, body, { now, actor, person_id: principal.id });
-          await recordAudit(tx, {
-            at: now,
-            actor: { ...toAuditActor(principal), type: 'provider' },
-            ip: request.ip,
+          await recordAudit(ctx, tx, {
             action: outcome === 'proposed' ? 'settlement.dispute_proposed' : `settlement.dispute_${body.decision}ed`,
             object_type: 'settlement_dispute',
             object_id: params.id,
@@ -54,15 +51,12 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
   },
 
   confirmSettlementDispute: (ctx) => {
-    const { principal, deps, now, params, request } = ctx;
+    const { principal, deps, now, params } = ctx;
     return runIdempotent(contract.confirmSettlementDispute, withMerchant(ctx), {
       begin: async (tx) => {
         const actor = { actor_type: 'provider', actor_name: principal.name } as const;
         await confirmDispute(tx, params.id, { now, actor, person_id: principal.id });
-        await recordAudit(tx, {
-          at: now,
-          actor: { ...toAuditActor(principal), type: 'provider' },
-          ip: request.ip,
+        await recordAudit(ctx, tx, {
           action: 'settlement.dispute_accepted',
           object_type: 'settlement_dispute',
           object_id: params.id,

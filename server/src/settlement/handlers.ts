@@ -1,12 +1,14 @@
 /** Settlement batches: lists, details, approval and disputes. */
 import { z } from 'zod';
+import { idSchema } from '@dasbor/contract/id';
 import * as contract from '@dasbor/contract/settlement';
 import { business_day, toBusinessDay } from '@dasbor/contract/time';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
-import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { buildPage } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { addDays } from './calendar.ts';
@@ -38,9 +40,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
     if (ctx.file_format !== null) return createFileResponse(ctx, settlementFile);
     const { query, tx } = ctx;
     const rows = await tx((merchant) => listBatchRows(merchant, query, parseBatchCursor(query.cursor)));
-    const data = rows.slice(0, query.limit);
-    const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? encodeCursor([last.settlement_date, last.id]) : null };
+    return buildPage(rows, query.limit, ({ settlement_date, id }) => [settlement_date, id]);
   },
 
   summariseSettlements: async ({ query, tx }) => ({
@@ -65,9 +65,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
     const batch = await tx((merchant) => getBatch(merchant, params.id));
     if (ctx.file_format !== null) return createFileResponse(ctx, settlementLineFile, `settlement-${batch.batch_no}`);
     const rows = await tx((merchant) => listLineRows(merchant, params.id, query, parseLineCursor(query.cursor)));
-    const data = rows.slice(0, query.limit);
-    const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? String(last.line_no) : null };
+    return buildPage(rows, query.limit, ({ line_no }) => [line_no]);
   },
 
   listUpcomingSettlements: async ({ tx, now }) => {
@@ -99,7 +97,7 @@ async function getBatch(tx: MerchantTx, id: string) {
 }
 
 async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.approveSettlement>): Promise<string> {
-  const { params, principal, now, request } = ctx;
+  const { params, principal, now } = ctx;
   const batch = await lockBatch(tx, params.id);
   if (batch === undefined) throw notFound();
   if (batch.status !== 'closed') throw wrongStatus(batch.status);
@@ -112,10 +110,7 @@ async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.appro
     { now, actor, reason: null },
   );
   await enqueueBatchJobs(tx, batch.id);
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
+  await recordAudit(ctx, tx, {
     action: 'settlement.approved',
     object_type: 'settlement_batch',
     object_id: batch.id,
@@ -128,14 +123,11 @@ const readApproved = (ctx: RequestContext<typeof contract.approveSettlement>) =>
   ctx.tx(async (tx) => ({ data: await getBatch(tx, ctx.params.id) }));
 
 async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract.disputeSettlementLine>) {
-  const { params, body, principal, now, request } = ctx;
+  const { params, body, principal, now } = ctx;
   const line = { batch_id: params.id, line_no: params.line_no, reason: body.reason };
   const id = await raiseDispute(tx, line, { now, actor: { actor_type: principal.type, actor_name: principal.name } });
   const row = { id, ...line };
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
+  await recordAudit(ctx, tx, {
     action: 'settlement.line_disputed',
     object_type: 'settlement_batch',
     object_id: params.id,
@@ -145,16 +137,17 @@ async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract
   return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
 }
 
-const cursorShape = z.tuple([business_day, z.string().regex(/^stl_[0-9a-z]{26}$/)]);
+const batchCursor = z.tuple([business_day, idSchema('settlement_batch')]);
+const lineCursor = z.tuple([z.int().min(0)]);
 
 function parseBatchCursor(cursor: string | undefined): BatchCursor {
   if (cursor === undefined) return null;
-  const [settlement_date, id] = decodeCursor(cursor, cursorShape);
+  const [settlement_date, id] = decodeCursor(cursor, batchCursor);
   return { settlement_date, id };
 }
 
 function parseLineCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
-  if (!/^\d{1,9}$/.test(cursor)) throw invalidCursor();
-  return Number(cursor);
+  const [line_no] = decodeCursor(cursor, lineCursor);
+  return line_no;
 }

@@ -2,7 +2,7 @@
 import type { Output, Route } from '@dasbor/contract/route';
 import type * as contract from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
@@ -30,7 +30,7 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
   getSettlementSetting: ({ tx, principal, now }) => tx((merchant) => buildSettingResponse(merchant, principal, now)),
 
   setSettlementSetting: async (ctx) => {
-    const { body, principal, now, request } = ctx;
+    const { body, principal, now } = ctx;
     return ctx.tx(async (tx) => {
       const before = await getSetting(tx);
       if (body.destination === 'bank' && before.bank_account_id === null && before.next_bank_account_id === null) {
@@ -42,10 +42,7 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
         month_day: body.schedule === 'monthly' ? (body.month_day ?? 1) : null,
       };
       await upsertSetting(tx, tx.merchant_id, change, now);
-      await recordAudit(tx, {
-        at: now,
-        actor: toAuditActor(principal),
-        ip: request.ip,
+      await recordAudit(ctx, tx, {
         action: 'settlement.setting_changed',
         object_type: 'settlement_setting',
         object_id: tx.merchant_id,

@@ -2,13 +2,13 @@
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/sticker';
 import { createQrisSticker } from '@dasbor/contract/sticker';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { type AuditContext, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
-import type { RequestContext, Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/serve.ts';
 import { findQrisType, getQrisCode } from '../qris-payment/queries.ts';
 import { changeStickerStatus } from './change-status.ts';
 import { createUnissuedSticker, issueSticker } from './create.ts';
@@ -19,7 +19,7 @@ export const stickerHandlers: Handlers<typeof contract> = {
     runIdempotent(createQrisSticker, ctx, {
       begin: async (tx) => {
         const id = await createUnissuedSticker(tx, ctx.principal.name, ctx.body, ctx.now);
-        await audit(tx, ctx, id, { action: 'created', after: ctx.body });
+        await audit(ctx, tx, id, { action: 'created', after: ctx.body });
         return id;
       },
       finish: async (id) => {
@@ -37,9 +37,9 @@ export const stickerHandlers: Handlers<typeof contract> = {
   listQrisStickers: async (ctx) => {
     if (ctx.file_format !== null) return createFileResponse(ctx, stickerFile);
     const { query, tx, now } = ctx;
-    const after = parseCursor(query.cursor);
+    const after = parseCursor(query.cursor, 'qris_payment');
     const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));
-    return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
 
   setQrisStickerStatus: {
@@ -50,7 +50,7 @@ export const stickerHandlers: Handlers<typeof contract> = {
       return ctx.tx(async (tx) => {
         const before = await changeStickerStatus(tx, params.id, body.status, now);
         if (before !== body.status) {
-          await audit(tx, ctx, params.id, { action: 'updated', before: { status: before }, after: body });
+          await audit(ctx, tx, params.id, { action: 'updated', before: { status: before }, after: body });
         }
         return { data: await getQrisCode(tx, params.id, ctx.language) };
       });
@@ -59,15 +59,12 @@ export const stickerHandlers: Handlers<typeof contract> = {
 };
 
 const audit = (
+  ctx: AuditContext,
   tx: MerchantTx,
-  { now, principal, request }: Pick<RequestContext<typeof createQrisSticker>, 'now' | 'principal' | 'request'>,
   object_id: string,
   { action, ...change }: { action: string; before?: object; after: object },
 ) =>
-  recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
+  recordAudit(ctx, tx, {
     action: `qris_sticker.${action}`,
     object_type: 'qris_payment',
     object_id,

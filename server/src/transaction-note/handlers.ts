@@ -2,13 +2,13 @@
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/transaction-note';
 import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
-import type { RequestContext, Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/serve.ts';
 import { deleteNote, findNote, insertNote, listColleagues, listNotes } from './queries.ts';
 import { hasTransaction } from '../transaction/queries.ts';
 import { canDeleteNote } from './rules.ts';
@@ -40,7 +40,7 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
           body: body.body,
           created_at: now,
         });
-        await recordNoteChange(tx, ctx, 'transaction.note_added', {
+        await recordNoteChange(ctx, tx, 'transaction.note_added', {
           after: { note_id: inserted.id, body: inserted.body },
         });
         return inserted;
@@ -63,7 +63,7 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
         throw new Problem(409, 'note_not_deletable', detail);
       }
       await deleteNote(tx, params.id, params.note_id);
-      await recordNoteChange(tx, ctx, 'transaction.note_deleted', { before: { note_id: note.id, body: note.body } });
+      await recordNoteChange(ctx, tx, 'transaction.note_deleted', { before: { note_id: note.id, body: note.body } });
     });
     return undefined;
   },
@@ -94,24 +94,12 @@ function assertPerson(principal: Principal): void {
 
 /** Records the audit entry and publishes a live event for open screens. */
 async function recordNoteChange(
+  ctx: AuditContext & { params: { id: string } },
   tx: MerchantTx,
-  {
-    principal,
-    now,
-    params,
-    request,
-  }: Pick<RequestContext<typeof contract.createTransactionNote>, 'principal' | 'now' | 'request' | 'params'>,
   action: string,
   change: { before?: unknown; after?: unknown },
 ): Promise<void> {
-  await recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
-    action,
-    object_type: 'transaction',
-    object_id: params.id,
-    ...change,
-  });
-  await publishLiveEvents(tx, { topic: 'transaction', id: params.id, change: 'updated' });
+  const { id } = ctx.params;
+  await recordAudit(ctx, tx, { action, object_type: 'transaction', object_id: id, ...change });
+  await publishLiveEvents(tx, { topic: 'transaction', id, change: 'updated' });
 }

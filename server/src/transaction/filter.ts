@@ -1,11 +1,12 @@
 /** Filter, sort order and cursor of the transaction list. */
 import { z } from 'zod';
+import { idSchema } from '@dasbor/contract/id';
 import { instant } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
 import type { Query } from '@dasbor/contract/route';
 import type { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { TRANSACTION_SORTS } from '@dasbor/contract/transaction';
-import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, invalidCursor } from '../http/cursor.ts';
 import { Problem } from '../http/problem.ts';
 
 export type TransactionFilter = Query<typeof summariseTransactions>;
@@ -34,17 +35,13 @@ export function assertRange({ from, to }: TransactionFilter): void {
   );
 }
 
-const cursorShape = z.tuple([
-  z.enum(TRANSACTION_SORTS),
-  z.union([instant, z.int()]),
-  z.string().regex(/^txn_[0-9a-z]{26}$/),
-]);
+const cursorShape = z.tuple([z.enum(TRANSACTION_SORTS), z.union([instant, z.int()]), idSchema('transaction')]);
 
-/** Opaque to clients: the sort order and the position of the last row. */
-export function formatTransactionCursor(sort: Sort, row: { id: string; created_at: string; amount: number }): string {
-  const cursor: z.infer<typeof cursorShape> = [sort, row[getSortColumn(sort)], row.id];
-  return encodeCursor(cursor);
-}
+/** What the cursor of a page encodes: the sort order and the position of the last row. */
+export const toTransactionPosition = (
+  sort: Sort,
+  row: { id: string; created_at: string; amount: number },
+): z.infer<typeof cursorShape> => [sort, row[getSortColumn(sort)], row.id];
 
 /** Throws 400 for an invalid cursor and for one of another sort order. */
 export function parseTransactionCursor(sort: Sort, cursor: string | undefined): TransactionCursor {

@@ -5,17 +5,18 @@ import type { Output } from '@dasbor/contract/route';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
+import { buildPage } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
-import { assertRange, formatTransactionCursor, parseTransactionCursor } from './filter.ts';
+import { assertRange, toTransactionPosition, parseTransactionCursor } from './filter.ts';
 import { notCancellable, notPaid } from './problems.ts';
 import { buildReceipt } from './receipt.ts';
 import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps } from './rules.ts';
@@ -59,9 +60,8 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const cursor = parseTransactionCursor(query.sort, query.cursor);
     const options = { ...toReadOptions(ctx.principal), limit: query.limit };
     const rows = await tx((merchant) => listTransactionRows(merchant, query, cursor, options));
-    const data = rows.slice(0, query.limit).map((row) => translateFailure(row, ctx.language));
-    const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? formatTransactionCursor(query.sort, last) : null };
+    const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionPosition(query.sort, row));
+    return { data: data.map((row) => translateFailure(row, ctx.language)), next_cursor };
   },
 
   summariseTransactions: async ({ query, tx }) => {
@@ -144,10 +144,7 @@ const auditCancel = (
   ctx: RequestContext<typeof contract.cancelTransaction>,
   before: Transaction,
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now,
-    actor: toAuditActor(ctx.principal),
-    ip: ctx.request.ip,
+  recordAudit(ctx, tx, {
     action: 'transaction.cancelled',
     object_type: 'transaction',
     object_id: before.id,

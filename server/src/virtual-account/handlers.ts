@@ -5,10 +5,11 @@ import { localized } from '@dasbor/contract/language';
 import { getVaEventKind, translateReason } from '@dasbor/contract/payment-reasons';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { type AuditContext, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
+import { buildPage, parseSortedCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
@@ -17,7 +18,7 @@ import { listRailLog } from '../rails/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { changeVa, deactivateVa } from './change.ts';
 import { createUnissuedVa } from './create.ts';
-import { assertRange, encodeVaCursor, parseVaCursor } from './filter.ts';
+import { assertRange } from './filter.ts';
 import { syncVa } from './sync.ts';
 import { buildInstructionsEmail } from './instructions-email.ts';
 import { issueVirtualAccount } from './issue.ts';
@@ -65,13 +66,11 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   listVirtualAccounts: async (ctx) => {
     const { query } = ctx;
     assertRange(query);
-    const cursor = parseVaCursor(query.sort, query.cursor);
+    const cursor = parseSortedCursor(query.cursor, 'virtual_account', query.sort);
     const options = toReadOptions(ctx.principal);
     if (ctx.file_format !== null) return createFileResponse(ctx, virtualAccountFile);
     const rows = await ctx.tx((tx) => listVaRows(tx, query, cursor, { ...options, limit: query.limit }));
-    const data = rows.slice(0, query.limit);
-    const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? encodeVaCursor(query.sort, last) : null };
+    return buildPage(rows, query.limit, ({ created_at, id }) => [query.sort, created_at, id]);
   },
 
   summariseVirtualAccounts: async ({ query, tx }) => {
@@ -206,19 +205,12 @@ const pickChangeable = ({ expected_amount, amount_min, amount_max, expires_at }:
 
 /** Recorded in the transaction of the change. */
 const audit = (
-  {
-    now,
-    principal,
-    request,
-  }: Pick<RequestContext<typeof contract.createVirtualAccount>, 'now' | 'principal' | 'request'>,
+  ctx: AuditContext,
   tx: MerchantTx,
   object_id: string,
   { action, before, after }: { action: string; before?: object; after: object },
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: now,
-    actor: toAuditActor(principal),
-    ip: request.ip,
+  recordAudit(ctx, tx, {
     action: `virtual_account.${action}`,
     object_type: 'virtual_account',
     object_id,

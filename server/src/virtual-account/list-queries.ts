@@ -12,9 +12,10 @@ import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
+import { type SortedCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { SEARCH_FOUND_MAX, type VaFilter, type VaCursor, assertRange, parseVaCursor } from './filter.ts';
+import { SEARCH_FOUND_MAX, type VaFilter, assertRange } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
 
@@ -71,13 +72,13 @@ function selectFiltered(tx: Rows, filter: VaFilter) {
 export async function listVaRows(
   tx: MerchantTx,
   filter: VaFilter,
-  { direction, after }: VaCursor,
+  { direction, after }: SortedCursor,
   { limit, ...options }: ReadOptions & { limit: number },
 ): Promise<VirtualAccount[]> {
   let rows = selectFiltered(tx, filter);
   if (after !== null) {
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
-    rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.created_at}, ${after.id})`);
+    rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.at}, ${after.id})`);
   }
   return rows
     .select(buildSelection(options))
@@ -109,7 +110,7 @@ const ROWS_MAX = 1_000_000;
 const selectFileRows = (
   tx: Rows,
   filter: VaFilter,
-  { direction }: Pick<VaCursor, 'direction'>,
+  { direction }: Pick<SortedCursor, 'direction'>,
   { fields, ...options }: ReadOptions & { fields: readonly VaField[]; language: Language },
 ) =>
   selectFiltered(tx, filter)
@@ -131,7 +132,11 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   buildQuery: ({ query, is_masked, language, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return selectFileRows(tx, query, parseVaCursor(query.sort, undefined), { fields, is_masked, language });
+    return selectFileRows(tx, query, parseSortedCursor(undefined, 'virtual_account', query.sort), {
+      fields,
+      is_masked,
+      language,
+    });
   },
 };
 

@@ -15,10 +15,10 @@ export const vaPaymentHandlers: Handlers<typeof contract> = {
     const { params, query, tx, language } = ctx;
     if ((await tx((each) => findTrxId(each, params.id))) === undefined) throw notFound();
     if (ctx.file_format !== null) return createFileResponse(ctx, vaPaymentFile);
-    const after = parseCursor(query.cursor);
+    const after = parseCursor(query.cursor, 'va_payment');
     const rows = await tx((each) => listVaPayments(each, params.id, after, query.limit));
     const payments = rows.map((payment) => translatePayment(payment, language));
-    return buildPage(payments, query.limit, ({ paid_at: at, id }) => ({ at, id }));
+    return buildPage(payments, query.limit, ({ paid_at, id }) => [paid_at, id]);
   },
 };
 
