@@ -1,4 +1,5 @@
 /** Client for the partner's SNAP BI services: obtains a B2B token and sends signed requests. */
+import * as duration from '@dasbor/contract/duration';
 import {
   accessTokenResponse,
   isSnapSuccess,
@@ -17,9 +18,9 @@ import { signRequest, signTokenRequest } from './signature.ts';
 /** Path prefix of the partner's SNAP BI services. */
 const PARTNER_PREFIX = '/snap';
 const CHANNEL_ID = '95221';
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = duration.seconds(10);
 /** Tokens are renewed this long before they expire, so that none expires in transit. */
-const TOKEN_MARGIN_MS = 10_000;
+const TOKEN_MARGIN_MS = duration.seconds(10);
 
 export interface PartnerClient {
   /** Sends a callback; never throws. */

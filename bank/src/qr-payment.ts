@@ -1,6 +1,7 @@
 /** Payments of QR codes. */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { QRIS_ISSUERS, type QrisIssuer } from '@dasbor/contract/qris-issuer';
 import { z } from 'zod';
@@ -79,6 +80,6 @@ export function insertQrPayment(
 const randomDigits = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
 
 function dayOfYear(at: Date): string {
-  const day = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 0)) / 86_400_000);
+  const day = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 0)) / duration.days(1));
   return String(day).padStart(3, '0');
 }

@@ -1,5 +1,6 @@
 /** QR services over SNAP BI: create (47), query (51), cancel (77), and payment history (12). */
 import { setTimeout as wait } from 'node:timers/promises';
+import * as duration from '@dasbor/contract/duration';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { findTipError, QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
 import {
@@ -36,7 +37,7 @@ import { readSwitches } from './switches.ts';
 type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
 /** How long code creation waits for a payment unless `generate_delay_ms` is set. */
-const PAYMENT_WAIT_MS = 10_000;
+const PAYMENT_WAIT_MS = duration.seconds(10);
 
 export const qrServices = (bank: BankContext): SnapServices => ({
   qr_mpm_generate: async (read): Promise<ResponseBody<QrGenerateResponse>> => {

@@ -1,8 +1,9 @@
 /** Failure switches: behaviour of real banks that a partner has to handle. */
+import * as duration from '@dasbor/contract/duration';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-const delay_ms = z.int().min(0).max(3_600_000);
+const delay_ms = z.int().min(0).max(duration.hours(1));
 
 export const switches = z.strictObject({
   callback_delay_ms: delay_ms.describe('Delay between a payment and its first callback'),

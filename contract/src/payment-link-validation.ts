@@ -1,4 +1,5 @@
 /** Validation of a payment link's terms, field by field. The form runs it while typing; the server has the final say. */
+import * as duration from './duration.ts';
 import { type LinkChannel, type StoredLink, CUSTOM_FIELDS_MAX } from './payment-link-terms.ts';
 import { VA_BANKS } from './bank.ts';
 import { formatRupiah } from './format.ts';
@@ -41,8 +42,8 @@ export type LinkTerms = Pick<
 /** Minimum amount of any link, whole rupiah. */
 export const LINK_AMOUNT_MIN = 1_000;
 /** Minimum and maximum time for which a link can be paid. */
-export const LINK_DURATION_MIN_MS = 60_000;
-export const LINK_DURATION_MAX_MS = 180 * 24 * 3_600_000;
+export const LINK_DURATION_MIN_MS = duration.minutes(1);
+export const LINK_DURATION_MAX_MS = duration.days(180);
 
 /** Limits of one payment that every given channel accepts. */
 export function getAmountLimits(channels: readonly LinkChannel[]): { min: Rupiah; max: Rupiah } {

@@ -2,6 +2,7 @@
  * SNAP BI, Bank Indonesia's national open API payment standard (domain 4.7): paths, schemas, response codes and the strings
  * to sign. Both sides share this file; each implements its own signatures.
  */
+import * as duration from './duration.ts';
 import { z } from 'zod';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris.ts';
 import { TIP_MODES } from './qris-tip.ts';
@@ -77,7 +78,7 @@ export const SNAP_HEADERS = {
 } as const;
 
 /** Allowed difference between X-TIMESTAMP and the receiver's clock, in milliseconds. */
-export const SNAP_CLOCK_SKEW_MS = 5 * 60_000;
+export const SNAP_CLOCK_SKEW_MS = duration.minutes(5);
 /** X-EXTERNAL-ID: up to 36 digits, unique per day. */
 export const SNAP_EXTERNAL_ID_PATTERN = /^\d{1,36}$/;
 

@@ -2,6 +2,7 @@
  * Times are ISO 8601 in UTC with `Z`. Asia/Jakarta (WIB, UTC+7, no daylight saving time) is used only in texts for people
  * and to determine business days.
  */
+import * as duration from './duration.ts';
 import { z } from 'zod';
 import { validationMessage } from './language.ts';
 
@@ -20,7 +21,7 @@ export const instant = z.iso.datetime().refine(isUsualYear, UNUSUAL_YEAR);
 export const business_day = z.iso.date().refine(isUsualYear, UNUSUAL_YEAR);
 
 export const TIME_ZONE = 'Asia/Jakarta';
-const WIB_OFFSET_MS = 7 * 3_600_000;
+const WIB_OFFSET_MS = duration.hours(7);
 
 /** The business day (WIB) of an instant. */
 export const toBusinessDay = (at: Date): string => new Date(at.getTime() + WIB_OFFSET_MS).toISOString().slice(0, 10);
@@ -28,7 +29,6 @@ export const toBusinessDay = (at: Date): string => new Date(at.getTime() + WIB_O
 /** First instant of a business day. */
 export const startOfBusinessDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - WIB_OFFSET_MS);
 
-const DAY_MS = 24 * 3_600_000;
 const isDay = (text: string): boolean => text.length === 10;
 
 /** Start of a range: an instant, or a day that begins at 00:00 WIB. Becomes an instant. */
@@ -38,7 +38,9 @@ export const rangeStart = z
 /** End of a range, exclusive: an instant, or a day that is included until 24:00 WIB. Becomes an instant. */
 export const rangeEnd = z
   .union([instant, business_day])
-  .transform((given) => (isDay(given) ? new Date(startOfBusinessDay(given).getTime() + DAY_MS).toISOString() : given));
+  .transform((given) =>
+    isDay(given) ? new Date(startOfBusinessDay(given).getTime() + duration.days(1)).toISOString() : given,
+  );
 
 /** `2026-11-21T14:05:00+07:00`: the format of X-TIMESTAMP in SNAP BI. */
 export const toSnapTime = (at: Date): string =>

@@ -4,6 +4,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
+import * as duration from '@dasbor/contract/duration';
 import { buildApp } from './app.ts';
 import { buildDeps } from './build-deps.ts';
 import { connect } from './db/connect.ts';
@@ -18,9 +19,9 @@ import { startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
 import { startSandbox } from './sandbox/start.ts';
 
-const STOP_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = duration.seconds(20);
 /** Timeout for sending the last error reports. */
-const REPORT_TIMEOUT_MS = 2_000;
+const REPORT_TIMEOUT_MS = duration.seconds(2);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } });

@@ -3,6 +3,7 @@
  * database and cached for at most five seconds per process. Revocations by this process count at once.
  */
 import { type AccessEntry, ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
+import * as duration from '@dasbor/contract/duration';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Authenticate, Principal } from '../http/principal.ts';
@@ -12,7 +13,6 @@ import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.
 import { isAlive } from './rules.ts';
 import { verifyAccessToken } from './tokens.ts';
 
-const MINUTE_MS = 60_000;
 const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
 
 export function createAuthenticator(deps: Deps): Authenticate {
@@ -63,7 +63,7 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   if (key === undefined || key.revoked_at !== null || key.owner_id === null) return null;
   const ends_at_ms = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
   if (ends_at_ms <= now.getTime()) return null;
-  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  const minute = new Date(Math.floor(now.getTime() / duration.minutes(1)) * duration.minutes(1));
   if (key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime()) {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
   }

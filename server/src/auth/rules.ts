@@ -1,18 +1,19 @@
 /** Rules of sign-in and session refresh (design rules 4.8; specification section 4). */
+import * as duration from '@dasbor/contract/duration';
 
 /** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFE_S = 600;
 /** A session ends when it is not refreshed for this long. */
-export const IDLE_MS = 24 * 3_600_000;
+export const IDLE_MS = duration.hours(24);
 /** A session ends after this long, even when it is used. */
-export const ABSOLUTE_MS = 14 * 24 * 3_600_000;
+export const ABSOLUTE_MS = duration.days(14);
 /** How long the previous refresh token still returns the same successor. */
-export const GRACE_MS = 10_000;
+export const GRACE_MS = duration.seconds(10);
 /** Sign-ins per minute and address, over all processes. */
 export const SIGN_INS_PER_MINUTE = 10;
 /** Consecutive failures from one address that lock an account for that address, and the lock time. */
 export const LOCK_AFTER = 5;
-export const LOCK_MS = 15 * 60_000;
+export const LOCK_MS = duration.minutes(15);
 
 export interface Failures {
   failed_attempts: number;
@@ -22,7 +23,7 @@ export interface Failures {
 
 const SLOW_AFTER = 10;
 const SLOW_STEP_MS = 250;
-const SLOW_MAX_MS = 3_000;
+const SLOW_MAX_MS = duration.seconds(3);
 
 /**
  * Delay of a sign-in to an account that failed often, from whichever addresses. It slows down distributed guessing and
@@ -105,7 +106,7 @@ export function decideRefresh(
 export const getIdleExpiry = (now: Date, expires_at: string): Date =>
   new Date(Math.min(now.getTime() + IDLE_MS, Date.parse(expires_at)));
 
-const DEVICE_KNOWN_MS = 90 * 24 * 3_600_000;
+const DEVICE_KNOWN_MS = duration.days(90);
 
 /** Whether a sign-in is from a new device: one that was not used for ninety days. The first device is not new. */
 export function isNewDevice(

@@ -1,4 +1,5 @@
 /** Dashboard home: metrics of a period, one metric over time, incidents and balances. */
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
@@ -18,8 +19,6 @@ import {
   listSteps,
   buildSummary,
 } from './rules.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 export const dashboardHandlers: Handlers<typeof contract> = {
   getDashboardSummary: async ({ query, now, tx }) => {
@@ -43,7 +42,7 @@ export const dashboardHandlers: Handlers<typeof contract> = {
   },
 
   getDashboardActions: async ({ now, tx }) => {
-    const since = new Date(now.getTime() - DAY_MS);
+    const since = new Date(now.getTime() - duration.days(1));
     return tx(async (merchant) => {
       const late_payments = await listLatePayments(merchant, since);
       const refused_notifications = await listRefusedNotifications(merchant, since);

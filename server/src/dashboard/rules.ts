@@ -1,14 +1,17 @@
 /** Rules of the dashboard metrics: compared periods, and metrics calculated from counts. */
 import type { DashboardInterval, DashboardMetric } from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS, DASHBOARD_METRICS } from '@dasbor/contract/dashboard';
+import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import { isPaid } from '../transaction/rules.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const STEP_MS: Record<DashboardInterval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
+const STEP_MS: Record<DashboardInterval, number> = {
+  hour: duration.hours(1),
+  day: duration.days(1),
+  week: duration.days(7),
+};
 
 /** A period and its comparison: the same length, `shift_ms` (whole days) earlier. `to` is exclusive. */
 export interface Period {
@@ -30,12 +33,12 @@ export function parsePeriod(
   const to = query.to === undefined ? now : new Date(query.to);
   const from =
     query.from === undefined
-      ? startOfBusinessDay(toBusinessDay(new Date(to.getTime() - 6 * DAY_MS)))
+      ? startOfBusinessDay(toBusinessDay(new Date(to.getTime() - duration.days(6))))
       : new Date(query.from);
   const length_ms = to.getTime() - from.getTime();
   if (length_ms <= 0) return 'range_reversed';
-  if (length_ms > DASHBOARD_MAX_DAYS * DAY_MS) return 'range_too_long';
-  return { from, to, shift_ms: Math.ceil(length_ms / DAY_MS) * DAY_MS };
+  if (length_ms > duration.days(DASHBOARD_MAX_DAYS)) return 'range_too_long';
+  return { from, to, shift_ms: Math.ceil(length_ms / duration.days(1)) * duration.days(1) };
 }
 
 /** The period as responses contain it. */
@@ -48,14 +51,14 @@ export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
 
 /** Interval of sparklines: hours up to two days, days beyond. */
 export const getSeriesInterval = ({ from, to }: Period): DashboardInterval =>
-  to.getTime() - from.getTime() <= 2 * DAY_MS ? 'hour' : 'day';
+  to.getTime() - from.getTime() <= duration.days(2) ? 'hour' : 'day';
 
 /** Start of the interval of an instant, in Jakarta; weeks start on Monday. */
 function getStepStart(at: Date, interval: DashboardInterval): number {
-  if (interval === 'hour') return Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
+  if (interval === 'hour') return Math.floor(at.getTime() / duration.hours(1)) * duration.hours(1);
   const day = toBusinessDay(at);
   const days_since_monday = interval === 'week' ? (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 : 0;
-  return startOfBusinessDay(day).getTime() - days_since_monday * DAY_MS;
+  return startOfBusinessDay(day).getTime() - duration.days(days_since_monday);
 }
 
 /** Starts of all intervals of a period, oldest first; the first interval is complete. */

@@ -3,6 +3,7 @@
  * so these connections are apart from the pool that serves requests, limited per merchant, and reclaimed from clients
  * that stop reading: slow readers never delay sign-ins, payments or other merchants.
  */
+import * as duration from '@dasbor/contract/duration';
 import { Transform } from 'node:stream';
 import type pg from 'pg';
 
@@ -11,7 +12,7 @@ export const DOWNLOADS_MAX = 8;
 /** Downloads of one merchant at the same time in one process. */
 export const DOWNLOADS_PER_MERCHANT_MAX = 3;
 /** A client that takes no byte for this long loses its download (after at most twice this time). */
-export const STALL_TIMEOUT_MS = 15_000;
+export const STALL_TIMEOUT_MS = duration.seconds(15);
 
 /** The merchant runs the maximum of downloads in this process. */
 export class TooManyDownloadsError extends Error {

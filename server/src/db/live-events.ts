@@ -4,11 +4,12 @@
  * merchants. Delivery is at most once: the listener reports every gap, and clients then read again.
  */
 import pg from 'pg';
+import * as duration from '@dasbor/contract/duration';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { MerchantTx } from './tx.ts';
 
 const CHANNEL = 'dasbor_live';
-const RECONNECT_MS = 1_000;
+const RECONNECT_MS = duration.seconds(1);
 
 export interface MerchantLiveEvent extends LiveEvent {
   merchant_id: string;

@@ -1,4 +1,5 @@
 /** Opens, pauses and closes deposit VAs: first in the database, then at the bank. Requests to the bank are idempotent. */
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import { VA_TRX_TYPES, type VaCreateRequest, toVaFields } from '@dasbor/contract/snap-va';
@@ -15,7 +16,7 @@ import { buildDepositNumber, formatHolderName, buildTrxId } from './rules.ts';
 import { type VaRow, findMerchant, findVa, insertVa, lockVa, transitionVa } from './va-queries.ts';
 
 /** Delay of the job that retries in case the process crashes. */
-const SAFETY_NET_MS = 15_000;
+const SAFETY_NET_MS = duration.seconds(15);
 
 /** `done`: nothing is left to do at the bank. */
 export type BankResult = 'done' | 'refused' | 'unreachable';

@@ -1,5 +1,6 @@
 /** API handlers of deposit VAs, deposits and reviews. */
 import { translateBankMessage } from '@dasbor/contract/bank-messages';
+import * as duration from '@dasbor/contract/duration';
 import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/deposit-va';
 import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
@@ -28,8 +29,6 @@ import { decideReview, setReviewLimit } from './review.ts';
 import { DEPOSIT_VA_TRANSITIONS } from './rules.ts';
 import { writeDepositStatement } from './statement-pdf.ts';
 import { findMerchant, findVa, listDays, listVas, lockVa } from './va-queries.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 export const depositVaHandlers: Handlers<typeof contract> = {
   listDepositVas: async ({ tx, now, language }) => ({
@@ -79,7 +78,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
   listDepositDays: async ({ tx, params, query, now }) =>
     tx(async (merchant) => {
       await getVa(merchant, params.id, now);
-      const first = new Date(now.getTime() - (query.days - 1) * DAY_MS);
+      const first = new Date(now.getTime() - duration.days(query.days - 1));
       return { data: await listDays(merchant, params.id, toBusinessDay(first), toBusinessDay(now)) };
     }),
 

@@ -2,6 +2,7 @@
  * The egress gate: the only way to connect to a host configured by a merchant (SSRF protection). Every resolved address must
  * be public, and the connection uses the address that was checked, which defeats DNS rebinding.
  */
+import * as duration from '@dasbor/contract/duration';
 import { lookup } from 'node:dns/promises';
 import { type Socket, connect as connectTcp, isIP } from 'node:net';
 import type { Env } from '../env.ts';
@@ -40,7 +41,7 @@ export interface EgressOptions {
   allow?: Endpoint[];
 }
 
-const DNS_TIMEOUT_MS = 4_000;
+const DNS_TIMEOUT_MS = duration.seconds(4);
 const SANDBOX_HOSTS = new Set(['localhost', '127.0.0.1']);
 
 /** Creates the gate. In the sandbox it also allows the local SFTP server, and no other local endpoint. */

@@ -1,4 +1,5 @@
 /** Creates the cluster and runs the server process of the embedded PostgreSQL. */
+import * as duration from '@dasbor/contract/duration';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -6,7 +7,7 @@ import net from 'node:net';
 import path from 'node:path';
 import type { EmbeddedPaths } from './paths.ts';
 
-const START_TIMEOUT_MS = 120_000; // Crash recovery may take long and reports no progress.
+const START_TIMEOUT_MS = duration.minutes(2); // Crash recovery may take long and reports no progress.
 
 /** Creates the cluster atomically when absent. Returns the owner's password. */
 export function ensureCluster(

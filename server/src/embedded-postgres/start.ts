@@ -1,4 +1,5 @@
 /** Starts, supervises and stops an embedded PostgreSQL, for trials, tests and small installations. */
+import * as duration from '@dasbor/contract/duration';
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -36,7 +37,7 @@ export type EmbeddedPostgres = {
 };
 
 const DATABASE = 'dasbor';
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = duration.seconds(30);
 
 /**
  * Starts PostgreSQL on 127.0.0.1 over `data_dir`. Creates the cluster and its database when absent, and replaces an

@@ -1,4 +1,5 @@
 /** Rules of exports: visibility, retention, file names and queues. */
+import * as duration from '@dasbor/contract/duration';
 import { EXPORT_RETENTION_DAYS, type ExportStatus } from '@dasbor/contract/export';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { Principal } from '../http/principal.ts';
@@ -6,9 +7,7 @@ import type { Principal } from '../http/principal.ts';
 /** Maximum attempts of an export, after a worker crash or a transient error. */
 export const ATTEMPTS_MAX = 5;
 /** A run without a heartbeat for this long counts as crashed; runs send one every second. */
-export const STALLED_AFTER_MS = 120_000;
-
-const DAY_MS = 24 * 3_600_000;
+export const STALLED_AFTER_MS = duration.minutes(2);
 
 /** Superadmin and admin see the exports of all users of the merchant. */
 export const canSeeAll = (principal: Principal): boolean =>
@@ -20,7 +19,8 @@ export const isUnfinished = (status: ExportStatus): boolean => status === 'waiti
 export const getStatus = (status: ExportStatus, expires_at: string | null, now: Date): ExportStatus =>
   status === 'ready' && expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : status;
 
-export const getExpiry = (finished_at: Date): Date => new Date(finished_at.getTime() + EXPORT_RETENTION_DAYS * DAY_MS);
+export const getExpiry = (finished_at: Date): Date =>
+  new Date(finished_at.getTime() + duration.days(EXPORT_RETENTION_DAYS));
 
 /** `transactions-2026-11-21.csv`; several files carry their part number. */
 export function formatFileName(

@@ -1,4 +1,5 @@
 /** The run of an export: lease, progress, completion and failure. */
+import * as duration from '@dasbor/contract/duration';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
@@ -11,7 +12,7 @@ import { deleteFileRows, listFiles } from './queries.ts';
 import { ATTEMPTS_MAX, getExpiry } from './rules.ts';
 import { type RunLease, type RunChange, beginRun, updateRun, isAbandoned } from './run-queries.ts';
 
-const PROGRESS_INTERVAL_MS = 1_000;
+const PROGRESS_INTERVAL_MS = duration.seconds(1);
 const MAIL_ATTEMPTS_MAX = 11;
 
 export interface RunOptions {

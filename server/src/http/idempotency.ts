@@ -4,6 +4,7 @@
  * first process died half-way, a later request takes over its lease and finishes the same object.
  */
 import { createHash } from 'node:crypto';
+import * as duration from '@dasbor/contract/duration';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Output, Route } from '@dasbor/contract/route';
 import { type KeyName, type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
@@ -12,13 +13,13 @@ import { canonicalJson } from './canonical-json.ts';
 import { type FieldError, Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
 
-const RETENTION_MS = 31 * 24 * 3_600_000;
+const RETENTION_MS = duration.days(31);
 /**
  * How long a request holds its key without renewing the lease. Short, so that after a crash a retry waits only this
  * long before it takes over; a request that is still running renews its lease.
  */
-const LEASE_MS = 5_000;
-const RENEW_MS = 2_000;
+const LEASE_MS = duration.seconds(5);
+const RENEW_MS = duration.seconds(2);
 
 export interface IdempotentSteps<R extends Route> {
   /** Writes the effect to the database and returns the id of the object. Runs once per key. */

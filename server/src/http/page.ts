@@ -1,4 +1,5 @@
 /** Serves the built dashboard: hashed files as immutable, and the page, with a new nonce, for every browser path. */
+import * as duration from '@dasbor/contract/duration';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import type { Env } from '../env.ts';
 import { buildPagePolicy } from './headers.ts';
 import { rejectUnmatched } from './unmatched.ts';
 
-const YEAR_MS = 365 * 24 * 3_600_000;
+const YEAR_MS = duration.days(365);
 /** Paths that are never a page of the dashboard. */
 const NOT_PAGES = /^\/(api|snap|assets|healthz|readyz|metrics)(\/|$)/;
 

@@ -2,10 +2,11 @@
  * Principals that this process read in the last five seconds, so that not every request reads its session again. A
  * revocation by this process counts at once, one by another process within five seconds.
  */
+import * as duration from '@dasbor/contract/duration';
 import type { Deps } from '../deps.ts';
 import type { Principal } from './principal.ts';
 
-const TTL_MS = 5_000;
+const TTL_MS = duration.seconds(5);
 const ENTRIES_MAX = 10_000;
 
 export interface CacheEntry {

@@ -1,5 +1,6 @@
 /** The event stream of an open dashboard or a merchant's server: changes that the principal may view, and heartbeats. */
 import { Readable } from 'node:stream';
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as live from '@dasbor/contract/live';
 import { findApiKey, findSession } from '../auth/queries.ts';
@@ -16,9 +17,9 @@ import { type StreamLimits, createStreamLimits } from './stream-limits.ts';
 
 const TYPE = 'text/event-stream';
 /** Shorter than the idle timeout of proxies and browsers, about a minute. */
-const HEARTBEAT_MS = 20_000;
+const HEARTBEAT_MS = duration.seconds(20);
 /** How soon a browser reconnects after the stream ends. */
-const RETRY_MS = 2_000;
+const RETRY_MS = duration.seconds(2);
 /** Maximum backlog of a slow reader. Its stream is closed; it reads everything again when it reconnects. */
 const BUFFER_BYTES_MAX = 262_144;
 

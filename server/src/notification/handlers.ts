@@ -1,5 +1,6 @@
 /** Notifications of the dashboard: pending work and recent events, within the access of the user. */
 import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
+import * as duration from '@dasbor/contract/duration';
 import { add } from '@dasbor/contract/money';
 import type * as contract from '@dasbor/contract/notification';
 import { NOTIFICATION_DAYS } from '@dasbor/contract/notification';
@@ -17,7 +18,6 @@ import {
   sumTransfersToApprove,
 } from './queries.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Maximum number of duplicate payments that are counted. */
 const DUPLICATES_MAX = 100;
 
@@ -27,7 +27,7 @@ export const notificationFeedHandlers: Handlers<typeof contract> = {
   listNotifications: async ({ principal, now, tx }) => {
     // Provider staff have no merchant, and so no events.
     if (principal.merchant_id === null) return { data: { pending: [], recent: [], read_until: null } };
-    const since = new Date(now.getTime() - NOTIFICATION_DAYS * DAY_MS);
+    const since = new Date(now.getTime() - duration.days(NOTIFICATION_DAYS));
     return tx(async (merchant) => ({
       data: {
         pending: await listPendingWork(merchant, principal),

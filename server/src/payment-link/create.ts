@@ -1,4 +1,5 @@
 /** Creates a link in one transaction; the slug is published for visitors after the commit. */
+import * as duration from '@dasbor/contract/duration';
 import type { Body } from '@dasbor/contract/route';
 import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type createPaymentLink } from '@dasbor/contract/payment-link';
@@ -18,8 +19,7 @@ import { generateSlug } from './slug.ts';
 import { insertLink } from './write-queries.ts';
 
 /** Delay of the job that publishes the slug in case the process crashes after the commit. */
-const SAFETY_NET_MS = 15_000;
-const HOUR_MS = 3_600_000;
+const SAFETY_NET_MS = duration.seconds(15);
 
 /** The caller of an action, its IP address and the time. */
 export interface ActionContext {
@@ -83,7 +83,7 @@ export async function notifyCustomer(
 function buildLink(input: Body<typeof createPaymentLink>, principal: Principal, now: Date): StoredLink {
   const { custom_slug, expires_at, ...terms } = input;
   const begin_ms = Math.max(now.getTime(), input.starts_at === null ? 0 : Date.parse(input.starts_at));
-  const default_end = new Date(begin_ms + LINK_EXPIRY_DEFAULT_HOURS * HOUR_MS).toISOString();
+  const default_end = new Date(begin_ms + duration.hours(LINK_EXPIRY_DEFAULT_HOURS)).toISOString();
   return {
     ...terms,
     id: newId('payment_link', now),

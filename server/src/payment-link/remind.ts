@@ -1,11 +1,10 @@
 /** Reminds a customer who has not paid, once per reminder of the link. */
+import * as duration from '@dasbor/contract/duration';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
 import { findNextReminder, getPayability } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Missed reminders are combined into one email. Holds the row lock, so that each reminder is sent once. */
 export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id: string, now: Date): Promise<void> {
@@ -16,7 +15,9 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
   const recipient = link.customer?.email ?? null;
   // A reusable link that its customer has paid needs no reminder either.
   if (recipient !== null && counts.paid === 0 && getPayability(link, counts, now) === 'payable') {
-    const hours = Math.round((Date.parse(link.expires_at ?? '') - Date.parse(link.next_reminder_at)) / HOUR_MS);
+    const hours = Math.round(
+      (Date.parse(link.expires_at ?? '') - Date.parse(link.next_reminder_at)) / duration.hours(1),
+    );
     const detail = String(hours);
     const event = { at: now, kind: 'reminded', actor_type: 'system', channel: 'email', detail } as const;
     await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });

@@ -1,4 +1,5 @@
 /** Pure rules of payment links: status transitions, payability and the amount including the fee. */
+import * as duration from '@dasbor/contract/duration';
 import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
@@ -103,13 +104,11 @@ export function grossUp(
   throw new RangeError(`No amount nets ${net_amount} at this price`);
 }
 
-const HOUR_MS = 3_600_000;
-
 /** When the next reminder of a link is due after `now`; null: none. */
 export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_at'>, now: Date): Date | null {
   if (link.expires_at === null) return null;
   const end_ms = Date.parse(link.expires_at);
-  const due = link.reminders.map((hours) => end_ms - hours * HOUR_MS).filter((at_ms) => at_ms > now.getTime());
+  const due = link.reminders.map((hours) => end_ms - duration.hours(hours)).filter((at_ms) => at_ms > now.getTime());
   return due.length === 0 ? null : new Date(Math.min(...due));
 }
 

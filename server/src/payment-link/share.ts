@@ -1,4 +1,5 @@
 /** Shares a link by email, or records a share through another channel. */
+import * as duration from '@dasbor/contract/duration';
 import type { Body } from '@dasbor/contract/route';
 import { localized } from '@dasbor/contract/language';
 import type { sharePaymentLink } from '@dasbor/contract/payment-link';
@@ -12,7 +13,6 @@ import { countMails } from './mail-queries.ts';
 import { lockLink, recordLinkEvent } from './queries.ts';
 import { queueLinkMail } from './send-mail.ts';
 
-const HOUR_MS = 3_600_000;
 /** Rate limits that protect recipients and the mail server from abuse. */
 export const EMAILS_PER_MERCHANT_HOURLY = 100;
 export const EMAILS_PER_ADDRESS_DAILY = 3;
@@ -64,8 +64,8 @@ async function assertWithinLimits(
   recipient: string,
   now: Date,
 ): Promise<void> {
-  const hour_ago = new Date(now.getTime() - HOUR_MS);
-  const day_ago = new Date(now.getTime() - 24 * HOUR_MS);
+  const hour_ago = new Date(now.getTime() - duration.hours(1));
+  const day_ago = new Date(now.getTime() - duration.hours(24));
   const { sent_by_merchant, sent_to_address } = await countMails(tx, { payment_link_id, recipient, hour_ago, day_ago });
   if (sent_to_address >= EMAILS_PER_ADDRESS_DAILY) {
     const detail = localized(

@@ -1,4 +1,5 @@
 /** Creates QRIS payments. Our rows are committed first; the bank is called after the commit (issue.ts). */
+import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
@@ -15,7 +16,7 @@ import { type NewQrisPayment, assertMerchantActive, buildQrisPaymentInsert } fro
 import { buildPartnerReference } from './reference-rules.ts';
 
 /** Delay of the retry job, in case the process stops before it has called the bank. */
-const ISSUE_RETRY_DELAY_MS = 15_000;
+const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
 
 /** Who creates a payment. */
 export type Requester = Pick<Actor, 'actor_type' | 'actor_name'>;
@@ -105,6 +106,6 @@ function buildCode(merchant_id: string, input: CreateQrisInput, now: Date): NewQ
     terminal: input.terminal ?? null,
     ...toTip(input),
     created_at: now,
-    expires_at: new Date(now.getTime() + input.expires_in_minutes * 60_000),
+    expires_at: new Date(now.getTime() + duration.minutes(input.expires_in_minutes)),
   };
 }

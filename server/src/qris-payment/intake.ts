@@ -3,6 +3,7 @@
  * statements of one transaction. Only the plain case is taken, a pending payment that is paid in time; everything else,
  * and every batch that fails, goes through handle-callback.ts one by one. The guarantees are the same on both ways.
  */
+import * as duration from '@dasbor/contract/duration';
 import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { subtract } from '@dasbor/contract/money';
@@ -35,7 +36,6 @@ import { decide } from './rules.ts';
 
 /** Callbacks of one statement. One batch is written at a time: while it is, the next one grows. */
 const BATCH: Pick<MicroBatchOptions<never, never>, 'items_max' | 'concurrency'> = { items_max: 64, concurrency: 1 };
-const HOUR_MS = 3_600_000;
 /** Notification action of a successful QRIS payment (domain 1.21). */
 const QRIS_PAID_ACTION = 1102;
 const ACCOUNTS_CACHED_MAX = 20_000;
@@ -175,7 +175,7 @@ function buildRow(
       provider_reference: status.reference_no ?? payment.provider_reference,
       paid_at: paid_at.toISOString(),
       reason: formatPaidReason(status, tip_amount),
-      hour: new Date(Math.floor(Date.parse(payment.created_at) / HOUR_MS) * HOUR_MS).toISOString(),
+      hour: new Date(Math.floor(Date.parse(payment.created_at) / duration.hours(1)) * duration.hours(1)).toISOString(),
       mark_id: generateUlid(now),
       journal_id,
       facts: {

@@ -1,4 +1,5 @@
 /** Decisions about QRIS payments: how a status reported by the bank changes a payment. Pure. */
+import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { QRIS_CODE_ERRORS, QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -78,7 +79,7 @@ export type Decision =
   | { do: 'reject'; response: SnapResponseKind; reason: string };
 
 /** Grace period after expiry while the bank reports a payment in progress or does not respond. */
-export const EXPIRY_GRACE_MS = 3_600_000;
+export const EXPIRY_GRACE_MS = duration.hours(1);
 
 /** Decides how a reported status changes a payment. */
 export function decide(payment: QrisState, bank_status: BankStatus, now: Date): Decision {

@@ -2,6 +2,7 @@
  * Circuit breaker of one partner. While a partner does not respond, its requests fail at once instead of waiting for the
  * timeout each; one probe at a time finds out when it responds again. The state is that of this process.
  */
+import * as duration from '@dasbor/contract/duration';
 import type { Clock } from '../db/clock.ts';
 
 export type CircuitState = 'closed' | 'open' | 'half_open';
@@ -21,13 +22,13 @@ export interface CircuitBreakerOptions {
 }
 
 /** Results of the last minute decide, the newest ones only. */
-const WINDOW_MS = 60_000;
+const WINDOW_MS = duration.minutes(1);
 const RESULTS_MAX = 20;
 /** It opens when at least so many, and at least half of the requests, had no response. */
 const FAILURES_MIN = 5;
 /** Wait before a probe: doubled after each failed one. */
-const WAIT_MIN_MS = 5_000;
-const WAIT_MAX_MS = 60_000;
+const WAIT_MIN_MS = duration.seconds(5);
+const WAIT_MAX_MS = duration.minutes(1);
 
 export function createCircuitBreaker({ clock, on_change }: CircuitBreakerOptions): CircuitBreaker {
   const now_ms = (): number => clock.now().getTime();

@@ -1,4 +1,5 @@
 /** Registers the SNAP BI services of all features and stores callbacks that match nothing. */
+import * as duration from '@dasbor/contract/duration';
 import type { FastifyInstance } from 'fastify';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -21,13 +22,12 @@ export async function registerRailCallbacks(
 
 /** Rate limit of stored unmatched callbacks, so that a flood of forged requests cannot fill the database. */
 const UNMATCHED_PER_MINUTE_MAX = 120;
-const MINUTE_MS = 60_000;
 
 function storeUnmatchedCallbacks(deps: Deps): (callback: UnmatchedCallback) => Promise<void> {
   let minute = 0;
   let count = 0;
   return async (callback) => {
-    const now_minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS);
+    const now_minute = Math.floor(deps.clock.now().getTime() / duration.minutes(1));
     if (now_minute !== minute) [minute, count] = [now_minute, 0];
     count += 1;
     if (count <= UNMATCHED_PER_MINUTE_MAX) return asPlatform(deps.db, (tx) => insertUnmatchedCallback(tx, callback));

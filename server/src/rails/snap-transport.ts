@@ -1,6 +1,7 @@
 /** SNAP BI over HTTP: obtains and caches an access token, and signs and sends requests with it. */
 import { randomInt } from 'node:crypto';
 import { request as undiciRequest } from 'undici';
+import * as duration from '@dasbor/contract/duration';
 import {
   SNAP_HEADERS,
   SNAP_PATHS,
@@ -37,11 +38,11 @@ export interface SnapTransport {
   send(method: SnapMethod, path: string, text: string): Promise<SendResult>;
 }
 
-const DEFAULT_TIMEOUT_MS = 5_000;
+const DEFAULT_TIMEOUT_MS = duration.seconds(5);
 const RESPONSE_MAX_CHARACTERS = 64 * 1024;
 const CHANNEL_ID = '95221';
 /** Tokens are renewed this long before they expire, so that none expires in transit. */
-const TOKEN_MARGIN_MS = 30_000;
+const TOKEN_MARGIN_MS = duration.seconds(30);
 
 export function createSnapTransport(options: SnapTransportOptions): SnapTransport {
   const { url, credentials, clock, timeout_ms = DEFAULT_TIMEOUT_MS } = options;

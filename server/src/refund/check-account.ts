@@ -1,4 +1,5 @@
 /** Checks the name of a beneficiary account (service 16) and stores it for a refund. */
+import * as duration from '@dasbor/contract/duration';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Body, Output } from '@dasbor/contract/route';
 import type { checkAccount } from '@dasbor/contract/refund';
@@ -15,7 +16,7 @@ import { getBank } from './rules.ts';
 import { maskAccountNumbers } from './send.ts';
 
 /** Validity of an account check. */
-const VALID_FOR_MS = 30 * 60_000;
+const VALID_FOR_MS = duration.minutes(30);
 
 const REFUSALS: Record<string, [code: string, detail: Localized]> = {
   '40411': [

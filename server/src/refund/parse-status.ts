@@ -1,4 +1,5 @@
 /** What a bank response means for a sent refund. Only a definite success or failure is final; anything else is polled. */
+import * as duration from '@dasbor/contract/duration';
 import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
@@ -63,7 +64,7 @@ export function parseOrderStatus(
 }
 
 /** How long after the first attempt a transfer unknown to the bank can be resent; well within the two months of domain 4.4. */
-export const RESEND_WITHIN_MS = 24 * 3_600_000;
+export const RESEND_WITHIN_MS = duration.hours(24);
 
 /** Parses the response to a status inquiry (36) about a transfer of `amount` that was first sent at `sent_at`. */
 export function parseRefundTransferStatus(
@@ -86,8 +87,8 @@ export function parseRefundTransferStatus(
   }
 }
 
-const POLL_MIN_MS = 2_000;
-const POLL_MAX_MS = 600_000;
+const POLL_MIN_MS = duration.seconds(2);
+const POLL_MAX_MS = duration.minutes(10);
 
 /** Backoff: half the time since it was sent, between two seconds and ten minutes. */
 export const nextPollAt = (sent_at: Date, now: Date): Date =>

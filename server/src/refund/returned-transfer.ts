@@ -1,4 +1,5 @@
 /** The receiving bank can return a credited refund transfer days later: its status is polled for some days. */
+import * as duration from '@dasbor/contract/duration';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import { toSnap } from '@dasbor/contract/money';
 import { asMerchant } from '../db/tx.ts';
@@ -13,7 +14,7 @@ import { maskAccountNumbers } from './send.ts';
 type ReturnDeps = Pick<Deps, 'db' | 'clock'> & { bank: TransferServices };
 
 /** How long after completion a transfer is polled for a return. */
-export const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
+export const RETURN_WINDOW_MS = duration.days(3);
 
 /** Queries the status of one completed refund transfer. Idempotent and safe to run concurrently. */
 export async function syncReturnedTransfer(deps: ReturnDeps, merchant_id: string, id: string): Promise<void> {

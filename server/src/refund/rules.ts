@@ -1,5 +1,6 @@
 /** Rules of refunds: status transitions, refundable amounts, methods, windows and limits. Pure. */
 import { type BankInfo, BANKS } from '@dasbor/contract/bank';
+import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { subtract } from '@dasbor/contract/money';
 import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund-fields';
@@ -87,11 +88,9 @@ function matchesIssuer(words: string, issuer: string | null): boolean {
   return ` ${name} `.includes(` ${words} `);
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** End of the refund window, exclusive. */
 export const getWindowEnd = (paid_at: string, rule: Pick<DatedRefundRule, 'window_days'>): Date =>
-  new Date(Date.parse(paid_at) + rule.window_days * DAY_MS);
+  new Date(Date.parse(paid_at) + duration.days(rule.window_days));
 
 /** Available refund methods, the default first. A transfer is available wherever the original payment method is. */
 export const listRefundMethods = (rule: DatedRefundRule | null): RefundMethod[] =>

@@ -1,4 +1,5 @@
 /** Delivery of a report after each attempt: retries, and the status of the run. Pure. */
+import * as duration from '@dasbor/contract/duration';
 import type { ReportRun } from '@dasbor/contract/report';
 
 export type RunStatus = ReportRun['status'];
@@ -29,20 +30,19 @@ export type Outcome =
   /** No attempt was made, because the same login has just failed for another report. */
   | { result: 'held_back'; error: string; until: Date };
 
-const MINUTE_MS = 60_000;
 const FIRST_RETRIES_MIN = [1, 5, 15, 30];
 const LATER_RETRIES_MIN = 60;
 /** A refused login is retried once an hour for all reports together; more could lock the account on the server. */
-const REFUSED_LOGIN_WAIT_MS = 60 * MINUTE_MS;
+const REFUSED_LOGIN_WAIT_MS = duration.minutes(60);
 /** Wait after a refused login when a user requests another attempt. */
-const REFUSED_LOGIN_MIN_WAIT_MS = 5 * MINUTE_MS;
+const REFUSED_LOGIN_MIN_WAIT_MS = duration.minutes(5);
 /** Retried for seven days, then given up. */
-const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+const GIVE_UP_AFTER_MS = duration.days(7);
 
 /** Wait before the next attempt after `attempts` failed ones, in milliseconds. */
 export function retryDelayMs(attempts: number, needs_person: boolean): number {
   const minutes = needs_person ? LATER_RETRIES_MIN : (FIRST_RETRIES_MIN[attempts - 1] ?? LATER_RETRIES_MIN);
-  return minutes * MINUTE_MS;
+  return duration.minutes(minutes);
 }
 
 export const isDue = (channel: Channel, now: Date): boolean =>

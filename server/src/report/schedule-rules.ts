@@ -1,4 +1,5 @@
 /** When a scheduled report is created and which period it covers (domain 1.22). Pure; days and hours are WIB. */
+import * as duration from '@dasbor/contract/duration';
 import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { type Localized, localized } from '@dasbor/contract/language';
@@ -13,9 +14,6 @@ export interface Schedule {
   format: ReportFormat;
   delimiter: ',' | ';';
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The schedule of a merchant without a saved one. */
 export function getDefaultSchedule(report_type: ReportType): Schedule {
@@ -69,7 +67,7 @@ export function getNextOccurrence(schedule: Schedule, after: Date): Date | null 
   if (!is_on || frequency === 'batch' || hour === null) return null;
   const today = startOfBusinessDay(toBusinessDay(after)).getTime();
   for (let days = 0; days <= 31; days++) {
-    const at = new Date(today + days * DAY_MS + hour * HOUR_MS);
+    const at = new Date(today + duration.days(days) + duration.hours(hour));
     if (at > after && isOn(schedule, toBusinessDay(at))) return at;
   }
   throw new Error('A schedule has no occurrence within a month');
@@ -93,7 +91,7 @@ export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, 
 }
 
 const subtractDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) - duration.days(days)).toISOString().slice(0, 10);
 
 function getPreviousMonth(day: string): Period {
   const period_to = subtractDays(`${day.slice(0, 7)}-01`, 1);
@@ -102,7 +100,7 @@ function getPreviousMonth(day: string): Period {
 
 /** Days in a period, including both ends. */
 export const countDays = ({ period_from, period_to }: Period): number =>
-  (Date.parse(period_to) - Date.parse(period_from)) / DAY_MS + 1;
+  (Date.parse(period_to) - Date.parse(period_from)) / duration.days(1) + 1;
 
 /** Whether a period is exactly one calendar month. */
 export const isWholeMonth = ({ period_from, period_to }: Period): boolean =>

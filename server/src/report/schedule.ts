@@ -1,4 +1,5 @@
 /** Creates the runs of due schedules and of paid settlements. */
+import * as duration from '@dasbor/contract/duration';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -8,9 +9,8 @@ import { type NewRun, insertRun, listUnreportedSettlements } from './run-queries
 import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from './schedule-queries.ts';
 import { getDefaultSchedule, getNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
 
-const DAY_MS = 86_400_000;
 /** Settlements paid before this window do not get a scheduled report. */
-const SETTLEMENT_WINDOW_MS = 7 * DAY_MS;
+const SETTLEMENT_WINDOW_MS = duration.days(7);
 const SETTLEMENTS_PER_RUN = 200;
 
 /** Idempotent and safe to run concurrently: each report is created once. Missed occurrences are made up for. */

@@ -1,4 +1,5 @@
 /** The content of each report type: its rows, and the texts of its PDF. */
+import * as duration from '@dasbor/contract/duration';
 import type { ReportType } from '@dasbor/contract/report';
 import { BANKS } from '@dasbor/contract/bank';
 import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
@@ -36,8 +37,6 @@ import {
   listStatementAccounts,
   getMerchant,
 } from './subject-queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The parameters of a report. */
 export interface ReportInput {
@@ -80,7 +79,7 @@ export async function getReportSource(
   const { report_type, period_from, period_to, language } = input;
   const span = {
     from: startOfBusinessDay(period_from),
-    to: new Date(startOfBusinessDay(period_to).getTime() + DAY_MS),
+    to: new Date(startOfBusinessDay(period_to).getTime() + duration.days(1)),
   };
   const messages = getPdfMessages(language);
   const { titles } = messages;

@@ -1,4 +1,5 @@
 /** Removes records after the time for which they are needed. Audit log, ledger and payments are kept. */
+import * as duration from '@dasbor/contract/duration';
 import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listMerchantIds } from '../audit/queries.ts';
@@ -30,7 +31,6 @@ export const RETENTION_DAYS = {
 /** Payer addresses are searched in a range of this length before their limit, because the job runs every day. */
 const CATCH_UP_DAYS = 60;
 
-const DAY_MS = 24 * 3_600_000;
 const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 16;
 
@@ -44,7 +44,7 @@ type Counts = Record<string, number>;
 
 /** Idempotent; a crash leaves the rest to the next run. Returns the number of records by kind. */
 export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date): Promise<Counts> {
-  const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  const ago = (days: number): Date => new Date(now.getTime() - duration.days(days));
   const counts: Counts = {};
   const repeat = async (kind: string, work: () => Promise<number>): Promise<void> => {
     for (let count = await work(); count > 0; count = await work()) counts[kind] = (counts[kind] ?? 0) + count;

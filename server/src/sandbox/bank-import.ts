@@ -5,6 +5,7 @@
 import { BANK_HISTORY_PATH, type BankHistory } from '@dasbor/contract/bank-history';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BANKS } from '@dasbor/contract/bank';
+import * as duration from '@dasbor/contract/duration';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -26,7 +27,7 @@ import { buildReference } from './past-bank.ts';
 
 const RETRY_MS = 500;
 /** A transfer in progress gets its final status after this time. */
-const IN_PROGRESS_MS = 30 * 60_000;
+const IN_PROGRESS_MS = duration.minutes(30);
 const OWN_BANK = BANKS.find(({ channel }) => channel === 'BCA')?.code;
 
 type ImportDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'vault'>;

@@ -1,4 +1,5 @@
 /** Deposits and balance transfers of the generated history. */
+import * as duration from '@dasbor/contract/duration';
 import { toSnap } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
 import { toAuditActor } from '../audit/record.ts';
@@ -127,7 +128,7 @@ async function createPastTransfer(
       requestTransfer(tx, amount, { actor: toActor('finance'), ip: '127.0.0.1', now }),
     ));
   if (decision === undefined || (known !== undefined && known.status !== 'pending')) return;
-  const decided = { actor: toActor('approver'), ip: '127.0.0.1', now: new Date(now.getTime() + 3_600_000) };
+  const decided = { actor: toActor('approver'), ip: '127.0.0.1', now: new Date(now.getTime() + duration.hours(1)) };
   await asMerchant(deps.db, merchant_id, (tx) =>
     decision === 'approve'
       ? approveTransfer(tx, id, null, decided)

@@ -1,5 +1,6 @@
 /** What the parts of the generated history share: the merchant, the moved clock, the bank and the people who act. */
 import { SnapError } from '../rails/callback-auth.ts';
+import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Role } from '@dasbor/contract/access';
 import { createManualClock } from '../db/clock.ts';
@@ -7,9 +8,6 @@ import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { type PastBankOptions, createPastBank } from './past-bank.ts';
 import { KOPI_NUSANTARA, SANDBOX_USERS, getSandboxUserId } from './people.ts';
-
-const DAY_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
 
 /** The merchant with the full history, and the moment at which that history ends. */
 export interface HistoryContext {
@@ -30,7 +28,7 @@ export function createPastDeps(deps: Deps, at: Date, bank: Omit<PastBankOptions,
 
 /** The time `hour` (WIB) of the day that is `days_ago` before the end of the history. */
 export const getPastTime = ({ end }: Pick<HistoryContext, 'end'>, days_ago: number, hour: number): Date =>
-  new Date(startOfBusinessDay(toBusinessDay(end)).getTime() - days_ago * DAY_MS + hour * HOUR_MS);
+  new Date(startOfBusinessDay(toBusinessDay(end)).getTime() - duration.days(days_ago) + duration.hours(hour));
 
 /** A user of the sandbox as the principal of a request. */
 export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {

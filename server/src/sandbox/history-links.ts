@@ -1,4 +1,5 @@
 /** Payment links of the generated history, with their views, attempts and payments. */
+import * as duration from '@dasbor/contract/duration';
 import { createPaymentLink } from '@dasbor/contract/payment-link';
 import type { Body } from '@dasbor/contract/route';
 import { asMerchant } from '../db/tx.ts';
@@ -172,7 +173,7 @@ const ensureLink = (context: HistoryContext, past: PastDeps, plan: PlannedLink) 
 function getVisitTime(context: HistoryContext, plan: PlannedLink, index: number, count: number): Date {
   const from_ms = getPastTime(context, plan.days_ago, 9.5).getTime();
   const is_single = (plan.input as { type: string }).type === 'single_use';
-  const to_ms = is_single ? from_ms + 5 * 3_600_000 : context.end.getTime() - 3_600_000;
+  const to_ms = is_single ? from_ms + duration.hours(5) : context.end.getTime() - duration.hours(1);
   return new Date(Math.floor(from_ms + ((to_ms - from_ms) * (index + 0.5)) / count));
 }
 
@@ -211,7 +212,7 @@ async function visit(
   await asMerchant(db, merchant_id, (tx) => refreshLink(tx, opened.link.id, clock.now()));
   if (is_paid) return;
   // The attempt was abandoned: its code or number expires.
-  clock.advance(25 * 3_600_000);
+  clock.advance(duration.hours(25));
   if (qris_payment_id !== null) await syncQrisPayment(past, merchant_id, qris_payment_id);
   if (virtual_account_id !== null) await syncVa(past, merchant_id, virtual_account_id);
 }

@@ -1,4 +1,5 @@
 /** The QRIS payments of the sandbox's merchants in the past sixty days. Deterministic: the same plan for the same end. */
+import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 
@@ -82,8 +83,7 @@ export const BATIK_SHOP: Shop = {
 /** Validity of a code. */
 export const CODE_LIFE_MINUTES = 15;
 /** Time before the end without payments, so that every planned payment is over. */
-const MARGIN_MS = 45 * 60_000;
-const DAY_MS = 24 * 3_600_000;
+const MARGIN_MS = duration.minutes(45);
 
 const CUSTOMERS = [
   ['Rina Kusuma', 'rina.kusuma'],
@@ -116,11 +116,11 @@ function getEnding(index: number): Ending {
 export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
   const random = createRandom(shop.reference_prefix);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - shop.days * DAY_MS;
+  const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - duration.days(shop.days);
   const count = Math.round(shop.payments_per_day * shop.days);
   const times = Array.from({ length: count }, (_, index) => {
-    const day = first_day + Math.floor((index / count) * (shop.days + 1)) * DAY_MS;
-    return day + pick(shop.hours) * 3_600_000 + Math.floor(random() * 3_600_000);
+    const day = first_day + Math.floor((index / count) * (shop.days + 1)) * duration.days(1);
+    return day + pick(shop.hours) * duration.hours(1) + Math.floor(random() * duration.hours(1));
   })
     .filter((at) => at < end.getTime() - MARGIN_MS)
     .toSorted((a, b) => a - b);

@@ -1,4 +1,5 @@
 /** Refunds of the generated history: one in each state, of every method. */
+import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toSnap } from '@dasbor/contract/money';
 import type { RefundReason } from '@dasbor/contract/refund-fields';
@@ -61,7 +62,7 @@ async function createPastRefund(context: HistoryContext, plan: PlannedRefund, no
   const refund = await getRefund();
   if (refund === undefined || plan.ending === 'pending') return;
   const { id, amount } = refund;
-  past.clock.advance(35 * 60_000);
+  past.clock.advance(duration.minutes(35));
   const approver = { principal: getPrincipal('approver'), ip: '127.0.0.1', now: past.clock.now() };
   if (refund.status === 'pending') {
     await asMerchant(deps.db, merchant_id, (tx) =>
@@ -73,7 +74,7 @@ async function createPastRefund(context: HistoryContext, plan: PlannedRefund, no
   past.clock.advance(2_000);
   if ((await getRefund())?.status === 'approved') await sendRefund(past, merchant_id, id);
   if (plan.ending !== 'returned') return;
-  const returned_at = new Date(past.clock.now().getTime() + 26 * 3_600_000);
+  const returned_at = new Date(past.clock.now().getTime() + duration.hours(26));
   await syncReturnedTransfer(createPastDeps(deps, returned_at, { returned: toSnap(amount) }), merchant_id, id);
 }
 

@@ -1,4 +1,5 @@
 /** Settlements of the generated history: the run of each morning, payouts to the bank, and disputes. */
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { toSnap } from '@dasbor/contract/money';
 import { createManualClock } from '../db/clock.ts';
@@ -17,7 +18,7 @@ import { getSetting, listHolidays } from '../settlement/terms-queries.ts';
 import { type HistoryContext, type PastEvent, createPastDeps, getPastTime, getPrincipal } from './history-context.ts';
 import { findPaidBatch, listPayouts } from './history-queries.ts';
 
-const MORNING_MS = 6 * 3_600_000;
+const MORNING_MS = duration.hours(6);
 const WEDNESDAY = 3;
 /** The merchant's bank account; the sandbox bank gets it with the history. */
 const ACCOUNT = { bank_code: '014', account_no: '8010000099', holder_name: 'PT KOPI NUSANTARA JAYA' };
@@ -137,7 +138,7 @@ async function dispute(
     if (adjustment_amount === null) return;
     const { id: person_id, name } = getPrincipal('platform_finance');
     const provider = { actor_type: 'provider', actor_name: name } as const;
-    const answered = { now: new Date(now.getTime() + 20 * 3_600_000), actor: provider, person_id };
+    const answered = { now: new Date(now.getTime() + duration.hours(20)), actor: provider, person_id };
     const answer = 'A lower rate applied on that day. The difference is credited.';
     await resolveDispute(tx, id, { decision: 'accept', answer, adjustment_amount }, answered);
   });

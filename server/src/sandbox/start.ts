@@ -1,4 +1,5 @@
 /** Parts that only a trial has: users, history, a mailbox and an SFTP server. */
+import * as duration from '@dasbor/contract/duration';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 import { seedSandbox } from './history.ts';
@@ -6,7 +7,7 @@ import { startMailbox } from './mailbox.ts';
 import { startSftpServer } from './sftp-server.ts';
 
 /** How long the first start waits for the sandbox bank, which starts at the same time. */
-const BANK_PATIENCE_MS = 15_000;
+const BANK_PATIENCE_MS = duration.seconds(15);
 
 /** `role`: a separate worker starts nothing; the API process runs the mailbox and the SFTP server. */
 export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): Promise<() => Promise<void>> {

@@ -3,6 +3,7 @@
  * cooling-off period. Every step is mailed to every owner of the merchant.
  */
 import { BANKS } from '@dasbor/contract/bank';
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
@@ -13,7 +14,7 @@ import { upsertSetting } from './setting-queries.ts';
 import { type Setting, getSetting } from './terms-queries.ts';
 
 /** Time between the approval of an account and the first batch that is bound to it. */
-const COOL_OFF_MS = 24 * 3_600_000;
+const COOL_OFF_MS = duration.hours(24);
 
 /** Who decides: a user of the merchant, who is not the requester, or the provider. */
 export interface DecisionContext {

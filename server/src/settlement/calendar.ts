@@ -1,9 +1,8 @@
 /** Settlement days: business days, T+n and cut-off hours. Pure. Days are Jakarta business days, `YYYY-MM-DD`. */
+import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { RTGS_HOURS, type TransferRail } from '../rails/transfer-rail.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Longest term in calendar days, holidays included. */
 const LOOK_BACK_DAYS = 90;
 
@@ -17,7 +16,7 @@ export interface Term {
 }
 
 export const addDays = (day: string, count = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
 
 /** 1 for Monday to 7 for Sunday. */
 export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
@@ -26,7 +25,7 @@ export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).
 export function isRailOpen(rail: TransferRail, now: Date, holidays: ReadonlySet<string>): boolean {
   if (rail !== 'rtgs') return true;
   const day = toBusinessDay(now);
-  const hour = (now.getTime() - startOfBusinessDay(day).getTime()) / HOUR_MS;
+  const hour = (now.getTime() - startOfBusinessDay(day).getTime()) / duration.hours(1);
   return isBusinessDay(day, holidays) && hour >= RTGS_HOURS.from && hour < RTGS_HOURS.to;
 }
 
@@ -54,7 +53,7 @@ export function getSettlementDay(paid_day: string, { days, basis }: Term, holida
 
 /** The day (WIB) that a payment counts for: the next one after the cut-off hour. */
 export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
-  return toBusinessDay(new Date(paid_at.getTime() + (24 - cut_off_hour) * HOUR_MS));
+  return toBusinessDay(new Date(paid_at.getTime() + duration.hours(24 - cut_off_hour)));
 }
 
 /**
@@ -66,7 +65,7 @@ export function getDueCutOff(day: string, term: Term, holidays: ReadonlySet<stri
     const paid_day = addDays(day, -back);
     if (getSettlementDay(paid_day, term, holidays) > day) continue;
     const end_of_paid_day = startOfBusinessDay(addDays(paid_day)).getTime();
-    return new Date(end_of_paid_day - (24 - term.cut_off_hour) * HOUR_MS);
+    return new Date(end_of_paid_day - duration.hours(24 - term.cut_off_hour));
   }
   return new Date(0);
 }

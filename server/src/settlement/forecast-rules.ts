@@ -2,6 +2,7 @@
  * The expected net of coming settlements: the only definition, used by every screen. It applies the calendar, terms and
  * rules of the settlement run day by day; its days and `later` always sum to the pending balance of the ledger. Pure.
  */
+import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type Schedule, addDays, getPaidDay, getSettlementDay, isBusinessDay, isSettlementDay } from './calendar.ts';
@@ -10,7 +11,7 @@ import { canCloseBatch } from './rules.ts';
 import type { Setting } from './terms-queries.ts';
 
 /** The morning run (WIB). */
-const RUN_HOUR_MS = 6 * 3_600_000;
+const RUN_HOUR_MS = duration.hours(6);
 
 /** Sums of payments that wait for settlement. */
 export interface PendingAmounts {

@@ -3,6 +3,7 @@
  * the transfer status decides, and before a retry every earlier attempt is checked again.
  */
 import { BANKS } from '@dasbor/contract/bank';
+import * as duration from '@dasbor/contract/duration';
 import { toSnap } from '@dasbor/contract/money';
 import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
@@ -25,9 +26,9 @@ import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts
 export type PayoutDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log'>;
 
 /** Age from which the status of a payout is checked (domain 4.4). */
-const STATUS_CHECK_AFTER_MS = 60_000;
+const STATUS_CHECK_AFTER_MS = duration.minutes(1);
 /** Age from which a payout that the bank does not find is treated as never received. */
-const LOST_AFTER_MS = 10 * 60_000;
+const LOST_AFTER_MS = duration.minutes(10);
 
 /** Advances an approved batch: credits the balance, sends the transfer, or checks its status. Idempotent. */
 export async function payBatch(deps: PayoutDeps, merchant_id: string, id: string): Promise<void> {

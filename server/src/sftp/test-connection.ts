@@ -1,4 +1,5 @@
 /** The connection test: connect, sign in, write a probe file to the login directory, and delete it. */
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { randomBytes } from 'node:crypto';
 import type { Egress } from '../egress/gate.ts';
@@ -10,7 +11,7 @@ const PROBE_NOT_DELETED = localized(
   'Berhasil masuk dan menulis berkas uji, tetapi berkas tersebut tidak dapat dihapus. Periksa izin pengguna ini.',
 );
 /** For the whole test. */
-const TEST_TIMEOUT_MS = 10_000;
+const TEST_TIMEOUT_MS = duration.seconds(10);
 
 /** Returns the full host key of the server in base64. Throws SftpError. */
 export function testConnection(egress: Egress, target: SftpTarget, timeout_ms = TEST_TIMEOUT_MS): Promise<string> {

@@ -1,4 +1,5 @@
 /** Creates stickers: static codes that the bank issues. */
+import * as duration from '@dasbor/contract/duration';
 import type { createQrisSticker } from '@dasbor/contract/sticker';
 import type { Body } from '@dasbor/contract/route';
 import type { QrGenerateResponse } from '@dasbor/contract/snap';
@@ -18,7 +19,7 @@ import { insertRailLog } from '../rails/queries.ts';
 import { insertSticker, lockSticker, updateSticker } from './queries.ts';
 
 /** Delay of the retry job, in case the process stops before it has called the bank. */
-const ISSUE_RETRY_DELAY_MS = 15_000;
+const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
 
 /**
  * Inserts the sticker (`issuing`) and the retry job, and returns its id. Call `issueSticker` after the commit. Throws 422

@@ -2,6 +2,7 @@
  * Excel workbooks, streamed row by row into the zip in constant memory (decision 0029). Numbers are written as numbers, days
  * and times as dates, and texts as texts, never as formulas.
  */
+import * as duration from '@dasbor/contract/duration';
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { CellKind, Cells, Table } from './table.ts';
@@ -111,7 +112,6 @@ const isExact = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell) && cell.
 const textCell = (ref: string, text: string, style: number): string =>
   `<c r="${ref}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text.slice(0, TEXT_MAX))}</t></is></c>`;
 
-const DAY_MS = 86_400_000;
 /** Excel's epoch. Its dates have no time zone; the column header names it. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 
@@ -119,5 +119,5 @@ const EPOCH_MS = Date.UTC(1899, 11, 30);
 function toExcelSerial(cell: string): number | null {
   if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(cell)) return null;
   const ms = Date.parse(`${cell.slice(0, 10)}T${cell.slice(11) || '00:00:00'}Z`);
-  return Number.isNaN(ms) ? null : (ms - EPOCH_MS) / DAY_MS;
+  return Number.isNaN(ms) ? null : (ms - EPOCH_MS) / duration.days(1);
 }

@@ -1,4 +1,5 @@
 /** Internal notes about a payment: list, create and delete. */
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/transaction-note';
 import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
@@ -77,7 +78,7 @@ function toNote(
   now: Date,
 ): TransactionNote {
   const is_own = author_id === principal.id;
-  const until = new Date(Date.parse(created_at) + NOTE_DELETABLE_MINUTES * 60_000).toISOString();
+  const until = new Date(Date.parse(created_at) + duration.minutes(NOTE_DELETABLE_MINUTES)).toISOString();
   const deletable_until = canDeleteNote({ author_id, created_at }, principal.id, now) ? until : null;
   return { id, author_name, is_own, body, created_at, deletable_until };
 }

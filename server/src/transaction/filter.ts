@@ -1,5 +1,6 @@
 /** Filter, sort order and cursor of the transaction list. */
 import { z } from 'zod';
+import * as duration from '@dasbor/contract/duration';
 import { idSchema } from '@dasbor/contract/id';
 import { instant } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
@@ -22,12 +23,11 @@ export interface TransactionCursor {
 /** Maximum number of matches of a search, newest first. */
 export const SEARCH_FOUND_MAX = 10_000;
 const RANGE_MAX_DAYS = 180;
-const DAY_MS = 24 * 3_600_000;
 
 /** Throws 422 `range_too_long` for a range longer than 180 days. */
 export function assertRange({ from, to }: TransactionFilter): void {
   if (from === undefined || to === undefined) return;
-  if (Date.parse(to) - Date.parse(from) <= RANGE_MAX_DAYS * DAY_MS) return;
+  if (Date.parse(to) - Date.parse(from) <= duration.days(RANGE_MAX_DAYS)) return;
   throw new Problem(
     422,
     'range_too_long',

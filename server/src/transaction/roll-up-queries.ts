@@ -3,11 +3,10 @@
  * the payments elsewhere: in marked hours, after the last counted hour and at the partial ends of a range. One statement
  * reads one snapshot, so the sums are always exact.
  */
+import * as duration from '@dasbor/contract/duration';
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import { generateUlid } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Marks the hour of a new payment for a recount. */
 export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNodeSource =>
@@ -15,7 +14,7 @@ export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNode
     .insertInto('transaction_mark')
     .values({
       merchant_id: tx.merchant_id,
-      hour: new Date(Math.floor(created_at.getTime() / HOUR_MS) * HOUR_MS),
+      hour: new Date(Math.floor(created_at.getTime() / duration.hours(1)) * duration.hours(1)),
       id: generateUlid(created_at),
     })
     .returning('id');
@@ -63,8 +62,12 @@ export function buildCountsTable(
 ): RawBuilder<unknown> {
   const begin = from?.toISOString() ?? '-infinity';
   const end = to?.toISOString() ?? 'infinity';
-  const first_hour = from ? new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS).toISOString() : '-infinity';
-  const last_hour = to ? new Date(Math.floor(to.getTime() / HOUR_MS) * HOUR_MS).toISOString() : 'infinity';
+  const first_hour = from
+    ? new Date(Math.ceil(from.getTime() / duration.hours(1)) * duration.hours(1)).toISOString()
+    : '-infinity';
+  const last_hour = to
+    ? new Date(Math.floor(to.getTime() / duration.hours(1)) * duration.hours(1)).toISOString()
+    : 'infinity';
   const single = sql`t.created_at as at, t.status, t.method, t.source, 1::bigint as count, t.amount, t.fee_amount,
     t.fee_vat_amount, t.net_amount, t.refunded_amount`;
   // The hours from first_hour up to here are complete, inside the range and counted.
@@ -141,7 +144,9 @@ export async function findFirstHour(tx: MerchantTx): Promise<Date | null> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : new Date(Math.floor(Date.parse(row.created_at) / HOUR_MS) * HOUR_MS);
+  return row === undefined
+    ? null
+    : new Date(Math.floor(Date.parse(row.created_at) / duration.hours(1)) * duration.hours(1));
 }
 
 /** Deletes at most `limit` marks and returns their hours. */

@@ -2,6 +2,7 @@
  * Maintains the hourly payment counts that totals read (roll-up-queries.ts). For each merchant, under its own lock,
  * marked hours are recounted and completed hours are counted.
  */
+import * as duration from '@dasbor/contract/duration';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import {
@@ -14,11 +15,10 @@ import {
   deleteMarks,
 } from './roll-up-queries.ts';
 
-const HOUR_MS = 3_600_000;
 /** Marks processed in one transaction. */
 const MARKS_MAX = 20_000;
 /** Time span counted in one transaction. */
-const STEP_MS = 14 * 24 * HOUR_MS;
+const STEP_MS = duration.days(14);
 
 /** Updates the hourly counts of all merchants. Returns the number of processed marks. */
 export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
@@ -47,7 +47,7 @@ async function recountMarkedHours(tx: MerchantTx): Promise<number> {
 
 /** Counts the next completed hours. Returns whether more remain. */
 async function rollUpNextStep(tx: MerchantTx, now: Date): Promise<boolean> {
-  const over = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const over = new Date(Math.floor(now.getTime() / duration.hours(1)) * duration.hours(1));
   const from = (await lockRollUp(tx)) ?? (await findFirstHour(tx));
   if (from === null || from >= over) return false;
   const to = new Date(Math.min(from.getTime() + STEP_MS, over.getTime()));

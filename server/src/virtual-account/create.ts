@@ -1,6 +1,7 @@
 /** Creates virtual accounts. Our rows are committed first; the bank is called after the commit (issue.ts). */
 import { randomInt } from 'node:crypto';
 import { type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
 import type { CreateVaInput } from '@dasbor/contract/virtual-account';
@@ -24,7 +25,7 @@ import {
 } from './queries.ts';
 
 /** Delay of the retry job, in case the process stops before it has called the bank. */
-const ISSUE_RETRY_DELAY_MS = 15_000;
+const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
 /** Random numbers that are tried per request. */
 const CANDIDATES_MAX = 40;
 

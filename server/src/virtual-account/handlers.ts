@@ -1,5 +1,6 @@
 /** API handlers of virtual accounts. */
 import { randomUUID } from 'node:crypto';
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
 import { getVaEventKind, translateReason } from '@dasbor/contract/payment-reasons';
@@ -37,7 +38,6 @@ import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
 import { type LockedVa, findBrandName } from './queries.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Provider log entries in the detail. */
 const LOG_ENTRIES_SHOWN = 100;
 /** Payments in the detail; listVirtualAccountPayments returns all. */
@@ -82,8 +82,8 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
 
   getVirtualAccountFigures: async ({ now, tx }) => {
     const today = startOfBusinessDay(toBusinessDay(now));
-    const soon = new Date(now.getTime() + DAY_MS);
-    const week_ago = new Date(now.getTime() - 7 * DAY_MS);
+    const soon = new Date(now.getTime() + duration.days(1));
+    const week_ago = new Date(now.getTime() - duration.days(7));
     const figures = await tx((each) => getVaFigures(each, { now, today, soon, week_ago }));
     return { data: { ...figures, as_of: now.toISOString() } };
   },

@@ -1,4 +1,5 @@
 /** Decisions about virtual accounts: status transitions, payments, inquiries and expiry. Pure. */
+import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -117,7 +118,7 @@ export const isOverdue = ({ expires_at }: Pick<VaState, 'expires_at'>, now: Date
   expires_at !== null && Date.parse(expires_at) <= now.getTime();
 
 /** Grace period after expiry while the bank does not respond. */
-export const VA_EXPIRY_GRACE_MS = 3_600_000;
+export const VA_EXPIRY_GRACE_MS = duration.hours(1);
 
 /** Whether a number expires now. `was_answered`: the bank reported its payments. */
 export function isExpiryDue(va: Pick<VaState, 'status' | 'expires_at'>, was_answered: boolean, now: Date): boolean {

@@ -1,7 +1,8 @@
 /** Server-sent events over fetch: EventSource cannot carry the Authorization header. */
+import * as duration from '@dasbor/contract/duration';
 
 /** A stream with heartbeats is considered dead after this silence. */
-const SILENCE_MAX_MS = 90_000;
+const SILENCE_MAX_MS = duration.seconds(90);
 
 const parseData = (block: string): string =>
   block

@@ -1,4 +1,5 @@
 /** Live events of the merchant from the server's event stream; the query cache never polls. */
+import * as duration from '@dasbor/contract/duration';
 import { type LiveEvent, streamLiveEvents } from '@dasbor/contract/live';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSession } from './session.ts';
@@ -8,8 +9,8 @@ import { joinStream } from './one-stream.ts';
 
 export type LiveState = 'connecting' | 'live' | 'offline';
 
-const RETRY_FIRST_MS = 1_000;
-const RETRY_MAX_MS = 30_000;
+const RETRY_FIRST_MS = duration.seconds(1);
+const RETRY_MAX_MS = duration.seconds(30);
 const RESYNC: LiveEvent = { topic: 'resync', id: null, change: 'updated' };
 
 type Listener = (event: LiveEvent) => void;

@@ -1,4 +1,5 @@
 /** Periods of whole business days in Jakarta time. */
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { DayPeriod } from '../ui/day-periods.ts';
 
@@ -8,10 +9,8 @@ export interface Days {
   to_day?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
-
 const getDayBefore = (day: string, count = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) - duration.days(count)).toISOString().slice(0, 10);
 const getFirstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /** The days of a named period at `now`. */
@@ -29,5 +28,7 @@ export function toDays(period: DayPeriod, now: Date): Days {
 /** The instants of days; `to` is exclusive. */
 export const toInstants = ({ from_day, to_day }: Days): { from?: string; to?: string } => ({
   ...(from_day === undefined ? {} : { from: startOfBusinessDay(from_day).toISOString() }),
-  ...(to_day === undefined ? {} : { to: new Date(startOfBusinessDay(to_day).getTime() + DAY_MS).toISOString() }),
+  ...(to_day === undefined
+    ? {}
+    : { to: new Date(startOfBusinessDay(to_day).getTime() + duration.days(1)).toISOString() }),
 });

@@ -6,6 +6,7 @@ import {
   type CashFlowAccount,
   type CashFlowCategory,
 } from '@dasbor/contract/cash-flow';
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, namedPeriod } from '../ui/day-periods.ts';
 import { messages } from './messages.ts';
@@ -37,9 +38,8 @@ export interface FlowFilter {
 export const DEFAULT_PERIOD: FlowPeriod = '30d';
 export const NO_FILTER: FlowFilter = { period: DEFAULT_PERIOD, days: null, account: 'settled', categories: [] };
 
-const DAY_MS = 86_400_000;
 const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 const LENGTHS: Partial<Record<FlowPeriod, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90, '180d': 180 };
@@ -58,7 +58,7 @@ export function getPeriodDays(period: FlowPeriod, today: string): Days {
 export function findDaysError({ from, to }: Days): string | null {
   if (!isDay(from) || !isDay(to)) return messages().filter.days_missing;
   if (from > to) return messages().filter.reversed;
-  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const length = (Date.parse(to) - Date.parse(from)) / duration.days(1) + 1;
   return length > CASH_FLOW_MAX_DAYS ? messages().filter.too_long(CASH_FLOW_MAX_DAYS) : null;
 }
 

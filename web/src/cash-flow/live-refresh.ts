@@ -1,12 +1,13 @@
 /** Reloads the cash flow after live events, at most once per interval. */
 import { getCashFlow, getCashFlowForecast, listCashFlowEntries } from '@dasbor/contract/cash-flow';
+import * as duration from '@dasbor/contract/duration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey } from '../api/query.ts';
 
 /** Minimum time between two reloads. */
-const INTERVAL_MS = 4_000;
+const INTERVAL_MS = duration.seconds(4);
 const ROUTES = [getCashFlow, getCashFlowForecast, listCashFlowEntries];
 
 /** Subscribes to every topic that posts to the ledger while the screen is open. */

@@ -1,4 +1,5 @@
 import { getDashboardActions } from '@dasbor/contract/dashboard';
+import * as duration from '@dasbor/contract/duration';
 import { type ReportRun, listReportRuns } from '@dasbor/contract/report';
 import type { Output } from '@dasbor/contract/route';
 import { Button, Skeleton } from '@mantine/core';
@@ -20,7 +21,6 @@ import { messages } from './messages.ts';
 type Actions = Output<typeof getDashboardActions>['data'];
 
 const RUNS = { query: { limit: 10 } };
-const MINUTE_MS = 60_000;
 const TROUBLED: readonly ReportRun['status'][] = ['failed', 'partially_delivered', 'retrying'];
 
 /** Items that need attention. Each part loads and fails on its own; reports require access. */
@@ -128,7 +128,7 @@ const Item = ({ title, line, children }: { title: string; line: string; children
 );
 
 function Incident({ id, at, text }: { id: string; at: string; text: string }) {
-  const now = useNow(MINUTE_MS);
+  const now = useNow(duration.minutes(1));
   return (
     <li>
       <Link to="/transaction/$id" params={{ id }}>

@@ -1,7 +1,7 @@
 /** Busy hours: an hourly series summed by hour of the week, Monday first, in Jakarta time. */
+import * as duration from '@dasbor/contract/duration';
 import { messages } from './messages.ts';
 
-const HOUR_MS = 3_600_000;
 const WIB_HOURS = 7;
 const HOURS_OF_WEEK = 168;
 
@@ -18,7 +18,7 @@ export function sumByHourOfWeek(points: readonly { at: string; value: number | n
   const sums = Array.from({ length: HOURS_OF_WEEK }, () => 0);
   for (const { at, value } of points) {
     // The epoch started on a Thursday.
-    const index = (Math.floor(Date.parse(at) / HOUR_MS) + WIB_HOURS + 3 * 24) % HOURS_OF_WEEK;
+    const index = (Math.floor(Date.parse(at) / duration.hours(1)) + WIB_HOURS + 3 * 24) % HOURS_OF_WEEK;
     sums[index] = (sums[index] ?? 0) + (value ?? 0);
   }
   return sums;

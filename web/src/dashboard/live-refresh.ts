@@ -5,6 +5,7 @@ import {
   getDashboardSummary,
   getDashboardTimeseries,
 } from '@dasbor/contract/dashboard';
+import * as duration from '@dasbor/contract/duration';
 import { listUpcomingSettlements } from '@dasbor/contract/settlement';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import { buildQueryKey } from '../api/query.ts';
 import { LATEST } from './latest-card.tsx';
 
 /** Minimum interval between two refreshes of the metrics. */
-const FIGURES_REST_MS = 4_000;
+const FIGURES_REST_MS = duration.seconds(4);
 const FIGURES = [
   getDashboardSummary,
   getDashboardTimeseries,

@@ -1,4 +1,5 @@
 /** The period in the URL and the query that it makes. */
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -8,7 +9,7 @@ import { type Period, parsePeriod, toPeriodQuery, toSearch } from './period.ts';
 /** Instants of a period; `to` is absent for a period that ends now. */
 export type PeriodQuery = ReturnType<typeof toPeriodQuery>;
 
-const LOOK_MS = 30_000;
+const LOOK_MS = duration.seconds(30);
 
 /** The period of the URL, its API query and its setter. It moves on at midnight in Jakarta. */
 export function usePeriod() {

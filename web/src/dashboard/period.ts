@@ -1,5 +1,6 @@
 /** The dashboard period as URL, label and API query. Days are in WIB. */
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
@@ -17,15 +18,13 @@ export interface Period extends Days {
   is_compared: boolean;
 }
 
-const DAY_MS = 86_400_000;
-
 /** The business day `days` after another. */
 export const addDays = (day: string, days: number): string =>
-  toBusinessDay(new Date(startOfBusinessDay(day).getTime() + days * DAY_MS));
+  toBusinessDay(new Date(startOfBusinessDay(day).getTime() + duration.days(days)));
 
 /** Number of business days of a period. */
 export const countDays = ({ first, last }: Days): number =>
-  Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / DAY_MS) + 1;
+  Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / duration.days(1)) + 1;
 
 /** The days of a preset on a given day. */
 export function resolvePreset(preset: DayPeriod, today: string): Days {

@@ -1,4 +1,5 @@
 /** The rows of a list: known ones update in place, new ones are only counted until the user asks for them. */
+import * as duration from '@dasbor/contract/duration';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { Output, Route } from '@dasbor/contract/route';
 import {
@@ -32,7 +33,7 @@ export interface LiveList<R extends Route> {
 
 /** Limit of single reads of changed rows beyond the first page; the others update with the next read. */
 const SINGLE_READS_MAX = 20;
-const RETURN_MS = 10 * 60_000;
+const RETURN_MS = duration.minutes(10);
 
 /** Rows of a filter. They update in place; new ones are counted in `new_count` until `showNewRows`. */
 export function useLiveRows<R extends Route>({ route, query, topic, detail_route, totals = [] }: LiveList<R>) {

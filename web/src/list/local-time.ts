@@ -1,6 +1,8 @@
 /** Between instants and the `datetime-local` inputs of a browser, which here always mean Jakarta. */
+import * as duration from '@dasbor/contract/duration';
+
 const WIB = '+07:00';
-const WIB_OFFSET_MS = 7 * 3_600_000;
+const WIB_OFFSET_MS = duration.hours(7);
 
 /** `2026-11-21T14:05` in Jakarta of an instant; empty for none. */
 export const toLocalTime = (at: string | undefined): string =>

@@ -1,4 +1,5 @@
 /** Named time ranges; days are business days in Jakarta. */
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, namedPeriod } from '../ui/day-periods.ts';
 import { messages } from './messages.ts';
@@ -19,12 +20,10 @@ export interface Range {
 
 /** Longest range of a list (domain: 180 days). */
 export const RANGE_MAX_DAYS = 180;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const ROLLING_MINUTES: Partial<Record<RangePreset, number>> = { '30m': 30, '1h': 60, '6h': 360 };
 
 const formatStart = (day: string): string => startOfBusinessDay(day).toISOString();
-const daysBefore = (now: Date, days: number): string => toBusinessDay(new Date(now.getTime() - days * DAY_MS));
+const daysBefore = (now: Date, days: number): string => toBusinessDay(new Date(now.getTime() - duration.days(days)));
 
 function firstOfMonth(now: Date, months_back: number): string {
   const [year, month] = toBusinessDay(now).split('-').map(Number) as [number, number];
@@ -35,8 +34,8 @@ function firstOfMonth(now: Date, months_back: number): string {
 export function resolvePreset(preset: RangePreset, now = new Date()): Range {
   const minutes = ROLLING_MINUTES[preset];
   if (minutes !== undefined) {
-    const this_minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
-    return { from: new Date(this_minute - minutes * MINUTE_MS).toISOString() };
+    const this_minute = Math.floor(now.getTime() / duration.minutes(1)) * duration.minutes(1);
+    return { from: new Date(this_minute - duration.minutes(minutes)).toISOString() };
   }
   if (preset === 'yesterday') return { from: formatStart(daysBefore(now, 1)), to: formatStart(toBusinessDay(now)) };
   if (preset === '7d') return { from: formatStart(daysBefore(now, 6)) };
@@ -48,7 +47,7 @@ export function resolvePreset(preset: RangePreset, now = new Date()): Range {
 }
 
 /** How long a rolling range keeps its start, so that returning to a list shows the same rows. */
-const STABLE_MS = 10 * MINUTE_MS;
+const STABLE_MS = duration.minutes(10);
 const starts = new Map<RangePreset, Date>();
 
 /** The range of a preset, stable for some minutes: a list must not change because the clock moved. */
@@ -70,6 +69,6 @@ export function validateRange({ from, to }: Range): string | null {
   if (from === undefined || to === undefined) return null;
   const length_ms = Date.parse(to) - Date.parse(from);
   if (length_ms <= 0) return t.backwards;
-  if (length_ms > RANGE_MAX_DAYS * DAY_MS) return t.too_long(RANGE_MAX_DAYS);
+  if (length_ms > duration.days(RANGE_MAX_DAYS)) return t.too_long(RANGE_MAX_DAYS);
   return null;
 }

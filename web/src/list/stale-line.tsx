@@ -1,3 +1,4 @@
+import * as duration from '@dasbor/contract/duration';
 import { Anchor } from '@mantine/core';
 import { useLiveState } from '../api/live.ts';
 import { useNow } from '../ui/clock.ts';
@@ -6,8 +7,8 @@ import classes from './list.module.css';
 import { messages } from './messages.ts';
 
 /** Age from which the list is marked as outdated. */
-const STALE_MS = 60_000;
-const CHECK_MS = 15_000;
+const STALE_MS = duration.minutes(1);
+const CHECK_MS = duration.seconds(15);
 
 export interface StaleLineProps {
   /** When the list was last read, in milliseconds; 0 for never. */

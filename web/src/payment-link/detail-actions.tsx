@@ -1,3 +1,4 @@
+import * as duration from '@dasbor/contract/duration';
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react';
@@ -72,13 +73,12 @@ export function DetailActions({ link }: { link: PaymentLink }) {
 }
 
 const DAYS = [1, 3, 7, 30] as const;
-const DAY_MS = 24 * 3_600_000;
 
 function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void }) {
   const t = messages();
   const now = useNow(60_000);
   const present_ms = Math.max(Date.parse(link.expires_at ?? ''), now.getTime());
-  const later = (days: number) => toLocalTime(new Date(present_ms + days * DAY_MS).toISOString());
+  const later = (days: number) => toLocalTime(new Date(present_ms + duration.days(days)).toISOString());
   const [until, setUntil] = useState(() => later(1));
   const [refused, setRefused] = useState<string | null>(null);
   const { mutate: extend, isPending } = useExtendLink(link.id);

@@ -1,4 +1,5 @@
 /** The state of the link form, and its conversion from and to the API. */
+import * as duration from '@dasbor/contract/duration';
 import {
   type CollectedField,
   LINK_CHANNELS,
@@ -83,7 +84,6 @@ export const EMPTY_FORM: LinkForm = {
   metadata: [],
 };
 
-const HOUR_MS = 3_600_000;
 let last_key = 0;
 /** A React key for a new row. */
 export const newRowKey = (): number => ++last_key;
@@ -168,7 +168,7 @@ export function getEnd({ expiry, expires_at, starts_at }: LinkForm, now: Date): 
   if (expiry === 'never') return null;
   if (expiry === 'at') return fromLocalTime(expires_at) ?? now.toISOString();
   const begin_ms = Math.max(now.getTime(), Date.parse(fromLocalTime(starts_at) ?? '') || 0);
-  return new Date(begin_ms + expiry * HOUR_MS).toISOString();
+  return new Date(begin_ms + duration.hours(expiry)).toISOString();
 }
 
 function toCustomer(form: LinkForm): CreateInput['customer'] {

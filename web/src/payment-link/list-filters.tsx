@@ -1,3 +1,4 @@
+import * as duration from '@dasbor/contract/duration';
 import { listLinkCreators } from '@dasbor/contract/payment-link';
 import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ const UPCOMING = [
 
 const comingHours = (hours: number, now: Date) => ({
   expires_from: now.toISOString(),
-  expires_to: new Date(now.getTime() + hours * 3_600_000).toISOString(),
+  expires_to: new Date(now.getTime() + duration.hours(hours)).toISOString(),
 });
 
 /** Filters by expiry, independently of the creation date. */

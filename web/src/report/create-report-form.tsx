@@ -1,3 +1,4 @@
+import * as duration from '@dasbor/contract/duration';
 import {
   type ReportChannel,
   type ReportFormat,
@@ -24,13 +25,12 @@ import { messages } from './messages.ts';
 import classes from './report.module.css';
 import { listVisibleTypes } from './report-labels.ts';
 
-const DAY_MS = 86_400_000;
-const yesterday = (): string => toBusinessDay(new Date(Date.now() - DAY_MS));
+const yesterday = (): string => toBusinessDay(new Date(Date.now() - duration.days(1)));
 
 /** The previous month, which a fee invoice covers. */
 function lastMonth(): { from: string; to: string } {
   const first = `${toBusinessDay(new Date()).slice(0, 7)}-01`;
-  const to = new Date(Date.parse(`${first}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+  const to = new Date(Date.parse(`${first}T00:00:00Z`) - duration.days(1)).toISOString().slice(0, 10);
   return { from: `${to.slice(0, 7)}-01`, to };
 }
 

@@ -1,9 +1,10 @@
 /** What a toast is, and how long it stays (specification sections 8 and 9). */
+import * as duration from '@dasbor/contract/duration';
 
 /** Success toasts of this helper. */
-export const SUCCESS_CLOSE_MS = 1_000;
+export const SUCCESS_CLOSE_MS = duration.seconds(1);
 /** Anything else that closes by itself. */
-export const DEFAULT_CLOSE_MS = 2_000;
+export const DEFAULT_CLOSE_MS = duration.seconds(2);
 
 export interface Toast {
   kind: 'success' | 'error' | 'info';

@@ -1,3 +1,4 @@
+import * as duration from '@dasbor/contract/duration';
 import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
 import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,8 +8,6 @@ import { buildQuery } from '../api/query.ts';
 import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { messages } from './messages.ts';
 import classes from './virtual-account.module.css';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Key figures with links into the list. The list renders without them when they fail. */
 export function Figures() {
@@ -36,7 +35,7 @@ export function Figures() {
   }
   const { active_count, paid_today_count, paid_today_amount, expiring_count, mismatches_count, as_of } =
     figures.data.data;
-  const soon = { from: as_of, to: new Date(Date.parse(as_of) + DAY_MS).toISOString() };
+  const soon = { from: as_of, to: new Date(Date.parse(as_of) + duration.days(1)).toISOString() };
   return (
     <section className={classes.figures} aria-label={t.label}>
       <Figure title={t.active} value={formatCount(active_count)} detail={t.active_line}>

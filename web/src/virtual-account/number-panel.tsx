@@ -1,3 +1,4 @@
+import * as duration from '@dasbor/contract/duration';
 import { formatVaNumber, buildVaInstructions, formatVaPayers } from '@dasbor/contract/va-instructions';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { bankShortName } from '@dasbor/contract/bank';
@@ -11,8 +12,6 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { formatAmounts } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The number in large digits, with its amount and status. */
 export function NumberPanel({ va }: { va: VirtualAccount }) {
@@ -67,7 +66,7 @@ function StateLine({ va: { status, expires_at, last_paid_at } }: { va: VirtualAc
   }
 }
 
-const isNear = (expires_at: string): boolean => Date.parse(expires_at) - Date.now() < DAY_MS;
+const isNear = (expires_at: string): boolean => Date.parse(expires_at) - Date.now() < duration.days(1);
 
 /** Payment instructions for ATM, mobile and internet banking. */
 export function Instructions({ va }: { va: Pick<VirtualAccount, 'bank' | 'va_number' | 'amount_type'> }) {

@@ -1,10 +1,11 @@
 /** Client state, persisted under the key `root` (specification sections 1, 3, 4 and 9). */
+import * as duration from '@dasbor/contract/duration';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { INITIAL_SLICES, NO_AUTH, type Slices } from './slices.ts';
 
 export const STATE_KEY = 'root';
-export const REHYDRATE_TIMEOUT_MS = 5_000;
+export const REHYDRATE_TIMEOUT_MS = duration.seconds(5);
 
 /** A load that was in progress when the page closed does not continue. */
 const withoutLoading = <Slice extends { loading: boolean }>(slice: Slice): Slice => ({ ...slice, loading: false });

@@ -1,4 +1,5 @@
 /** Notifications of the signed-in user, kept up to date by live events. */
+import * as duration from '@dasbor/contract/duration';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { listNotifications, markNotificationsRead } from '@dasbor/contract/notification';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ const TOPICS: readonly LiveEvent['topic'][] = [
   'resync',
 ];
 /** Minimum interval between two requests, so that a burst of payments does not cause a burst of requests. */
-const REFRESH_MS = 3_000;
+const REFRESH_MS = duration.seconds(3);
 
 export function useNotifications() {
   const client = useQueryClient();
