@@ -5,6 +5,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { API_BASE } from '@dasbor/contract/route';
+import { forEachConcurrently } from '../server/src/jobs/for-each.ts';
 import { MERCHANT_EMAIL } from './users.ts';
 import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
@@ -39,18 +40,15 @@ async function sendAllKeys(environment: SoakEnvironment, seed: number, keys: num
   const random = createRandom(seed);
   const count: RequestCounts = { sent: 0, cut: 0, busy: 0, overloaded: 0 };
   const violations: string[] = [];
-  const queue = Array.from({ length: keys }, (_unused, index) => `storm-${seed}-${index}`).values();
-  const worker = async () => {
-    for (const key of queue) {
-      const bodies = await Promise.all(
-        Array.from({ length: COPIES }, () => sendUntilResponse(environment, key, random, count)),
-      );
-      const different = new Set(bodies);
-      if (different.size !== 1)
-        violations.push(`${key}: ${different.size} different responses: ${[...different].join(' | ')}`);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_KEYS }, worker));
+  const names = Array.from({ length: keys }, (_unused, index) => `storm-${seed}-${index}`);
+  await forEachConcurrently(names, CONCURRENT_KEYS, async (key) => {
+    const bodies = await Promise.all(
+      Array.from({ length: COPIES }, () => sendUntilResponse(environment, key, random, count)),
+    );
+    const different = new Set(bodies);
+    if (different.size !== 1)
+      violations.push(`${key}: ${different.size} different responses: ${[...different].join(' | ')}`);
+  });
   violations.push(...(await countEffects(environment, keys)));
   return {
     ok: violations.length === 0,

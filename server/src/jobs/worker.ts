@@ -1,4 +1,5 @@
 /** Runs jobs. Any number of workers can run; each job is locked by one worker and retried when that worker dies. */
+import * as duration from '@dasbor/contract/duration';
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
 import { Histogram } from 'prom-client';
@@ -8,9 +9,9 @@ import { CRON } from './cron.ts';
 import { type Job, LANES, type Lane } from './job.ts';
 import { JOBS } from './registry.ts';
 
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = duration.seconds(5);
 /** Wait before a runner that ended is started again. */
-const RESTART_MS = 1_000;
+const RESTART_MS = duration.seconds(1);
 /** Jobs of a lane that run at the same time in one process. */
 export const CONCURRENCY: Record<Lane, number> = { bank: 4, ledger: 3, mail: 2, report: 2, maintenance: 1 };
 

@@ -11,10 +11,17 @@ export interface EmailContent {
   /** Paragraphs under the heading. */
   paragraphs: string[];
   tables: EmailTable[];
+  /** Numbered steps below the tables. */
+  lists?: EmailList[];
   /** The button, with its address below; null for an email without one. */
   link: { label: string; url: string } | null;
   /** Why the recipient receives the email, and where that is changed. */
   footer: string[];
+}
+
+export interface EmailList {
+  title: string;
+  steps: readonly string[];
 }
 
 export interface EmailTable {
@@ -42,7 +49,7 @@ export function renderEmail(content: EmailContent): Pick<Mail, 'subject' | 'text
   };
 }
 
-function renderText({ heading, paragraphs, tables, link, footer }: EmailContent): string {
+function renderText({ heading, paragraphs, tables, lists = [], link, footer }: EmailContent): string {
   const blocks = [
     toOneLine(heading),
     ...paragraphs.map(toOneLine),
@@ -50,6 +57,9 @@ function renderText({ heading, paragraphs, tables, link, footer }: EmailContent)
       const lines = rows.flatMap((row, index) => [formatRow(row), ...(urls[index] === undefined ? [] : [urls[index]])]);
       return [...(title === null ? [] : [toOneLine(title)]), ...lines].join('\n');
     }),
+    ...lists.map(({ title, steps }) =>
+      [toOneLine(title), ...steps.map((step, index) => `  ${index + 1}. ${toOneLine(step)}`)].join('\n'),
+    ),
     ...(link === null ? [] : [`${link.label}:\n${link.url}`]),
     ['--', ...footer.map(toOneLine)].join('\n'),
   ];
@@ -67,11 +77,13 @@ const formatRow = ([name = '', ...values]: string[]): string =>
  * Tables and inline styles only, which every email client supports. Text and background keep the client's colours, so
  * that dark mode needs no overrides; lines and the button are readable on both.
  */
-function renderHtml({ language, sender, subject, heading, paragraphs, tables, link, footer }: EmailContent): string {
+function renderHtml(content: EmailContent): string {
+  const { language, sender, subject, heading, paragraphs, tables, lists = [], link, footer } = content;
   const body = [
     `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;font-weight:700">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 12px">${escapeHtml(paragraph)}</p>`),
     ...tables.map(renderTable),
+    ...lists.map(renderList),
     link === null ? '' : renderButton(link),
   ].join('');
   const last = footer.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('');
@@ -104,6 +116,14 @@ function renderButton({ label, url }: { label: string; url: string }): string {
     `<p style="margin:0;font-size:12px;line-height:18px;word-break:break-all">${href}</p>`,
   ].join('');
 }
+
+const renderList = ({ title, steps }: EmailList): string =>
+  [
+    `<p style="margin:20px 0 4px;font-size:14px;font-weight:700">${escapeHtml(title)}</p>`,
+    '<ol style="margin:0 0 12px;padding-left:24px;font-size:14px;line-height:20px">',
+    ...steps.map((step) => `<li style="margin:0 0 4px">${escapeHtml(step)}</li>`),
+    '</ol>',
+  ].join('');
 
 const CELL = 'padding:7px 0;border-bottom:1px solid #9aa3b2;vertical-align:top;';
 

@@ -1,4 +1,5 @@
 /** The daily summary (domain 1.21): one per merchant and day, however often the job runs. */
+import * as duration from '@dasbor/contract/duration';
 import { add } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -9,7 +10,6 @@ import type { DailySummary } from './daily-summary-email.ts';
 import { listSummaryMerchants, sumMovements, sumPayments } from './daily-summary-queries.ts';
 import { enqueueNotification } from './outbox-queries.ts';
 
-const DAY_MS = 86_400_000;
 /** Accounts in the summary, in this order. */
 const SUMMARY_ACCOUNTS = ['pending_settlement', 'available', 'payout'];
 
@@ -17,7 +17,7 @@ const SUMMARY_ACCOUNTS = ['pending_settlement', 'available', 'payout'];
 export async function enqueueDailySummaries(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now();
   const today = toBusinessDay(now);
-  const day = toBusinessDay(new Date(startOfBusinessDay(today).getTime() - DAY_MS / 2));
+  const day = toBusinessDay(new Date(startOfBusinessDay(today).getTime() - duration.days(1) / 2));
   const failures: unknown[] = [];
   for (const merchant_id of await asPlatform(deps.db, (tx) => listSummaryMerchants(tx, DAILY_SUMMARY))) {
     // A failure for one merchant does not affect the others; the job is retried for those that failed.

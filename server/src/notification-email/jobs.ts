@@ -1,4 +1,5 @@
 /** Jobs of notification emails. Each is idempotent and safe to run concurrently. */
+import * as duration from '@dasbor/contract/duration';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -14,7 +15,7 @@ const SEND = 'send_notification_emails';
 /** One run at a time: an unresponsive mail server occupies one worker at most. */
 const SEND_QUEUE = 'notification_emails';
 /** Retention of notifications and their emails. */
-const RETENTION_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = duration.days(30);
 const DELETE_BATCH_SIZE = 1_000;
 
 /** Enqueued after the commit of a transaction with notifications (db/enqueue-after-commit.ts). */

@@ -1,5 +1,6 @@
 /** Decisions about notification emails: recipients, bursts and retries. Pure. */
 import { type AccessGroup, type AccessLevel, type Role, getRoleLevel, hasLevel } from '@dasbor/contract/access';
+import * as duration from '@dasbor/contract/duration';
 
 /** Who receives the emails of an action. */
 export type Audience =
@@ -63,7 +64,7 @@ export const isBursty = (action: number): boolean =>
 
 /** More emails than this within the window become a digest (domain 1.21). */
 export const BURST_MAX = 20;
-export const BURST_WINDOW_MS = 5 * 60_000;
+export const BURST_WINDOW_MS = duration.minutes(5);
 
 /**
  * Whether new events go into a digest: one is open for the recipient, or the window would hold more than BURST_MAX.
@@ -72,15 +73,14 @@ export const BURST_WINDOW_MS = 5 * 60_000;
 export const needsDigest = (new_count: number, recent_count: number, has_open_digest: boolean): boolean =>
   has_open_digest || recent_count + new_count > BURST_MAX;
 
-const MINUTE_MS = 60_000;
 const FIRST_RETRIES_MIN = [1, 5, 15, 30];
 const LATER_RETRIES_MIN = 60;
 /** Emails about older events are not sent. */
-export const MAX_AGE_MS = 7 * 24 * 60 * MINUTE_MS;
+export const MAX_AGE_MS = duration.days(7);
 
 /** Time of the next attempt after `attempts` failed ones; null when the email would be too old by then. */
 export function nextAttemptAt(attempts: number, created_at: Date, now: Date): Date | null {
   const minutes = FIRST_RETRIES_MIN[attempts - 1] ?? LATER_RETRIES_MIN;
-  const at = new Date(now.getTime() + minutes * MINUTE_MS);
+  const at = new Date(now.getTime() + duration.minutes(minutes));
   return at.getTime() > created_at.getTime() + MAX_AGE_MS ? null : at;
 }

@@ -2,9 +2,11 @@
  * Sends due emails. An email is claimed before and marked after sending: at-least-once delivery, and a repeated email keeps
  * its Message-ID (reliability 4.6).
  */
+import * as duration from '@dasbor/contract/duration';
 import { retry } from '../db/retry.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { forEachConcurrently } from '../jobs/for-each.ts';
 import { type Mail, MailError } from '../mail/mailer.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
@@ -29,25 +31,21 @@ const CONCURRENCY = 4;
 /** After this many failures in a row the run ends, so that an unresponsive mail server does not occupy the worker. */
 const MAX_CONSECUTIVE_FAILURES = 4;
 /** Duration of a claim: longer than a mail server may take to respond. */
-const CLAIM_MS = 2 * 60_000;
+const CLAIM_MS = duration.minutes(2);
 const DIGEST_NEWEST_MAX = 5;
 
 /** Sends due emails of every merchant. Returns whether more can be sent now. */
 export async function sendDueEmails(deps: SendDeps): Promise<boolean> {
   const due = await asPlatform(deps.db, (tx) => listDueEmails(tx, deps.clock.now(), EMAILS_PER_RUN));
-  const queue = due.values();
   let consecutive_failures = 0;
-  const sendNext = async (): Promise<void> => {
-    for (const { merchant_id, id } of queue) {
-      if (consecutive_failures >= MAX_CONSECUTIVE_FAILURES) return;
-      const outcome = await sendEmail(deps, merchant_id, id).catch((error: unknown) => {
-        deps.log.error({ err: error, merchant_id, email_id: id }, 'a notification email failed');
-        return 'unavailable' as const;
-      });
-      consecutive_failures = outcome === 'unavailable' ? consecutive_failures + 1 : 0;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
+  await forEachConcurrently(due, CONCURRENCY, async ({ merchant_id, id }) => {
+    if (consecutive_failures >= MAX_CONSECUTIVE_FAILURES) return;
+    const outcome = await sendEmail(deps, merchant_id, id).catch((error: unknown) => {
+      deps.log.error({ err: error, merchant_id, email_id: id }, 'a notification email failed');
+      return 'unavailable' as const;
+    });
+    consecutive_failures = outcome === 'unavailable' ? consecutive_failures + 1 : 0;
+  });
   return due.length === EMAILS_PER_RUN && consecutive_failures < MAX_CONSECUTIVE_FAILURES;
 }
 

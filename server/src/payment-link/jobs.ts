@@ -1,6 +1,7 @@
 /** Background jobs of payment links. Every job is idempotent and safe to run concurrently. */
 import { type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
 import { findLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
@@ -43,7 +44,7 @@ const expire: Job = {
   name: 'expire_payment_links',
   lane: 'ledger',
   run: (deps) =>
-    forEachDue(deps, listOverdueLinks, ({ merchant_id, id }) =>
+    forEachDueLink(deps, listOverdueLinks, ({ merchant_id, id }) =>
       asMerchant(deps.db, merchant_id, (tx) => refreshLink(tx, id, deps.clock.now())),
     ),
 };
@@ -52,25 +53,18 @@ const remind: Job = {
   name: 'remind_payment_links',
   lane: 'mail',
   run: (deps) =>
-    forEachDue(deps, listLinksWithDueReminder, ({ merchant_id, id }) =>
+    forEachDueLink(deps, listLinksWithDueReminder, ({ merchant_id, id }) =>
       asMerchant(deps.db, merchant_id, (tx) => remindCustomer(tx, deps, id, deps.clock.now())),
     ),
 };
 
-/** A failed link does not stop the others; the next run retries it. */
-async function forEachDue(
+async function forEachDueLink(
   deps: Deps,
   list: (tx: PlatformTx, at: Date, limit: number) => Promise<DueLink[]>,
   work: (link: DueLink) => Promise<void>,
 ): Promise<void> {
   const due = await asPlatform(deps.db, (tx) => list(tx, deps.clock.now(), BATCH));
-  const queue = due.values();
-  const lane = async (): Promise<void> => {
-    for (const link of queue) {
-      await work(link).catch((error: unknown) => deps.log.error({ err: error, link: link.id }, 'payment link failed'));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await forEachDue(deps, { due, concurrency: CONCURRENCY }, work);
 }
 
 export const paymentLinkJobs: Job[] = [refresh, publish, sendMail, expire, remind];

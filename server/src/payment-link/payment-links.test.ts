@@ -579,7 +579,7 @@ describe('domain 1.8: sharing a link', () => {
     const [mail, ...more] = await mailsOf(link);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Tagihan dari Kopi Nusantara: Kopi & <Teh>', to: [{ address: RINA.email }] });
-    expect(mail?.text).toContain(`Bayar sekarang: ${link.url}`);
+    expect(mail?.text).toContain(`Bayar sekarang:\n${link.url}`);
     expect(mail?.text).toContain('Jumlah: Rp 150.000');
     expect(mail?.html).toContain('Kopi &#38; &#60;Teh&#62;');
     expect(mail?.html).toContain(`href="${link.url}"`);

@@ -1,16 +1,17 @@
 /** Background jobs of QRIS payments. Each is idempotent and safe to run concurrently. */
+import * as duration from '@dasbor/contract/duration';
 import { asPlatform } from '../db/tx.ts';
-import type { Deps } from '../deps.ts';
+import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
 import { issueQrisPayment } from './issue.ts';
-import { type DueCode, listOverdue, listUnissued } from './queries.ts';
+import { listOverdue, listUnissued } from './queries.ts';
 import { syncQrisPayment } from './sync.ts';
 
 /** Maximum codes per run; the next run continues. */
 const BATCH = 500;
 const CONCURRENCY = 8;
 /** Younger codes are still being issued by the request that created them. */
-const SWEEP_AFTER_MS = 20_000;
+const SWEEP_AFTER_MS = duration.seconds(20);
 
 /** Retries one code whose process stopped before it called the bank. */
 const issueOne: Job = {
@@ -30,7 +31,9 @@ const sweepUnissued: Job = {
     const now = deps.clock.now();
     const created_before = new Date(now.getTime() - SWEEP_AFTER_MS);
     const due = await asPlatform(deps.db, (tx) => listUnissued(tx, now, created_before, BATCH));
-    await runForEach(deps, due, ({ merchant_id, id }) => issueQrisPayment(deps, merchant_id, id));
+    await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
+      issueQrisPayment(deps, merchant_id, id),
+    );
   },
 };
 
@@ -40,19 +43,10 @@ const expire: Job = {
   lane: 'bank',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listOverdue(tx, deps.clock.now(), BATCH));
-    await runForEach(deps, due, ({ merchant_id, id }) => syncQrisPayment(deps, merchant_id, id));
+    await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
+      syncQrisPayment(deps, merchant_id, id),
+    );
   },
 };
-
-/** A failure does not stop the other codes; the next run retries it. */
-async function runForEach(deps: Deps, codes: DueCode[], work: (code: DueCode) => Promise<unknown>): Promise<void> {
-  const queue = codes.values();
-  const lane = async (): Promise<void> => {
-    for (const code of queue) {
-      await work(code).catch((error: unknown) => deps.log.error({ err: error, code: code.id }, 'QRIS payment failed'));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
-}
 
 export const qrisPaymentJobs: Job[] = [issueOne, sweepUnissued, expire];

@@ -1,4 +1,5 @@
 /** Jobs of refunds. Each is idempotent and safe to run concurrently. */
+import * as duration from '@dasbor/contract/duration';
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
@@ -12,7 +13,7 @@ import { sendRefund } from './send.ts';
 /** Refunds per run; the next run continues with the rest. */
 const BATCH = 200;
 /** Longer than the longest interval between two status queries of one refund. */
-const STALE_AFTER_MS = 15 * 60_000;
+const STALE_AFTER_MS = duration.minutes(15);
 
 /** Sends one approved refund, or queries the status of one that is processing. */
 const sendRefundJob: Job = {

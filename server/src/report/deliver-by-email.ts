@@ -1,4 +1,5 @@
 /** Delivery by email: one email per recipient, recorded before it is sent. */
+import * as duration from '@dasbor/contract/duration';
 import { createHash } from 'node:crypto';
 import { retry } from '../db/retry.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
@@ -14,7 +15,6 @@ import { renderReportEmail } from './report-email.ts';
 
 /** Validity of the link to a file that is too large to attach. */
 const LINK_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /**
  * Sends the report to the recipients of the current configuration that have not received it. At least once: a crash between
@@ -82,7 +82,7 @@ async function createDownloadLink(
   merchant_id: string,
   { file }: ReadyReport,
 ): Promise<{ url: string; expires_at: Date }> {
-  const week_end = new Date(deps.clock.now().getTime() + LINK_DAYS * DAY_MS);
+  const week_end = new Date(deps.clock.now().getTime() + duration.days(LINK_DAYS));
   const file_end = file.expires_at === null ? week_end : new Date(file.expires_at);
   const expires_at = file_end < week_end ? file_end : week_end;
   return { url: await createSignedFileUrl(deps, merchant_id, file.id, expires_at), expires_at };

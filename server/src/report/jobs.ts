@@ -1,4 +1,5 @@
 /** Scheduling and delivering reports. */
+import * as duration from '@dasbor/contract/duration';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
@@ -18,7 +19,7 @@ export const reportJobs: Job[] = [
 ];
 
 /** Delay after which a due run counts as stalled; longer than any attempt takes. */
-const STALLED_AFTER_MS = 30 * 60_000;
+const STALLED_AFTER_MS = duration.minutes(30);
 const SWEEP_MAX = 200;
 
 /** Reconciliation sweep: enqueues runs whose job was lost or failed too often. */

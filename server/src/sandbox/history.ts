@@ -2,6 +2,7 @@
  * Generates the history of the sandbox with the product's own functions on a moved clock, so that ledger, timelines and
  * totals are consistent. An interrupted run is resumed by the next start.
  */
+import * as duration from '@dasbor/contract/duration';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { insertKey } from '../api-settings/queries.ts';
@@ -10,6 +11,7 @@ import { hashToken } from '../http/opaque-token.ts';
 import { analyzeTables } from '../db/analyze.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { forEachConcurrently } from '../jobs/for-each.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { markPastDispatched } from '../notification-email/queries.ts';
 import { createUnissuedQrisPayment } from '../qris-payment/create.ts';
@@ -39,9 +41,8 @@ import { createPastStickerPayments, ensureStickers } from './history-stickers.ts
 import { createPastVirtualAccounts } from './history-virtual-accounts.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** The merchants are a day older than their history. */
-const AGE_MS = (HISTORY_DAYS + 1) * DAY_MS;
+const AGE_MS = duration.days(HISTORY_DAYS + 1);
 /** Payments generated in parallel. */
 const CONCURRENCY = 8;
 
@@ -77,7 +78,9 @@ async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_pa
   const context: HistoryContext = { deps, merchant_id, end: new Date(created_at.getTime() + AGE_MS) };
   const plan = planHistory(shop, context.end);
   await Promise.all([
-    forEachParallel(plan, (payment) => createPastPayment(context, payment, known.get(payment.merchant_reference))),
+    forEachConcurrently(plan, CONCURRENCY, (payment) =>
+      createPastPayment(context, payment, known.get(payment.merchant_reference)),
+    ),
     ...(is_small ? [settleWeekly(deps, merchant_id, now)] : createPastMethods(context)),
   ]);
   // Without statistics, the settlement runs of the new tables take most of the time.
@@ -161,7 +164,7 @@ async function createPastPayment(
   if (plan.ending === 'issue_refused') return;
 
   if (plan.ending === 'expired' || plan.ending === 'callback_lost' || plan.ending === 'paid_late') {
-    clock.set(new Date(plan.created_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
+    clock.set(new Date(plan.created_at.getTime() + duration.minutes(CODE_LIFE_MINUTES) + 20_000));
     await syncQrisPayment({ ...past, bank }, merchant_id, id);
     if (plan.ending !== 'paid_late') return;
   }
@@ -179,14 +182,6 @@ const BANK_STATUSES = {
   payer_refused: SNAP_STATUSES.failed,
   cancelled: SNAP_STATUSES.cancelled,
 } as const;
-
-async function forEachParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-}
 
 async function ensureApiKey(deps: Deps): Promise<void> {
   const created_at = new Date(deps.clock.now().getTime() - AGE_MS);

@@ -1,4 +1,5 @@
 /** Settlement jobs. Each is idempotent and safe to run concurrently. */
+import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -15,7 +16,7 @@ import { listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.
 const SYNC_PAGE_SIZE = 2_000;
 const SWEEP_MAX = 200;
 /** How long after it was sent a bank may return a payout, or report a failed one as executed. */
-const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
+const RETURN_WINDOW_MS = duration.days(3);
 
 /** Runs every morning. One job per merchant, so that a large merchant does not delay the others. */
 const schedule: Job = {

@@ -1,8 +1,8 @@
 /** Background jobs of stickers. Each is idempotent and safe to run concurrently. */
+import * as duration from '@dasbor/contract/duration';
 import { asPlatform } from '../db/tx.ts';
-import type { Deps } from '../deps.ts';
+import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
-import type { DueCode } from '../qris-payment/queries.ts';
 import { issueSticker } from './create.ts';
 import { listStickersToSync, listUnissuedStickers } from './queries.ts';
 import { syncStickerHistory } from './sync-history.ts';
@@ -11,9 +11,9 @@ import { syncStickerHistory } from './sync-history.ts';
 const BATCH = 500;
 const CONCURRENCY = 8;
 /** Younger stickers are still being issued by the request that created them. */
-const SWEEP_AFTER_MS = 20_000;
+const SWEEP_AFTER_MS = duration.seconds(20);
 /** Maximum time until a lost callback is found. */
-const SYNC_INTERVAL_MS = 10 * 60_000;
+const SYNC_INTERVAL_MS = duration.minutes(10);
 
 /** Retries one sticker whose process stopped before it called the bank. */
 const issueOne: Job = {
@@ -32,7 +32,9 @@ const sweepUnissued: Job = {
   run: async (deps) => {
     const created_before = new Date(deps.clock.now().getTime() - SWEEP_AFTER_MS);
     const due = await asPlatform(deps.db, (tx) => listUnissuedStickers(tx, created_before, BATCH));
-    await runForEach(deps, due, ({ merchant_id, id }) => issueSticker(deps, merchant_id, id));
+    await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
+      issueSticker(deps, merchant_id, id),
+    );
   },
 };
 
@@ -43,25 +45,10 @@ const findLost: Job = {
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - SYNC_INTERVAL_MS);
     const due = await asPlatform(deps.db, (tx) => listStickersToSync(tx, before, BATCH));
-    await runForEach(deps, due, ({ merchant_id, id }) => syncStickerHistory(deps, merchant_id, id));
+    await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
+      syncStickerHistory(deps, merchant_id, id),
+    );
   },
 };
-
-/** A failure does not stop the other stickers; the next run retries it. */
-async function runForEach(
-  deps: Deps,
-  stickers: DueCode[],
-  work: (sticker: DueCode) => Promise<unknown>,
-): Promise<void> {
-  const queue = stickers.values();
-  const lane = async (): Promise<void> => {
-    for (const sticker of queue) {
-      await work(sticker).catch((error: unknown) =>
-        deps.log.error({ err: error, code: sticker.id }, 'sticker job failed'),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
-}
 
 export const stickerJobs: Job[] = [issueOne, sweepUnissued, findLost];

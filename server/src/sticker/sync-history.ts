@@ -2,6 +2,7 @@
  * Reconciles a sticker with the bank's transaction history (service 12). Payments of a sticker are not created in advance,
  * so one whose callback is lost exists only there.
  */
+import * as duration from '@dasbor/contract/duration';
 import { HISTORY_PAGE_MAX, type HistoryItem } from '@dasbor/contract/snap-history';
 import { toSnapTime } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
@@ -16,7 +17,7 @@ import { parseHistoryStatus } from '../qris-payment/parse-status-rules.ts';
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'listQrPayments'> };
 
 /** Overlap between runs: clocks differ, and banks book late. */
-const OVERLAP_MS = 15 * 60_000;
+const OVERLAP_MS = duration.minutes(15);
 /** Maximum pages per run; the next run continues where this one stopped. */
 const PAGES_MAX = 50;
 

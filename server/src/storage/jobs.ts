@@ -1,10 +1,11 @@
 /** Deletes expired files and abandoned uploads. */
+import * as duration from '@dasbor/contract/duration';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { listRemovableFiles, deleteFile } from './queries.ts';
 
 /** Longer than any file takes to write. */
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
+const ABANDONED_AFTER_MS = duration.hours(24);
 const PAGE = 200;
 
 const removeExpiredFiles: Job = {

@@ -4,10 +4,13 @@ import { formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { buildVaInstructions, formatVaNumber, formatVaPayers } from '@dasbor/contract/va-instructions';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import type { Mail } from '../mail/mailer.ts';
+import { renderEmail } from '../mail/template.ts';
 
 const TEXTS = {
   en: {
     subject: (brand_name: string, bank: string) => `Pay ${brand_name} by ${bank} virtual account`,
+    heading: (bank: string) => `Payment by ${bank} virtual account`,
     introduction: (brand_name: string) => `Please pay ${brand_name} by transfer to this virtual account:`,
     bank: 'Bank',
     number: 'Number',
@@ -22,6 +25,7 @@ const TEXTS = {
   },
   id: {
     subject: (brand_name: string, bank: string) => `Bayar ${brand_name} dengan virtual account ${bank}`,
+    heading: (bank: string) => `Pembayaran dengan virtual account ${bank}`,
     introduction: (brand_name: string) => `Silakan bayar ${brand_name} melalui transfer ke virtual account berikut:`,
     bank: 'Bank',
     number: 'Nomor',
@@ -36,35 +40,35 @@ const TEXTS = {
   },
 };
 
-/** Plain text without links: readable everywhere, and nothing to forge. */
+/** Without links: nothing to forge. */
 export function buildInstructionsEmail(
   va: VirtualAccount,
   brand_name: string,
   language: Language,
-): { subject: string; text: string } {
+): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { va_number, holder_name } = va;
   const bank = bankShortName(va.bank);
   const t = TEXTS[language];
-  const facts = [
+  const rows = [
     [t.bank, bank],
-    [t.number, `${va_number}  (${formatVaNumber(va_number)})`],
+    [t.number, `${va_number} (${formatVaNumber(va_number)})`],
     [t.name, holder_name],
     [t.amount, formatAmount(va, language)],
     ...(va.expires_at === null ? [] : [[t.expires, formatInstant(va.expires_at, language)]]),
     ...(va.description === null ? [] : [[t.description, va.description]]),
-  ].map(([label, value]) => `${label}: ${value}`);
+  ];
   const exact_amount = va.amount_type === 'closed';
-  const channels = buildVaInstructions({ bank: va.bank, va_number, exact_amount }, language).map(({ title, steps }) =>
-    [title, ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n'),
-  );
-  const text = [
-    t.introduction(brand_name),
-    facts.join('\n'),
-    formatVaPayers(va.bank, language),
-    ...channels,
-    t.questions(brand_name),
-  ].join('\n\n');
-  return { subject: t.subject(brand_name, bank), text };
+  return renderEmail({
+    language,
+    sender: brand_name,
+    subject: t.subject(brand_name, bank),
+    heading: t.heading(bank),
+    paragraphs: [t.introduction(brand_name), formatVaPayers(va.bank, language)],
+    tables: [{ title: null, head: null, rows }],
+    lists: buildVaInstructions({ bank: va.bank, va_number, exact_amount }, language),
+    link: null,
+    footer: [t.questions(brand_name)],
+  });
 }
 
 function formatAmount(

@@ -591,7 +591,7 @@ test('contact data is masked for support; another merchant has no access', async
 
 test('the instructions contain the number and the steps, and sending is audited', async () => {
   const va = await create({ bank: 'MANDIRI', description: 'Order 7' });
-  const sent: { to: string; text: string }[] = [];
+  const sent: { to: string; text: string; html?: string }[] = [];
   const { send } = t.deps.mailer;
   t.deps.mailer.send = async (mail) => void sent.push(mail);
   const input = { params: { id: va.id }, body: { email: 'sari@mail.example' } };
@@ -599,6 +599,7 @@ test('the instructions contain the number and the steps, and sending is audited'
   expect(sent[0]).toMatchObject({ to: 'sari@mail.example' });
   for (const part of [va.va_number, 'Rp 150.000 (exact amount)', 'company code 70012', 'Order 7', 'ATM Mandiri']) {
     expect(sent[0]?.text).toContain(part);
+    expect(sent[0]?.html?.replaceAll('&nbsp;', ' ')).toContain(part);
   }
   t.deps.mailer.send = () => Promise.reject(new MailError('temporary', 'down'));
   const failed = await kopi.call(sendVirtualAccountInstructions, input);
