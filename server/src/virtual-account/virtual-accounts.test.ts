@@ -275,11 +275,10 @@ test('domain 1.9: a second payment of a single-use number is recorded and flagge
   await vi.waitFor(async () => expect((await detailOf(va)).payments_count).toBe(2));
   const [second] = await transactionsOf(va);
   expect(second).toMatchObject({ status: 'success', duplicate_payment: true, source: 'va', amount: 150_000 });
-  expect(await detailOf(va)).toMatchObject({
-    status: 'paid',
-    mismatches_count: 1,
-    payments: [{ match: 'duplicate' }, {}],
-  });
+  const { payments, ...detail } = await detailOf(va);
+  expect(detail).toMatchObject({ status: 'paid', mismatches_count: 1 });
+  // Times of SNAP are whole seconds: both payments may have the same one.
+  expect(payments.map(({ match }) => match).toSorted()).toEqual(['duplicate', 'ok']);
   expect(await transferCount(second?.id)).toBe(3);
 });
 
