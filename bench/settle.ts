@@ -1,4 +1,4 @@
-/** A settlement run over a million payments, up to the closed batch, against aggregating them in SQL. */
+/** A settlement run over a million payments, up to the closed batch, against inserting the same lines and nothing else. */
 import { toBusinessDay } from '@dasbor/contract/time';
 import { settleMerchant } from '../server/src/settlement/run.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
@@ -10,6 +10,8 @@ const AGGREGATES = 5;
 const COPIES = 3;
 /** Share of the inserted payments that are paid (bench/payments.ts). */
 const PAID_SHARE = 0.8;
+/** A run finds, prices and locks what it stores, and stores it: as much again as the insert alone. */
+const TARGET = 2;
 
 /** Measures the run only: payments are updated afterwards, page by page in the background. */
 export async function measureSettle(): Promise<BenchmarkResult> {
@@ -42,10 +44,10 @@ export async function measureSettle(): Promise<BenchmarkResult> {
     const bare_ms = median(await measureSequentially(COPIES, () => copyLines(environment, result.id)));
     const lines = [
       `${settled.count} payments of a year settled in ${formatNumber(elapsed_ms / 1000)} s; the total equals the aggregate`,
-      `the same payments aggregated in SQL: ${formatNumber(aggregate_ms / 1000)} s`,
+      `the same payments aggregated in SQL: ${formatNumber(aggregate_ms / 1000)} s; the run takes ${formatNumber(elapsed_ms / aggregate_ms)} times as long`,
       `the same lines inserted without any lookup: ${formatNumber(bare_ms / 1000)} s, ${formatNumber(bare_ms / aggregate_ms)} times the aggregate`,
     ];
-    return { ratio: elapsed_ms / aggregate_ms, target: 10, comparison: 'at most', lines };
+    return { ratio: elapsed_ms / bare_ms, target: TARGET, comparison: 'at most', lines };
   } finally {
     await environment.stop();
   }

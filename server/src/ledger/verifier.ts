@@ -135,17 +135,19 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
 
   /** Every paid payment is posted: gross, and fee and VAT unless zero. */
   payment_not_posted: (m) => sql`
+    with w as materialized (${buildExpectedMovements(m)})
     select w.id as object_id, format('no transfer %s of %s', w.kind, w.amount) as detail
-    from (${buildExpectedMovements(m)}) w
+    from w
     left join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
       and f.reference_type = 'transaction' and f.reference_id = w.id
     where w.is_paid and w.amount > 0 and f.id is null`,
 
   /** Amounts and accounts match the payment. */
   payment_posted_wrong: (m) => sql`
+    with w as materialized (${buildExpectedMovements(m)})
     select w.id as object_id, format('%s is %s from %s to %s; %s from %s to %s was expected',
       w.kind, f.amount, d.type, c.type, w.amount, w.debit, w.credit) as detail
-    from (${buildExpectedMovements(m)}) w
+    from w
     join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
       and f.reference_type = 'transaction' and f.reference_id = w.id
     join app.ledger_account d on d.merchant_id = ${m} and d.id = f.debit_account
@@ -214,7 +216,10 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
 
 const isPaid = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
 
-/** One row per posting that a paid payment requires. */
+/**
+ * One row per posting that a paid payment requires. Read into a list of its own before it is compared: joined row by row, the
+ * transfers would be read once per payment where the tables have no statistics yet.
+ */
 const buildExpectedMovements = (m: string) => sql`
   select t.id, ${isPaid} as is_paid, v.kind, v.debit, v.credit, v.amount
   from app.transaction t
