@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { quotePaymentLink } from '@dasbor/contract/payment-link';
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -171,7 +172,7 @@ function Methods({ form, texts }: PartProps) {
         return (
           <div key={channel} className={classes.method}>
             <span>
-              {channel === 'QRIS' ? texts.qris : texts.va(channel)}
+              {channel === 'QRIS' ? texts.qris : texts.va(bankShortName(channel))}
               {priced !== undefined && (
                 <Text fz="xs" c="dimmed">
                   {texts.with_fee(formatRupiah(priced.fee_amount + priced.fee_vat_amount))}

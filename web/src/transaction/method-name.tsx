@@ -24,10 +24,12 @@ export function MethodName({ transaction }: { transaction: Pick<Transaction, 'me
   const Icon = ICONS[transaction.method];
   const channel = transaction.channel_code;
   const label = valueLabel(transaction.method);
+  const name =
+    channel === null || channel.toLowerCase() === transaction.method ? label : `${label} · ${valueLabel(channel)}`;
   return (
-    <span className={classes.method}>
+    <span className={classes.method} title={name}>
       <Icon size={16} stroke={1.7} aria-hidden />
-      {channel === null || channel.toLowerCase() === transaction.method ? label : `${label} · ${valueLabel(channel)}`}
+      <span className={classes.name}>{name}</span>
     </span>
   );
 }
