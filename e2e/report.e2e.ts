@@ -114,12 +114,12 @@ test('a report of a period is created, and another one is scheduled', async ({ p
   const form = page.getByRole('form', { name: 'New report' });
   await form.getByRole('combobox', { name: 'Report' }).click();
   await page.getByRole('option', { name: 'Fee invoice' }).click();
-  await form.getByLabel(/First day/).fill('2099-01-01');
+  await form.getByRole('textbox', { name: /^First day/ }).fill('2099-01-01');
   await form.getByRole('button', { name: 'Create report' }).click();
   await expect(form).toContainText('The first day must not be after the last day.');
   await page.screenshot({ path: 'test-results/reports-new.png' });
-  await form.getByLabel(/First day/).fill('2026-11-01');
-  await form.getByLabel(/Last day/).fill(new Date().toLocaleDateString('sv', { timeZone: 'Asia/Jakarta' }));
+  await form.getByRole('textbox', { name: /^First day/ }).fill('2026-11-01');
+  await form.getByRole('textbox', { name: /^Last day/ }).fill(new Date().toLocaleDateString('sv', { timeZone: 'Asia/Jakarta' }));
   await form.getByRole('button', { name: 'Create report' }).click();
   const made = history(page).filter({ hasText: 'Fee invoice' }).first();
   await expect(made).toContainText('Ready');

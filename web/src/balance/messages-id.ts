@@ -41,10 +41,6 @@ export const INDONESIAN: Messages = {
     max: 'Maksimum',
     max_below_min: 'Jumlah maksimum tidak boleh di bawah jumlah minimum.',
     apply: 'Terapkan',
-    first_day: 'Hari pertama (WIB)',
-    last_day: 'Hari terakhir (WIB)',
-    reversed: 'Hari terakhir tidak boleh sebelum hari pertama.',
-    apply_period: 'Terapkan periode',
   },
   journal: {
     title: 'Jurnal',

@@ -41,10 +41,6 @@ export const ENGLISH = {
     max: 'Maximum',
     max_below_min: 'The maximum must not be below the minimum.',
     apply: 'Apply',
-    first_day: 'First day (WIB)',
-    last_day: 'Last day (WIB)',
-    reversed: 'The last day must not be before the first day.',
-    apply_period: 'Apply period',
   },
   journal: {
     title: 'Journal',

@@ -7,8 +7,8 @@ import {
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import { FLOW_PERIODS, type FlowFilter, NO_FILTER, getDays, isFiltered } from './filter.ts';
-import { PeriodEditor } from './period-editor.tsx';
+import { PeriodPicker } from '../ui/period-picker.tsx';
+import { FLOW_PERIODS, type FlowFilter, NO_FILTER, findDaysError, getDays, isFiltered } from './filter.ts';
 import { categoryLabel, accountLabel } from './labels.ts';
 import { messages } from './messages.ts';
 
@@ -43,11 +43,17 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
       onClear={() => onChange({ period: '30d', days: null })}
     >
       {(close) => (
-        <PeriodEditor
-          period={filter.period}
-          shown={getDays(filter)}
-          onApply={(part) => {
-            onChange(part);
+        <PeriodPicker
+          presets={FLOW_PERIODS}
+          selected={filter.period}
+          ends={getDays(filter)}
+          validate={findDaysError}
+          onPreset={(period) => {
+            onChange({ period, days: null });
+            close();
+          }}
+          onApply={(days) => {
+            onChange({ period: null, days });
             close();
           }}
         />

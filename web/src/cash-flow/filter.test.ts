@@ -44,7 +44,7 @@ test('a custom period has at most 180 days and is not reversed', () => {
   expect(findDaysError({ from, to })).toBeNull();
   expect(findDaysError({ from: '2026-05-25', to })).toMatch(/180 days/);
   expect(findDaysError({ from: to, to: from })).toMatch(/before the first day/);
-  expect(findDaysError({ from: '', to })).toMatch(/both/);
+  expect(findDaysError({ from: '', to })).toMatch(/a first and a last day/);
 });
 
 test('a forecast needs a period up to today and an account that settlements affect', () => {

@@ -8,7 +8,8 @@ import {
 } from '@dasbor/contract/cash-flow';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS, namedPeriod } from '../ui/day-periods.ts';
+import { DAY_PERIODS, addDays, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
+import { messages as sharedMessages } from '../ui/messages.ts';
 import { messages } from './messages.ts';
 
 export const FLOW_PERIODS = [
@@ -38,28 +39,21 @@ export interface FlowFilter {
 export const DEFAULT_PERIOD: FlowPeriod = '30d';
 export const NO_FILTER: FlowFilter = { period: DEFAULT_PERIOD, days: null, account: 'settled', categories: [] };
 
-const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
-const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
-
-const LENGTHS: Partial<Record<FlowPeriod, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90, '180d': 180 };
-
 /** The days of a named period, relative to today. */
 export function getPeriodDays(period: FlowPeriod, today: string): Days {
-  const length = LENGTHS[period];
-  if (length !== undefined) return { from: addDays(today, 1 - length), to: today };
-  if (period === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
-  if (period === 'this-month') return { from: firstOfMonth(today), to: today };
-  const last = addDays(firstOfMonth(today), -1);
-  return { from: firstOfMonth(last), to: last };
+  if (period === '90d') return { from: addDays(today, -89), to: today };
+  if (period === '180d') return { from: addDays(today, -179), to: today };
+  const { first, last } = resolveDayPeriod(period, today);
+  return { from: first, to: last };
 }
 
 /** The error of a custom period; null when it is valid. */
 export function findDaysError({ from, to }: Days): string | null {
-  if (!isDay(from) || !isDay(to)) return messages().filter.days_missing;
-  if (from > to) return messages().filter.reversed;
+  const t = sharedMessages().period;
+  if (!isDay(from) || !isDay(to)) return t.days_missing;
+  if (from > to) return t.reversed_days;
   const length = (Date.parse(to) - Date.parse(from)) / duration.days(1) + 1;
-  return length > CASH_FLOW_MAX_DAYS ? messages().filter.too_long(CASH_FLOW_MAX_DAYS) : null;
+  return length > CASH_FLOW_MAX_DAYS ? t.too_long(CASH_FLOW_MAX_DAYS) : null;
 }
 
 const isDay = (text: string | undefined): text is string =>

@@ -63,18 +63,12 @@ export const INDONESIAN: Messages = {
   },
   filter: {
     account: 'Akun',
-    apply: 'Terapkan periode',
     category: 'Kategori',
-    days_missing: 'Masukkan kedua tanggal.',
-    first_day: 'Tanggal mulai (WIB)',
     label: 'Filter arus kas',
     last_90_days: '90 hari terakhir',
     last_180_days: '180 hari terakhir',
-    last_day: 'Tanggal akhir (WIB)',
     period: 'Periode',
-    reversed: 'Tanggal akhir lebih awal dari tanggal mulai.',
     selected: (count) => `${count} dipilih`,
-    too_long: (days) => `Periode maksimal ${days} hari.`,
   },
   forecast: {
     as_of: (at) => `Per ${at}.`,

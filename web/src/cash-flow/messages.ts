@@ -64,18 +64,12 @@ const ENGLISH = {
   },
   filter: {
     account: 'Account',
-    apply: 'Apply period',
     category: 'Category',
-    days_missing: 'Enter both days.',
-    first_day: 'First day (WIB)',
     label: 'Filter cash flow',
     last_90_days: 'Last 90 days',
     last_180_days: 'Last 180 days',
-    last_day: 'Last day (WIB)',
     period: 'Period',
-    reversed: 'The last day is before the first day.',
     selected: (count: number) => `${count} selected`,
-    too_long: (days: number) => `A period can be at most ${days} days.`,
   },
   forecast: {
     as_of: (at: string) => `As of ${at}.`,

@@ -169,8 +169,8 @@ test('the URL holds the period, and the comparison can be turned off', async () 
 test('a preset can be selected, and an invalid period shows an error', async () => {
   const { user, router } = await open();
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
-  await user.clear(await screen.findByLabelText('First day'));
-  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await user.clear(await screen.findByLabelText('First day (WIB)'));
+  await user.click(screen.getByRole('button', { name: 'Apply period' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Enter a first and a last day.');
   await user.click(screen.getByRole('button', { name: 'Last month' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ range: 'last-month' }));

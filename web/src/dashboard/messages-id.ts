@@ -128,15 +128,8 @@ export const INDONESIAN: Messages = {
     title: 'Metode pembayaran',
   },
   period: {
-    apply: 'Terapkan',
     compare: 'Bandingkan',
     compare_label: 'Bandingkan dengan periode sebelumnya',
-    first: 'Hari pertama',
-    future: 'Periode tidak boleh berakhir di masa depan.',
-    last: 'Hari terakhir',
-    missing: 'Masukkan hari pertama dan hari terakhir.',
-    reversed: 'Hari terakhir tidak boleh sebelum hari pertama.',
-    too_long: (days) => `Periode paling lama ${days} hari.`,
   },
   provider: {
     action: 'Buka profil',

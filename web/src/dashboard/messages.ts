@@ -130,15 +130,8 @@ const ENGLISH = {
     title: 'Payment methods',
   },
   period: {
-    apply: 'Apply',
     compare: 'Compare',
     compare_label: 'Compare with the previous period',
-    first: 'First day',
-    future: 'The period cannot end in the future.',
-    last: 'Last day',
-    missing: 'Enter a first and a last day.',
-    reversed: 'The last day must not be before the first day.',
-    too_long: (days: number) => `A period can be at most ${days} days.`,
   },
   provider: {
     action: 'Open profile',

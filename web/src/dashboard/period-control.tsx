@@ -1,9 +1,9 @@
-import { Button, Divider, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
-import { type Days, type Period, validateDays, formatPeriod } from './period.ts';
+import { PeriodPicker } from '../ui/period-picker.tsx';
+import { type Period, validateDays, formatPeriod } from './period.ts';
 import { messages } from './messages.ts';
 
 export interface PeriodControlProps {
@@ -44,79 +44,23 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <Stack gap="sm" w={276}>
-            <Group gap={6}>
-              {DAY_PERIODS.map(({ id, label }) => (
-                <Button
-                  key={id}
-                  size="compact-sm"
-                  variant={period.preset === id ? 'filled' : 'default'}
-                  aria-pressed={period.preset === id}
-                  onClick={() => {
-                    onChange({ preset: id });
-                    close();
-                  }}
-                >
-                  {label}
-                </Button>
-              ))}
-            </Group>
-            <Divider />
-            <CustomDays
-              days={period}
-              today={today}
-              onApply={(days) => {
-                onChange({ ...days, preset: undefined } as Partial<Period>);
-                close();
-              }}
-            />
-          </Stack>
+          <PeriodPicker
+            presets={DAY_PERIODS}
+            selected={period.preset}
+            ends={{ from: period.first, to: period.last }}
+            max={today}
+            validate={({ from, to }) => validateDays({ first: from, last: to }, today)}
+            onPreset={(preset) => {
+              onChange({ preset });
+              close();
+            }}
+            onApply={({ from, to }) => {
+              onChange({ first: from, last: to, preset: undefined } as Partial<Period>);
+              close();
+            }}
+          />
         </Popover.Dropdown>
       </Popover>
     </Group>
-  );
-}
-
-function CustomDays(props: { days: Days; today: string; onApply: (days: Days) => void }) {
-  const { today, onApply } = props;
-  const t = messages().period;
-  const [days, setDays] = useState<Days>({ first: props.days.first, last: props.days.last });
-  const [is_touched, setTouched] = useState(false);
-  const error = validateDays(days, today);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTouched(true);
-        if (error === null) onApply(days);
-      }}
-    >
-      <Stack gap="xs">
-        <Group grow gap="xs">
-          <TextInput
-            type="date"
-            label={t.first}
-            max={today}
-            value={days.first}
-            onChange={(event) => setDays({ ...days, first: event.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            label={t.last}
-            max={today}
-            value={days.last}
-            onChange={(event) => setDays({ ...days, last: event.currentTarget.value })}
-          />
-        </Group>
-        {is_touched && error !== null && (
-          <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-            {error}
-          </Text>
-        )}
-        <Button type="submit" variant="default">
-          {t.apply}
-        </Button>
-      </Stack>
-    </form>
   );
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
 import { formatChange, formatFigure, formatStepTitle } from './figures.ts';
-import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { DAY_PERIODS, resolveDayPeriod } from '../ui/day-periods.ts';
 import {
-  resolvePreset,
   validateDays,
   getInterval,
   parsePeriod,
@@ -22,7 +21,7 @@ test.each([
   ['this-month', '2026-11-01', '2026-11-21'],
   ['last-month', '2026-10-01', '2026-10-31'],
 ] as const)('%s is %s to %s', (preset, first, last) => {
-  expect(resolvePreset(preset, TODAY)).toEqual({ first, last });
+  expect(resolveDayPeriod(preset, TODAY)).toEqual({ first, last });
 });
 
 test('the URL holds only what differs from the default and parses back to the same period', () => {

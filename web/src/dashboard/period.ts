@@ -2,9 +2,9 @@
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
+import { DAY_PERIODS, type DayPeriod, addDays, resolveDayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
-import { messages } from './messages.ts';
+import { messages as sharedMessages } from '../ui/messages.ts';
 
 /** First and last business day, both included. */
 export interface Days {
@@ -18,39 +18,16 @@ export interface Period extends Days {
   is_compared: boolean;
 }
 
-/** The business day `days` after another. */
-export const addDays = (day: string, days: number): string =>
-  toBusinessDay(new Date(startOfBusinessDay(day).getTime() + duration.days(days)));
 
 /** Number of business days of a period. */
 export const countDays = ({ first, last }: Days): number =>
   Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / duration.days(1)) + 1;
 
-/** The days of a preset on a given day. */
-export function resolvePreset(preset: DayPeriod, today: string): Days {
-  const first_of_month = `${today.slice(0, 7)}-01`;
-  const last_month_end = addDays(first_of_month, -1);
-  switch (preset) {
-    case 'today':
-      return { first: today, last: today };
-    case 'yesterday':
-      return { first: addDays(today, -1), last: addDays(today, -1) };
-    case '7d':
-      return { first: addDays(today, -6), last: today };
-    case '30d':
-      return { first: addDays(today, -29), last: today };
-    case 'this-month':
-      return { first: first_of_month, last: today };
-    case 'last-month':
-      return { first: `${last_month_end.slice(0, 7)}-01`, last: last_month_end };
-  }
-}
-
 /** Validation error of a custom period; null when it is valid. */
 export function validateDays({ first, last }: Days, today: string): string | null {
-  const t = messages().period;
-  if (!isDay(first) || !isDay(last)) return t.missing;
-  if (first > last) return t.reversed;
+  const t = sharedMessages().period;
+  if (!isDay(first) || !isDay(last)) return t.days_missing;
+  if (first > last) return t.reversed_days;
   if (last > today) return t.future;
   // The last day of the longest period is today, which is incomplete, so the span stays below the limit.
   return countDays({ first, last }) > DASHBOARD_MAX_DAYS ? t.too_long(DASHBOARD_MAX_DAYS) : null;
@@ -66,7 +43,7 @@ export function parsePeriod(search: Search, today: string): Period {
   const days = { first: search['from'] ?? '', last: search['to'] ?? '' };
   if (search['range'] === undefined && validateDays(days, today) === null) return { ...days, is_compared };
   const preset = DAY_PERIODS.find(({ id }) => id === search['range'])?.id ?? '7d';
-  return { ...resolvePreset(preset, today), preset, is_compared };
+  return { ...resolveDayPeriod(preset, today), preset, is_compared };
 }
 
 /** URL parameters of a period: only what differs from the default, the last 7 days with comparison. */

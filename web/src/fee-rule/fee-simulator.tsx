@@ -1,13 +1,14 @@
 import { VA_BANK_CHANNELS, bankShortName } from '@dasbor/contract/bank';
 import { type FeeMethod, previewFee } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { formatAppliedLimit, formatFeeCalculation, formatVatCalculation } from '../ui/format-fee.ts';
 import { feeMethodLabel } from './price-labels.ts';
 import { messages } from './messages.ts';
@@ -59,7 +60,7 @@ export function FeeSimulator() {
             data={VA_BANK_CHANNELS.map((value) => ({ value, label: bankShortName(value) }))}
           />
         )}
-        <TextInput type="date" label={t.day} value={day} onChange={(event) => setDay(event.currentTarget.value)} />
+        <DateField label={t.day} value={day} onChange={setDay} />
       </div>
       <Group justify="flex-end">
         <Button type="submit" variant="light" size="xs" loading={preview.isPending}>

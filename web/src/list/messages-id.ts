@@ -42,16 +42,10 @@ export const INDONESIAN: Messages = {
     show: 'Tampilkan hasil',
   },
   range: {
-    apply: 'Terapkan rentang',
-    backwards: 'Waktu akhir harus setelah waktu awal.',
     date_field: 'Tanggal yang difilter',
-    from: 'Dari (WIB)',
     last_30_minutes: '30 menit terakhir',
     last_6_hours: '6 jam terakhir',
     last_hour: '1 jam terakhir',
-    missing: 'Masukkan waktu awal atau akhir.',
-    to: 'Sampai (WIB), tidak termasuk',
-    too_long: (days) => `Rentang maksimal ${days} hari.`,
   },
   selection: {
     clear: 'Batalkan pilihan',

@@ -43,16 +43,10 @@ const ENGLISH = {
     show: 'Show results',
   },
   range: {
-    apply: 'Apply range',
-    backwards: 'The end must be after the start.',
     date_field: 'Date to filter by',
-    from: 'From (WIB)',
     last_30_minutes: 'Last 30 minutes',
     last_6_hours: 'Last 6 hours',
     last_hour: 'Last hour',
-    missing: 'Enter a start or an end.',
-    to: 'To (WIB), exclusive',
-    too_long: (days: number) => `A range can be at most ${days} days.`,
   },
   selection: {
     clear: 'Clear selection',

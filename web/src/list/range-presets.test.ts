@@ -45,7 +45,7 @@ test.each([
   [{ from: '2026-11-21T00:00:00Z', to: '2026-11-21T00:00:00Z' }, 'The end must be after the start.'],
   [{ from: '2026-11-21T00:00:00Z', to: '2026-11-21T00:01:00Z' }, null],
   [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:00:00Z' }, null],
-  [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:01:00Z' }, 'A range can be at most 180 days.'],
+  [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:01:00Z' }, 'A period can be at most 180 days.'],
 ])('a custom range %j', (range, error) => {
   expect(validateRange(range)).toBe(error);
 });

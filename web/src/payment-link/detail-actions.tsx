@@ -1,6 +1,6 @@
 import * as duration from '@dasbor/contract/duration';
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { useNow } from '../ui/clock.ts';
+import { DateField } from '../ui/date-field.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { canEdit } from './link-labels.ts';
 import { useExtendLink, useLinkAction } from './mutations.ts';
@@ -103,13 +104,7 @@ function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void 
             </Button>
           ))}
         </Group>
-        <TextInput
-          type="datetime-local"
-          label={t.actions.new_expiry}
-          value={until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
-          data-autofocus
-        />
+        <DateField label={t.actions.new_expiry} with_time value={until} onChange={setUntil} data_autofocus />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t.cancel}

@@ -1,6 +1,7 @@
 import { LINK_CHANNELS, type LinkChannel } from '@dasbor/contract/payment-link-terms';
 import { VA_BANKS, bankShortName } from '@dasbor/contract/bank';
-import { Checkbox, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Radio, Select, Stack, Text } from '@mantine/core';
+import { DateField } from '../ui/date-field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useLinkForm } from './form-context.ts';
 import classes from './payment-link.module.css';
@@ -66,13 +67,14 @@ function Period() {
   const ends = EXPIRIES.filter(({ expiry }) => expiry !== 'never' || form.type !== 'single_use');
   return (
     <div className={classes.pair}>
-      <TextInput
-        type="datetime-local"
+      <DateField
         label={t.starts}
         description={t.starts_hint}
+        with_time
         value={form.starts_at}
-        error={is_submitted ? errors['starts_at'] : undefined}
-        onChange={(event) => change({ starts_at: event.currentTarget.value })}
+        error={errors['starts_at']}
+        touched={is_submitted}
+        onChange={(starts_at) => change({ starts_at })}
       />
       <Select
         label={t.expires}
@@ -84,12 +86,13 @@ function Period() {
         onChange={(name) => change({ expiry: ends.find((end) => end.name === name)?.expiry ?? 24 })}
       />
       {form.expiry === 'at' && (
-        <TextInput
-          type="datetime-local"
+        <DateField
           label={t.expires_at}
+          with_time
           value={form.expires_at}
-          error={is_submitted || form.expires_at !== '' ? errors['expires_at'] : undefined}
-          onChange={(event) => change({ expires_at: event.currentTarget.value })}
+          error={errors['expires_at']}
+          touched={is_submitted || form.expires_at !== ''}
+          onChange={(expires_at) => change({ expires_at })}
         />
       )}
       {form.type !== 'single_use' && (

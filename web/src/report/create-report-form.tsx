@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/report';
 import { listSettlements } from '@dasbor/contract/settlement';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -17,6 +17,7 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -134,19 +135,19 @@ interface DaysProps {
 
 const Days = ({ days, onChange, error }: DaysProps) => (
   <div className={classes.pair}>
-    <TextInput
-      type="date"
-      label={fieldLabel({ label: messages().create.first_day, required: true })}
+    <DateField
+      label={messages().create.first_day}
+      required
       value={days.from}
       error={error}
-      onChange={(event) => onChange({ ...days, from: event.currentTarget.value })}
+      touched
+      onChange={(from) => onChange({ ...days, from })}
     />
-    <TextInput
-      type="date"
-      label={fieldLabel({ label: messages().create.last_day, required: true })}
+    <DateField
+      label={messages().create.last_day}
+      required
       value={days.to}
-      error={error !== null}
-      onChange={(event) => onChange({ ...days, to: event.currentTarget.value })}
+      onChange={(to) => onChange({ ...days, to })}
     />
   </div>
 );

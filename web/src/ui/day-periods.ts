@@ -1,4 +1,6 @@
 /** Named periods of whole business days, the same on every screen. */
+import * as duration from '@dasbor/contract/duration';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { messages } from './messages.ts';
 
 /** A period whose label is in the current language whenever it is read. */
@@ -18,3 +20,27 @@ export const DAY_PERIODS = [
   namedPeriod('last-month', () => messages().periods.last_month),
 ] as const;
 export type DayPeriod = (typeof DAY_PERIODS)[number]['id'];
+
+/** The business day `days` after another. */
+export const addDays = (day: string, days: number): string =>
+  toBusinessDay(new Date(startOfBusinessDay(day).getTime() + duration.days(days)));
+
+/** First and last day of a named period on a given day. The last 7 days are today and the six days before it. */
+export function resolveDayPeriod(period: DayPeriod, today: string): { first: string; last: string } {
+  const first_of_month = `${today.slice(0, 7)}-01`;
+  const last_month_end = addDays(first_of_month, -1);
+  switch (period) {
+    case 'today':
+      return { first: today, last: today };
+    case 'yesterday':
+      return { first: addDays(today, -1), last: addDays(today, -1) };
+    case '7d':
+      return { first: addDays(today, -6), last: today };
+    case '30d':
+      return { first: addDays(today, -29), last: today };
+    case 'this-month':
+      return { first: first_of_month, last: today };
+    case 'last-month':
+      return { first: `${last_month_end.slice(0, 7)}-01`, last: last_month_end };
+  }
+}

@@ -1,0 +1,118 @@
+import { toBusinessDay } from '@dasbor/contract/time';
+import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCalendar } from '@tabler/icons-react';
+import { Suspense, lazy, useState } from 'react';
+import { formatDateText, parseDateText } from './date-text.ts';
+import { currentLanguage } from './define-messages.ts';
+import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
+import { messages } from './messages.ts';
+
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+
+export interface DateFieldProps extends FieldProps {
+  name?: string;
+  /** Day in Jakarta, `2026-11-22`, or minute, `2026-11-22T14:05`; empty while there is none. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The value has a time. */
+  with_time?: boolean;
+  /** First and last day that the calendar offers. */
+  min?: string;
+  max?: string;
+  /** Stands in a popover, which would close at a click into a calendar outside it. */
+  is_in_popover?: boolean;
+  data_autofocus?: boolean;
+}
+
+/** A day, or a minute, typed in the format of the user's language or picked from a calendar. */
+export function DateField(props: DateFieldProps) {
+  const { label, required, name, value, with_time = false, description, disabled } = props;
+  const t = messages().date;
+  const language = currentLanguage();
+  const today = toBusinessDay(new Date());
+  // What was typed stays until the field is left, also while it is no date.
+  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  const is_typed = typed !== null && typed.value === value;
+  const is_unreadable = is_typed && value === '' && typed.text.trim() !== '';
+  const example = formatDateText(with_time ? `${today}T14:05` : today, language);
+  const { error, onLeave } = useTouched({
+    error: is_unreadable ? t.unreadable(example) : props.error,
+    ...(is_unreadable || props.touched === undefined ? {} : { touched: props.touched }),
+  });
+  const change = (text: string) => {
+    const next = parseDateText(text, { with_time, today }) ?? '';
+    setTyped({ text, value: next });
+    props.onChange(next);
+  };
+  const pick = (day: string) => {
+    setTyped(null);
+    props.onChange(with_time ? `${day}T${value.split('T')[1] ?? '00:00'}` : day);
+  };
+  return (
+    <TextInput
+      name={name}
+      label={fieldLabel({ label, required })}
+      aria-required={required}
+      description={description}
+      disabled={disabled}
+      error={error}
+      placeholder={t.example(example)}
+      autoComplete="off"
+      data-autofocus={props.data_autofocus || undefined}
+      rightSection={<CalendarButton {...props} day={value.slice(0, 10)} onPick={pick} />}
+      value={is_typed ? typed.text : formatDateText(value, language)}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={() => {
+        onLeave();
+        if (!is_unreadable) setTyped(null);
+      }}
+    />
+  );
+}
+
+type CalendarButtonProps = Pick<DateFieldProps, 'label' | 'min' | 'max' | 'disabled' | 'is_in_popover'> & {
+  day: string;
+  onPick: (day: string) => void;
+};
+
+function CalendarButton({ label, day, min, max, disabled = false, is_in_popover = false, onPick }: CalendarButtonProps) {
+  const [opened, { toggle, close, open }] = useDisclosure(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => (next ? open() : close())}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={!is_in_popover}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          disabled={disabled}
+          aria-label={messages().date.open(label)}
+          onClick={toggle}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<Skeleton w={224} h={246} />}>
+          <Calendar
+            day={day}
+            min={min}
+            max={max}
+            onPick={(picked) => {
+              onPick(picked);
+              close();
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
