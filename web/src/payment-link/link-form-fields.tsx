@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { useNow } from '../ui/clock.ts';
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { FormContext } from './form-context.ts';
@@ -48,7 +49,7 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
     },
     refused: (problem) => {
       setRefused(toFormErrors(problem));
-      focusFirst(element.current);
+      focusFirstInvalid(element.current);
     },
   });
   const now = useNow(60_000);
@@ -67,7 +68,7 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
   const submitAs = (status: 'draft' | 'active') => {
     setSubmitted(true);
     setRefused(NO_ERRORS);
-    if (Object.keys(validateForm(form, new Date())).length > 0) return focusFirst(element.current);
+    if (Object.keys(validateForm(form, new Date())).length > 0) return focusFirstInvalid(element.current);
     return save({ form, status });
   };
   const submit = (event: FormEvent) => {
@@ -129,13 +130,4 @@ function toFormErrors(problem: Problem): FormErrors {
   const fields: ValidationErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
   if (problem.code === 'duplicate_reference') fields['merchant_reference'] = problem.detail;
   return { message: problem.detail, fields };
-}
-
-/** Focuses the first invalid field after rendering. */
-function focusFirst(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => {
-    const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (invalid) invalid.focus();
-    else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
-  });
 }

@@ -6,6 +6,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -46,7 +47,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
       const fields: FieldErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
       if (problem_field !== undefined) fields[problem_field] ??= message;
       setRefused(Object.keys(fields).length > 0 ? { fields } : { fields, message });
-      focusFirst(element.current, fields);
+      focusFirstInvalid(element.current);
     },
   });
   const errors: FieldErrors = { ...refused.fields, ...validateForm(form) };
@@ -65,7 +66,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
     event.preventDefault();
     setSubmitted(true);
     const found = validateForm(form);
-    if (Object.keys(found).length > 0) return focusFirst(element.current, found);
+    if (Object.keys(found).length > 0) return focusFirstInvalid(element.current);
     setRefused({ fields: {} });
     return create(form);
   };
@@ -140,9 +141,4 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
       </Stack>
     </form>
   );
-}
-
-function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
-  const first = FIELDS.find((field) => errors[field] !== undefined);
-  if (first !== undefined) form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
 }

@@ -68,6 +68,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
       }),
     meta: { quiet: true },
     onSuccess: async () => {
+      idempotency.renew();
       await client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
       onCreated();
       await showSuccess(messages().create.created);

@@ -10,9 +10,9 @@ import {
 import { ActionIcon, Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDots, IconFileCheck, IconRefresh, IconSend } from '@tabler/icons-react';
-import { call, createIdempotencyKey } from '../api/call.ts';
-import { toProblem } from '../api/problem.ts';
+import { call } from '../api/call.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { formatTitle } from './report-labels.ts';
@@ -54,16 +54,18 @@ function ManageItems({ run }: { run: ReportRun }) {
   const client = useQueryClient();
   const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
   const refresh = () => client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
-  const onError = (error: Error) => void showError(toProblem(error).detail);
+  const idempotency = useIdempotencyKey();
+  const onError = (error: Error) => void showError(idempotency.onError(error).detail);
   const resend = useMutation({
     mutationFn: (channel: ReportChannel) =>
       call(resendReport, {
         params: { id: run.id },
         body: { channels: [channel] },
-        idempotency_key: createIdempotencyKey(),
+        idempotency_key: idempotency.key(),
       }),
     meta: { quiet: true },
     onSuccess: async () => {
+      idempotency.renew();
       await refresh();
       await showSuccess(messages().menu.resent);
     },
@@ -71,9 +73,10 @@ function ManageItems({ run }: { run: ReportRun }) {
   });
   const regenerate = useMutation({
     mutationFn: (format: ReportFormat) =>
-      call(regenerateReport, { params: { id: run.id }, body: { format }, idempotency_key: createIdempotencyKey() }),
+      call(regenerateReport, { params: { id: run.id }, body: { format }, idempotency_key: idempotency.key() }),
     meta: { quiet: true },
     onSuccess: async () => {
+      idempotency.renew();
       await refresh();
       await showSuccess(messages().menu.regenerated);
     },

@@ -18,11 +18,12 @@ import {
   IconMail,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { call, createIdempotencyKey } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -101,10 +102,11 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
   const may = useMay('Reports', 'manage');
   const client = useQueryClient();
   const schedules = useQuery({ ...buildQuery(listReportSchedules), enabled: may, meta: { quiet: true } });
+  const idempotency = useIdempotencyKey();
   const send = useMutation({
     mutationFn: async () => {
       const runs = await call(listReportRuns, { query: { settlement_batch_id: id, limit: 20 } });
-      const idempotency_key = createIdempotencyKey();
+      const idempotency_key = idempotency.key();
       const ready = runs.data.find((run) => run.file_size_bytes !== null && run.finished_at !== null);
       const channels: ['email'] = ['email'];
       return ready
@@ -116,10 +118,11 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
     },
     meta: { quiet: true },
     onSuccess: async () => {
+      idempotency.renew();
       await client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
       await showSuccess(messages().report.sent);
     },
-    onError: (error) => void showError(toProblem(error).detail),
+    onError: (error) => void showError(idempotency.onError(error).detail),
   });
   return (
     <ReasonedButton

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type CreateForm, EMPTY_FORM, toCreateBody, validateForm, isDirty } from './create-form.ts';
-import { needsNewKey } from '../api/use-idempotency-key.ts';
 import { toFieldErrors } from './use-create-virtual-account.ts';
 
 const GOOD: CreateForm & { bank: 'BCA' } = {
@@ -24,7 +23,7 @@ test('a valid form sends only the fields of its amount type', () => {
 });
 
 test.each<[string, Partial<CreateForm>, string[]]>([
-  ['nothing', EMPTY_FORM, ['bank', 'holder_name']],
+  ['nothing', EMPTY_FORM, ['bank', 'expected_amount', 'holder_name']],
   ['no amount', { expected_amount: null }, ['expected_amount']],
   ['an amount below the limit of the bank', { expected_amount: 9_999 }, ['expected_amount']],
   ['a minimum above the maximum', { amount_type: 'min_max', amount_min: 30_000, amount_max: 20_000 }, ['amount_max']],
@@ -48,13 +47,15 @@ test('a reusable number may have no expiry', () => {
   expect([isDirty(EMPTY_FORM), isDirty(GOOD)]).toEqual([false, true]);
 });
 
-test('an error is shown at its field, and only a definite one needs a new key', () => {
+test('an error of the server is shown at its field', () => {
   const problem = { status_code: 409, code: 'number_taken', detail: 'In use.' };
   expect(toFieldErrors(problem as Parameters<typeof toFieldErrors>[0])).toEqual({ fields: { suffix: 'In use.' } });
   expect(
     toFieldErrors({ status_code: 0, code: '', detail: '' } as Parameters<typeof toFieldErrors>[0]).message,
   ).toContain('will not be created twice');
-  expect(needsNewKey(problem)).toBe(true);
-  expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
-  expect(needsNewKey({ status_code: 502, code: 'bank_unreachable' })).toBe(false);
+});
+
+test('an empty form has the errors of all missing fields at once', () => {
+  expect(Object.keys(validateForm(EMPTY_FORM))).toEqual(expect.arrayContaining(['bank', 'holder_name', 'expected_amount']));
+  expect(Object.keys(validateForm({ ...GOOD, bank: null, expected_amount: 1 }))).toEqual(['bank']);
 });

@@ -113,8 +113,10 @@ export function validateForm(form: CreateForm): FieldErrors {
   const body = toCreateBody({ ...form, bank: bank ?? 'BCA' });
   const { type, amount_type, expires_in_s } = form;
   const input = { ...body, type, amount_type, expires_in_s };
-  const of_bank =
-    bank === null ? [] : validateVaInput(input).map(({ field, detail }) => [field, detail[language]] as const);
+  // The limits apply once a bank is selected; missing values are errors before.
+  const of_bank = validateVaInput(input)
+    .filter(({ field }) => bank !== null || form[field as CreateField] === null)
+    .map(({ field, detail }) => [field, detail[language]] as const);
   const own = {
     bank: bank === null ? t.bank : undefined,
     holder_name: validateHolderName(form.holder_name),

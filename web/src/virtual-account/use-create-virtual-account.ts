@@ -1,11 +1,9 @@
 /** Creates a virtual account exactly once, however often the form is submitted. */
 import { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { call } from '../api/call.ts';
 import type { Problem } from '../api/problem.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { messages } from './messages.ts';
 import { type CreateForm, type FieldErrors, FIELDS, toCreateBody } from './create-form.ts';
 
@@ -14,32 +12,13 @@ export interface CreateHandlers {
   onRefused: (problem: Problem) => void;
 }
 
-export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers) {
-  // Created when the form opens, and kept across attempts.
-  const idempotency = useIdempotencyKey();
-  const is_running = useRef(false);
-  const creation = useMutation({
-    mutationFn: (form: CreateForm) => {
-      const body = toCreateBody({ ...form, bank: form.bank ?? 'BCA' });
-      return call(createVirtualAccount, { body, idempotency_key: idempotency.key() });
-    },
-    meta: { quiet: true },
-    onSuccess: ({ data }) => onCreated(data),
-    onError: (error) => onRefused(idempotency.onError(error)),
-    onSettled: () => {
-      is_running.current = false;
-    },
+export const useCreateVirtualAccount = ({ onCreated, onRefused }: CreateHandlers) =>
+  useCreateOnce({
+    create: (form: CreateForm, idempotency_key) =>
+      call(createVirtualAccount, { body: toCreateBody({ ...form, bank: form.bank ?? 'BCA' }), idempotency_key }),
+    onCreated: ({ data }) => onCreated(data),
+    onRefused,
   });
-  return {
-    is_busy: creation.isPending,
-    create: (form: CreateForm) => {
-      // A double click can precede the busy state of the button.
-      if (is_running.current) return;
-      is_running.current = true;
-      creation.mutate(form);
-    },
-  };
-}
 
 /** The errors of the server, by field where it names one. */
 export function toFieldErrors(problem: Problem): { fields: FieldErrors; message?: string } {
