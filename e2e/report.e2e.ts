@@ -119,7 +119,9 @@ test('a report of a period is created, and another one is scheduled', async ({ p
   await expect(form).toContainText('The first day must not be after the last day.');
   await page.screenshot({ path: 'test-results/reports-new.png' });
   await form.getByRole('textbox', { name: /^First day/ }).fill('2026-11-01');
-  await form.getByRole('textbox', { name: /^Last day/ }).fill(new Date().toLocaleDateString('sv', { timeZone: 'Asia/Jakarta' }));
+  await form
+    .getByRole('textbox', { name: /^Last day/ })
+    .fill(new Date().toLocaleDateString('sv', { timeZone: 'Asia/Jakarta' }));
   await form.getByRole('button', { name: 'Create report' }).click();
   const made = history(page).filter({ hasText: 'Fee invoice' }).first();
   await expect(made).toContainText('Ready');

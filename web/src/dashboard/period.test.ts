@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
 import { formatChange, formatFigure, formatStepTitle } from './figures.ts';
 import { DAY_PERIODS, resolveDayPeriod } from '../ui/day-periods.ts';
-import {
-  validateDays,
-  getInterval,
-  parsePeriod,
-  toPeriodQuery,
-  toSearch,
-  formatPeriod,
-} from './period.ts';
+import { validateDays, getInterval, parsePeriod, toPeriodQuery, toSearch, formatPeriod } from './period.ts';
 
 const TODAY = '2026-11-21';
 

@@ -152,6 +152,7 @@ export const INDONESIAN: Messages = {
   summary: {
     batch: 'Batch',
     lines: 'Baris',
+    table: 'Jumlah, dapat digulir',
     title: 'Per metode dan aturan biaya',
     type: 'Jenis',
   },

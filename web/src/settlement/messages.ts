@@ -154,6 +154,7 @@ const ENGLISH = {
   summary: {
     batch: 'Batch',
     lines: 'Lines',
+    table: 'Sums, scrollable',
     title: 'By method and fee rule',
     type: 'Type',
   },

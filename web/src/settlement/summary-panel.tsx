@@ -28,7 +28,7 @@ const listHeaders = ({ columns }: Messages): string[] => [
 /** Sums by line type, method and fee rule. */
 export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
   <Panel title={messages().summary.title}>
-    <SideScroll label={messages().summary.title}>
+    <SideScroll label={messages().summary.table}>
       <table className={classes.sums}>
         <thead>
           <tr>

@@ -76,7 +76,15 @@ type CalendarButtonProps = Pick<DateFieldProps, 'label' | 'min' | 'max' | 'disab
   onPick: (day: string) => void;
 };
 
-function CalendarButton({ label, day, min, max, disabled = false, is_in_popover = false, onPick }: CalendarButtonProps) {
+function CalendarButton({
+  label,
+  day,
+  min,
+  max,
+  disabled = false,
+  is_in_popover = false,
+  onPick,
+}: CalendarButtonProps) {
   const [opened, { toggle, close, open }] = useDisclosure(false);
   return (
     <Popover

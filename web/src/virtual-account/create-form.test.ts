@@ -56,6 +56,8 @@ test('an error of the server is shown at its field', () => {
 });
 
 test('an empty form has the errors of all missing fields at once', () => {
-  expect(Object.keys(validateForm(EMPTY_FORM))).toEqual(expect.arrayContaining(['bank', 'holder_name', 'expected_amount']));
+  expect(Object.keys(validateForm(EMPTY_FORM))).toEqual(
+    expect.arrayContaining(['bank', 'holder_name', 'expected_amount']),
+  );
   expect(Object.keys(validateForm({ ...GOOD, bank: null, expected_amount: 1 }))).toEqual(['bank']);
 });
