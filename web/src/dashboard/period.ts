@@ -1,7 +1,7 @@
 /** The dashboard period as URL, label and API query. Days are in WIB. */
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { startOfBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, type DayPeriod, addDays, resolveDayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { messages as sharedMessages } from '../ui/messages.ts';
@@ -17,7 +17,6 @@ export interface Period extends Days {
   preset?: DayPeriod;
   is_compared: boolean;
 }
-
 
 /** Number of business days of a period. */
 export const countDays = ({ first, last }: Days): number =>

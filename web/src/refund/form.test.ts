@@ -2,7 +2,6 @@ import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import { describe, expect, test } from 'vitest';
 import { previewEffects } from './effects.ts';
 import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
-import { needsNewKey } from '../api/use-idempotency-key.ts';
 import { formatProblem } from './problem-text.ts';
 
 const TERMS: RefundTerms = {

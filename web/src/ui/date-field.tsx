@@ -3,6 +3,7 @@ import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
+import { useNow } from './clock.ts';
 import { formatDateText, parseDateText } from './date-text.ts';
 import { currentLanguage } from './define-messages.ts';
 import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
@@ -30,7 +31,7 @@ export function DateField(props: DateFieldProps) {
   const { label, required, name, value, with_time = false, description, disabled } = props;
   const t = messages().date;
   const language = currentLanguage();
-  const today = toBusinessDay(new Date());
+  const today = toBusinessDay(useNow(60_000));
   // What was typed stays until the field is left, also while it is no date.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const is_typed = typed !== null && typed.value === value;
