@@ -1,11 +1,11 @@
-/** No statement of the product fails on a sharded database; each fault is recognised when it is introduced again. */
+/** No statement of the product fails on a sharded database; each problem is recognised when it is introduced again. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type ShardFault, listShardFaults } from './shard-lint.ts';
+import { type StatementProblem, listStatementProblems } from './shard-lint.ts';
 
-test.each<[string, string, ShardFault[]]>([
+test.each<[string, string, StatementProblem[]]>([
   [
     'insert … select … returning without an alias',
     'insert into app.transaction_mark (merchant_id, hour) select t.merchant_id, $1 from app.transaction t returning hour',
@@ -44,7 +44,7 @@ test.each<[string, string, ShardFault[]]>([
     ['search_function_beside_table'],
   ],
   ['a search function alone', 'select found.id from app.search_transactions($1, $2) as found(id)', []],
-])('%s', (_name, statement, faults) => expect(listShardFaults(statement)).toEqual(faults));
+])('%s', (_name, statement, problems) => expect(listStatementProblems(statement)).toEqual(problems));
 
 const SOURCES = fileURLToPath(new URL('../', import.meta.url));
 
@@ -59,9 +59,11 @@ function* readStatements(): Generator<{ file: string; text: string }> {
   }
 }
 
-test('the SQL of the product has none of these faults', () => {
+test('the SQL of the product has none of these problems', () => {
   const statements = [...readStatements()];
   expect(statements.length).toBeGreaterThan(300);
-  const found = statements.flatMap(({ file, text }) => listShardFaults(text).map((fault) => `${file}: ${fault}`));
+  const found = statements.flatMap(({ file, text }) =>
+    listStatementProblems(text).map((problem) => `${file}: ${problem}`),
+  );
   expect(found).toEqual([]);
 });

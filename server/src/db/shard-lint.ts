@@ -1,6 +1,6 @@
 /** Statements that PostgreSQL accepts and that fail on a database that is sharded with Citus. Pure; used by tests. */
 
-export type ShardFault =
+export type StatementProblem =
   /** `insert … select … returning` needs an aliased target or ON CONFLICT: `insert into t as x`. */
   | 'insert_select_without_alias'
   /** A simple CASE in a write loses its operand on the worker: use `case when x = 'a'`. */
@@ -23,25 +23,25 @@ const SIMPLE_CASE = /\bcase (?!when\b)[^ ]+(?:\([^()]*\))? when\b/;
 const INTERVAL = /(?<!\$\d{1,3}|\))(?<=[a-z_"]) [+-] (?:interval|''::interval|\$\d+::interval)/;
 const SEARCH = /\bapp\.search_\w+\(/;
 
-/** The faults of one statement. Each CTE is checked as a statement of its own. */
-export function listShardFaults(text: string): ShardFault[] {
+/** The problems of one statement. Each CTE is checked as a statement of its own. */
+export function listStatementProblems(text: string): StatementProblem[] {
   const statement = normalise(text);
-  const faults = new Set<ShardFault>();
+  const problems = new Set<StatementProblem>();
   for (const match of statement.matchAll(INSERT)) {
     const body = readBody(statement, match.index + match[0].length);
     const is_safe = match[1] !== undefined || body.includes('on conflict') || !/\breturning\b/.test(body);
-    if (!is_safe) faults.add('insert_select_without_alias');
-    if (SIMPLE_CASE.test(body)) faults.add('simple_case_in_write');
+    if (!is_safe) problems.add('insert_select_without_alias');
+    if (SIMPLE_CASE.test(body)) problems.add('simple_case_in_write');
   }
   for (const match of statement.matchAll(/\bupdate (?:only )?"?app"?\."?\w+"?/g)) {
     const body = readBody(statement, match.index);
-    if (SIMPLE_CASE.test(body)) faults.add('simple_case_in_write');
-    if (INTERVAL.test(body)) faults.add('interval_on_column_in_update');
+    if (SIMPLE_CASE.test(body)) problems.add('simple_case_in_write');
+    if (INTERVAL.test(body)) problems.add('interval_on_column_in_update');
   }
   if (SEARCH.test(statement) && /\bfrom "?app"?\."?(?!search_)\w+/.test(statement)) {
-    faults.add('search_function_beside_table');
+    problems.add('search_function_beside_table');
   }
-  return [...faults];
+  return [...problems];
 }
 
 /** The rest of a statement up to the end of its parentheses, or of the statement. */

@@ -1,0 +1,13 @@
+-- A shard appends its number to the names of constraints and shortens longer ones beyond recognition.
+alter table app.merchant_fee_rule
+  rename constraint merchant_fee_rule_merchant_id_method_channel_code_criteria__key to merchant_fee_rule_effective_key;
+alter table app.merchant_settlement_term
+  rename constraint merchant_settlement_term_merchant_id_method_channel_code_ef_key to merchant_settlement_term_effective_key;
+alter table app.refund_rule
+  rename constraint refund_rule_method_channel_code_issuer_effective_from_key to refund_rule_effective_key;
+alter table app.report_run
+  rename constraint report_run_merchant_id_report_type_business_day_sequence_key to report_run_sequence_key;
+alter table app.transaction
+  rename constraint transaction_merchant_id_provider_provider_reference_key to transaction_provider_reference_key;
+alter table app.virtual_account_event
+  rename constraint virtual_account_event_merchant_id_virtual_account_id_fkey to virtual_account_event_virtual_account_fkey;

@@ -1,0 +1,86 @@
+/** Every table is classified exactly once, and the schema can be distributed. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { buildDistribution, listDistributed, listShardProblems, planShards } from './shard-tables.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.owner_url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Runs statements that are rolled back. */
+async function withChange<T>(change: string, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    await client.query(change);
+    return await work();
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+test('every table is distributed, a reference table or local, exactly once', async () => {
+  const { distributed, reference, local } = await planShards(client);
+  const all = [...distributed, ...reference, ...local];
+  expect(new Set(all).size).toBe(all.length);
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
+  );
+  expect(all).toHaveLength(rows[0]?.count ?? 0);
+  expect(distributed[0]).toBe('merchant');
+  expect(distributed.indexOf('transaction')).toBeLessThan(distributed.indexOf('refund'));
+});
+
+test('the schema can be distributed', async () => {
+  expect(await listShardProblems(client, await planShards(client))).toEqual([]);
+});
+
+test('plain PostgreSQL is not sharded', async () => {
+  expect(await listDistributed(client)).toBeNull();
+});
+
+test('parents are distributed before the tables that refer to them', async () => {
+  const plan = await planShards(client);
+  const statements = buildDistribution(plan);
+  expect(statements[1]).toBe(`select create_reference_table('app.fee_rule')`);
+  expect(statements).toContain(`select create_distributed_table('app.merchant', 'merchant_id', shard_count => 32)`);
+  expect(statements).toHaveLength(1 + plan.reference.length + plan.distributed.length);
+});
+
+test('a table that nobody classified is refused', async () => {
+  await expect(withChange('create table app.stray (id text primary key)', () => planShards(client))).rejects.toThrow(
+    'stray has no merchant_id and is not listed',
+  );
+});
+
+const LONG = 'a_constraint_whose_name_is_longer_than_a_shard_leaves_it';
+
+test.each([
+  [
+    'a long name',
+    `alter table app.merchant add constraint ${LONG} check (true)`,
+    `constraint ${LONG} has more than 54`,
+  ],
+  [
+    'a foreign key to a local table',
+    'create table app.stray (merchant_id text not null, user_id text references app.login (user_id))',
+    'the distributed table stray refers to login (local)',
+  ],
+  [
+    'a trigger',
+    `create function app.noop() returns trigger language plpgsql as $$ begin return null; end $$;
+     create trigger stray after insert on app.merchant execute function app.noop()`,
+    'merchant has the trigger stray',
+  ],
+])('%s is reported', async (_name, change, problem) => {
+  const problems = await withChange(change, async () => listShardProblems(client, await planShards(client)));
+  expect(problems.join('\n')).toContain(problem);
+});
