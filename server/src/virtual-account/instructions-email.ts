@@ -11,7 +11,7 @@ const TEXTS = {
   en: {
     subject: (brand_name: string, bank: string) => `Pay ${brand_name} by ${bank} virtual account`,
     heading: (bank: string) => `Payment by ${bank} virtual account`,
-    introduction: (brand_name: string) => `Please pay ${brand_name} by transfer to this virtual account:`,
+    introduction: (brand_name: string) => `Please pay ${brand_name} by transfer to the virtual account below.`,
     bank: 'Bank',
     number: 'Number',
     name: 'Name',
@@ -26,7 +26,8 @@ const TEXTS = {
   id: {
     subject: (brand_name: string, bank: string) => `Bayar ${brand_name} dengan virtual account ${bank}`,
     heading: (bank: string) => `Pembayaran dengan virtual account ${bank}`,
-    introduction: (brand_name: string) => `Silakan bayar ${brand_name} melalui transfer ke virtual account berikut:`,
+    introduction: (brand_name: string) =>
+      `Silakan bayar ${brand_name} melalui transfer ke virtual account di bawah ini.`,
     bank: 'Bank',
     number: 'Nomor',
     name: 'Nama',
