@@ -83,7 +83,7 @@ export const INDONESIAN: Messages = {
     success_rate: { label: 'Tingkat keberhasilan', meaning: 'Dibayar dari yang dibayar, gagal, dan kedaluwarsa' },
     points: (value) => `${value} poin`,
     title: 'Metrik',
-    versus: (value) => `vs ${value} periode sebelumnya`,
+    versus: (value) => `vs ${value} sebelumnya`,
   },
   first_use: {
     api: 'Integrasikan sistem Anda',

@@ -114,7 +114,7 @@ export const INDONESIAN: Messages = {
     filter: 'Saring pengembalian dana',
     line: 'Pengembalian dana yang diminta, diproses, dan selesai. Waktu dalam WIB.',
     payments: 'Pembayaran',
-    search: 'Cari pengembalian dana, pembayaran, referensi, pelanggan',
+    search: 'Cari ID, pembayaran, referensi, pelanggan',
     tabs: 'Pembayaran dan pengembalian dana',
     title: 'Pengembalian dana',
   },

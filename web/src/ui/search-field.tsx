@@ -15,8 +15,11 @@ export interface SearchFieldProps {
 /** Debounce of the search. */
 const DEBOUNCE_MS = 300;
 
+/** Wide enough for the whole placeholder: average width of a character, plus icon, key and padding. */
+const measureWidth = (label: string): number => Math.max(280, Math.ceil(label.length * 7.4) + 84);
+
 /** The search of a list. `/` focuses it; Esc clears it, and a second Esc leaves it. */
-export function SearchField({ label, value, onChange, width_px = 280 }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, width_px = measureWidth(label) }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
   const [synced, setSynced] = useState(value);
@@ -45,6 +48,7 @@ export function SearchField({ label, value, onChange, width_px = 280 }: SearchFi
       placeholder={label}
       w={{ base: '100%', xs: width_px }}
       maxLength={100}
+      styles={{ input: { textOverflow: 'ellipsis' } }}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         draft === '' ? (
