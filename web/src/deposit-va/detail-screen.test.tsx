@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleDeposit, sampleDepositId, sampleDepositVa, sampleDepositVaId } from './deposit-fixtures.ts';
+import { sampleDeposit, sampleDepositId, sampleDepositVa, sampleDepositVaId } from '../test/deposit-fixtures.ts';
 
 withNetwork();
 

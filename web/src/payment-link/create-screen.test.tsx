@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleLink, sampleLinkDetail, sampleLinkId } from './link-fixtures.ts';
+import { sampleLink, sampleLinkDetail, sampleLinkId } from '../test/link-fixtures.ts';
 
 withNetwork();
 

@@ -4,7 +4,7 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { LinkDetail } from './link-detail.ts';
-import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from './link-fixtures.ts';
+import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from '../test/link-fixtures.ts';
 
 withNetwork();
 

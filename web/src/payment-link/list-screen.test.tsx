@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleLink, sampleLinkId } from './link-fixtures.ts';
+import { sampleLink, sampleLinkId } from '../test/link-fixtures.ts';
 
 withNetwork();
 

@@ -5,7 +5,7 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDetail, sampleTransactionId } from '../test/transaction-fixtures.ts';
-import { sampleRefund, sampleTerms } from './refund-fixtures.ts';
+import { sampleRefund, sampleTerms } from '../test/refund-fixtures.ts';
 
 withNetwork();
 

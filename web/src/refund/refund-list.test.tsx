@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleRefund } from './refund-fixtures.ts';
+import { sampleRefund } from '../test/refund-fixtures.ts';
 
 withNetwork();
 

@@ -5,7 +5,7 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { BatchDetail } from './batch-detail.ts';
-import { sampleBatch, sampleBatchDetail, sampleLine } from './settlement-fixtures.ts';
+import { sampleBatch, sampleBatchDetail, sampleLine } from '../test/settlement-fixtures.ts';
 
 withNetwork();
 

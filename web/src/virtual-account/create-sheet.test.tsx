@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleVa, sampleVaDetail, sampleVaId } from './va-fixtures.ts';
+import { sampleVa, sampleVaDetail, sampleVaId } from '../test/virtual-account-fixtures.ts';
 
 withNetwork();
 

@@ -4,7 +4,7 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { VaDetail } from './use-live-va.ts';
-import { sampleVa, sampleVaDetail, sampleVaId, sampleVaPayment } from './va-fixtures.ts';
+import { sampleVa, sampleVaDetail, sampleVaId, sampleVaPayment } from '../test/virtual-account-fixtures.ts';
 
 withNetwork();
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { answer, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleVa } from './va-fixtures.ts';
+import { sampleVa } from '../test/virtual-account-fixtures.ts';
 
 withNetwork();
 

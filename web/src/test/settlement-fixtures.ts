@@ -1,6 +1,6 @@
 /** Test fixtures of settlements. */
 import type { SettlementBatch, SettlementLine } from '@dasbor/contract/settlement-fields';
-import type { BatchDetail } from './batch-detail.ts';
+import type { BatchDetail } from '../settlement/batch-detail.ts';
 
 /** A settlement that was credited, number `n`. */
 export const sampleBatch = (n: number, part: Partial<SettlementBatch> = {}): SettlementBatch => ({

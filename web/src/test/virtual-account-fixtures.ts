@@ -1,6 +1,6 @@
 /** Test fixtures of virtual accounts. */
 import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import type { VaDetail } from './use-live-va.ts';
+import type { VaDetail } from '../virtual-account/use-live-va.ts';
 
 const idOf = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 export const sampleVaId = (n: number): string => idOf('va', n);

@@ -1,6 +1,6 @@
 /** Test fixtures of payment links. */
 import type { LinkEvent, PaymentLink } from '@dasbor/contract/payment-link-terms';
-import type { LinkDetail } from './link-detail.ts';
+import type { LinkDetail } from '../payment-link/link-detail.ts';
 
 /** A whole minute, as the form shows it; a link lives for half a year at most. */
 export const TOMORROW = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 86_400_000);
