@@ -56,8 +56,8 @@ test('parents are distributed before the tables that refer to them', async () =>
 });
 
 test('a table that nobody classified is refused', async () => {
-  await expect(withChange('create table app.stray (id text primary key)', () => planShards(client))).rejects.toThrow(
-    'stray has no merchant_id and is not listed',
+  await expect(withChange('create table app.orphan (id text primary key)', () => planShards(client))).rejects.toThrow(
+    'orphan has no merchant_id and is not listed',
   );
 });
 
@@ -71,14 +71,14 @@ test.each([
   ],
   [
     'a foreign key to a local table',
-    'create table app.stray (merchant_id text not null, user_id text references app.login (user_id))',
-    'the distributed table stray refers to login (local)',
+    'create table app.orphan (merchant_id text not null, user_id text references app.login (user_id))',
+    'the distributed table orphan refers to login (local)',
   ],
   [
     'a trigger',
     `create function app.noop() returns trigger language plpgsql as $$ begin return null; end $$;
-     create trigger stray after insert on app.merchant execute function app.noop()`,
-    'merchant has the trigger stray',
+     create trigger orphan after insert on app.merchant execute function app.noop()`,
+    'merchant has the trigger orphan',
   ],
 ])('%s is reported', async (_name, change, problem) => {
   const problems = await withChange(change, async () => listShardProblems(client, await planShards(client)));

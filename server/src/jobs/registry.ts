@@ -5,11 +5,10 @@ import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
-import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts.ts';
+import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts-job.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
-import { cancelQrisPayment } from '../qris-payment/cancel.ts';
-import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import { cancelQrisPayment, qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
 import { retentionJobs } from '../retention/jobs.ts';
@@ -17,8 +16,7 @@ import { settlementJobs } from '../settlement/jobs.ts';
 import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { stickerJobs } from '../sticker/jobs.ts';
-import { cancelVaPayment } from '../virtual-account/change.ts';
-import { virtualAccountJobs } from '../virtual-account/jobs.ts';
+import { cancelVaPayment, virtualAccountJobs } from '../virtual-account/jobs.ts';
 import type { Job } from './job.ts';
 
 export const JOBS: Job[] = [

@@ -6,7 +6,7 @@ import { buildTransitionEvents, executeTransition } from '../db/status-transitio
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { SYSTEM_ACTOR, buildEventsInsert } from '../transaction/write-queries.ts';
 
-/** The job that cancels the attempts of a paid single-use link (cancel-attempts.ts). */
+/** The job that cancels the attempts of a paid single-use link (cancel-attempts-job.ts). */
 export const CANCEL_ATTEMPTS_JOB = 'cancel_payment_link_attempts';
 
 export interface DueLink {

@@ -50,3 +50,6 @@ const expire: Job = {
 };
 
 export const qrisPaymentJobs: Job[] = [issueOne, sweepUnissued, expire];
+
+/** What the job of another feature calls; the registry passes it on. */
+export { cancelQrisPayment } from './cancel.ts';

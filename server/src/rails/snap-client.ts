@@ -24,7 +24,7 @@ export type BankOutcome<Response> = { message: RailMessage } & (
   | { kind: 'unreachable'; detail: string }
 );
 
-/** The provider log of a request that was not sent; a missing latency tells it from one without a response. */
+/** The provider log of a request that was not sent; a missing latency distinguishes it from one without a response. */
 const NOT_SENT = { external_id: '', http_status: null, response_code: null, latency_ms: null, response: null } as const;
 
 /** Calls a service; never throws. `schema` validates a successful response. */

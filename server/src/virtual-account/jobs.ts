@@ -48,3 +48,6 @@ const expire: Job = {
 };
 
 export const virtualAccountJobs: Job[] = [issueOne, sweepUnissued, expire];
+
+/** What the job of another feature calls; the registry passes it on. */
+export { cancelVaPayment } from './change.ts';
