@@ -1,16 +1,18 @@
-import { type RouterHistory, createRouter } from '@tanstack/react-router';
+import { type RouterHistory, createBrowserHistory, createRouter } from '@tanstack/react-router';
 import { onSessionEnd } from '../../api/session.ts';
 import { lazyScreen } from './lazy-screen.ts';
+import { currentPath } from '../session/require-session.ts';
 import { NotFound } from '../errors/not-found.tsx';
 import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { forgetUser } from '../session/session-actions.ts';
 
 /** The router; tests pass their own `history`. */
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
   const router = createRouter({
     routeTree,
-    ...(history ? { history } : {}),
+    history,
+    context: { history },
     parseSearch,
     stringifySearch,
     // One path of the specification ends with a slash.
@@ -22,9 +24,8 @@ export function createAppRouter(history?: RouterHistory) {
   });
   onSessionEnd(() => {
     forgetUser();
-    const { pathname, searchStr } = router.state.location;
-    if (pathname === '/login') return;
-    void router.navigate({ to: '/login', search: { redirect: pathname + searchStr }, ignoreBlocker: true });
+    if (router.state.location.pathname === '/login') return;
+    void router.navigate({ to: '/login', search: { redirect: currentPath(history) }, ignoreBlocker: true });
   });
   return router;
 }

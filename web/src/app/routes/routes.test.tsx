@@ -50,9 +50,9 @@ describe('public routes', () => {
 
 describe('protected routes', () => {
   test.each(PROTECTED)('spec §2: %s without the session marker leads to /login with the way back', async (path) => {
-    const { router } = openApp(`${path}?q=a%20b`);
+    const { router } = openApp(`${path}?q=a%20b&status=&tag=1&tag=2`);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-    const [pathname, search] = [new URL(path, 'http://x').pathname, '?q=a+b'];
+    const [pathname, search] = [new URL(path, 'http://x').pathname, '?q=a%20b&status=&tag=1&tag=2'];
     expect(router.state.location.search).toEqual({ redirect: pathname + search });
     expect(router.state.location.searchStr).toBe(`?redirect=${encodeURIComponent(pathname + search)}`);
   });
@@ -146,7 +146,7 @@ describe('settings area', () => {
 
 describe('session', () => {
   test('spec §2: signing in leads back to where the user wanted to go', async () => {
-    const { router, user } = openApp('/login?redirect=%2Fprofile%3Fq%3D1');
+    const { router, user } = openApp(`/login?redirect=${encodeURIComponent('/profile?q=1&tag=a&tag=b&empty=')}`);
     await user.type(await screen.findByLabelText('Email (required)'), 'sari@kopi.example');
     await user.type(screen.getByLabelText('Password (required)'), 'secret');
     signIn();
@@ -154,7 +154,7 @@ describe('session', () => {
     answer('POST /authenticate/login', () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
-    expect(router.state.location.href).toBe('/profile?q=1');
+    expect(router.history.location.href).toBe('/profile?q=1&tag=a&tag=b&empty=');
   });
   test('spec §4: a refresh that fails leads to /login with the way back, and leaves nothing behind', async () => {
     signIn();

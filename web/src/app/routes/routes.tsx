@@ -1,16 +1,16 @@
 /** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
 import type { AccessGroup } from '@dasbor/contract/access';
-import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { type RouteComponent, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
 import { notBuilt, publicNotBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
-import { requireSession } from '../session/require-session.ts';
+import { type RouterContext, requireSession } from '../session/require-session.ts';
 import { Root } from '../root.tsx';
 import { UnknownScreen } from './unknown-screen.tsx';
 import { withAccess } from './with-access.tsx';
 import type { SearchFields } from './search-params.ts';
 
-export const rootRoute = createRootRoute({
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   validateSearch: (search: Record<string, unknown>): SearchFields => search as SearchFields,
 });
@@ -146,8 +146,8 @@ const settingsRoutes = [
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$',
-  beforeLoad: ({ location }) => {
-    if (isProtectedPath(location.pathname)) requireSession({ location });
+  beforeLoad: ({ location, context }) => {
+    if (isProtectedPath(location.pathname)) requireSession({ context });
   },
   component: UnknownScreen,
 });
