@@ -1,6 +1,7 @@
 /** Report delivery configuration: email recipients and the SFTP server (specification sections 2 to 9). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { validationMessage } from './language.ts';
 import { route } from './route.ts';
 
 /** Section 9. */
@@ -9,7 +10,15 @@ export const DEFAULT_SFTP_PORT = 22;
 export const DELIVERY_METHODS = ['email', 'sftp', 'both'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 
-const sftp_port = z.int().min(1).max(65_535).describe('TCP port');
+export const SFTP_PORT_INVALID = validationMessage(
+  'Enter a port from 1 to 65535.',
+  'Masukkan port dari 1 sampai 65535.',
+);
+const sftp_port = z
+  .int(SFTP_PORT_INVALID)
+  .min(1, SFTP_PORT_INVALID)
+  .max(65_535, SFTP_PORT_INVALID)
+  .describe('TCP port');
 const sftp = {
   sftp_host: z.string().trim().max(253).describe('Host name or IP address, without the port'),
   sftp_port: sftp_port.default(DEFAULT_SFTP_PORT),
@@ -53,7 +62,7 @@ export const saveNotificationConfiguration = route({
     email_delivery_enabled: z.boolean().default(false).describe('Whether reports are delivered by email'),
     sftp_delivery_enabled: z.boolean().default(false).describe('Whether reports are delivered by SFTP'),
     sftp_host: sftp.sftp_host.optional(),
-    // Without the default of a connection test: an omitted port keeps the stored one.
+    // Without the default of a connection test: when the host is omitted too, the stored port is kept.
     sftp_port: sftp_port.optional(),
     sftp_username: sftp.sftp_username.optional(),
     sftp_password: sftp.sftp_password.optional(),

@@ -53,6 +53,7 @@ import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
 import { rejectMalformedConnection, rejectMalformedUrl } from './http/malformed-requests.ts';
 import { compressResponses } from './http/compress.ts';
+import { acceptForms } from './http/form.ts';
 import { setSecurityHeaders } from './http/headers.ts';
 import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES, createLimits } from './http/limits.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -179,6 +180,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   logResponses(fastify);
   compressResponses(fastify);
+  acceptForms(fastify);
   serveMetrics(fastify, env);
   serveHealth(fastify, deps);
 

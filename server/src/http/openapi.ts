@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { problem } from '@dasbor/contract/problem';
 import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
+import { FORM_TYPE, acceptsForm } from './form.ts';
 import { takesOptionalKey } from './idempotency.ts';
 
 type Json = Record<string, unknown>;
@@ -14,7 +15,7 @@ const COMMON_ERRORS: Record<number, string> = {
   404: 'The object does not exist or belongs to another merchant',
   413: 'The request body is larger than 1 MB',
   414: 'A path parameter is too long',
-  415: 'The request body is not JSON',
+  415: 'The request body is neither JSON nor, with POST and PATCH, a multipart form',
   429: 'Too many requests; see Retry-After',
   500: 'Internal error; quote the request id to support',
   409: 'The state of the object does not allow this, or a request with this Idempotency-Key is in progress',
@@ -131,6 +132,11 @@ function listSecurity({ access }: Route): Json[] {
   return access === 'signed-in' ? [{ session: [] }] : [{ session: [] }, { api_key: [] }];
 }
 
+const buildRequestContent = (route: Route, schema: Json): Json => ({
+  'application/json': { schema },
+  ...(acceptsForm(route) ? { [FORM_TYPE]: { schema } } : {}),
+});
+
 /** Builds the document. `server_url`: base URL of the API. */
 export function buildOpenapi(server_url: string): Json {
   const paths: Record<string, Json> = {};
@@ -152,7 +158,7 @@ export function buildOpenapi(server_url: string): Json {
           ? {
               requestBody: {
                 required: true,
-                content: { 'application/json': { schema: toJsonSchema(route.body, 'input', components) } },
+                content: buildRequestContent(route, toJsonSchema(route.body, 'input', components)),
               },
             }
           : {}),

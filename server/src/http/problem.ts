@@ -129,8 +129,8 @@ export function toProblem(error: unknown): Problem {
 
 const BODY_TOO_LARGE = localized('The request body is larger than 1 MB.', 'Isi permintaan lebih besar dari 1 MB.');
 const UNSUPPORTED_MEDIA_TYPE = localized(
-  'Send the request body as application/json.',
-  'Kirim isi permintaan sebagai application/json.',
+  'Send the request body as application/json, or with POST and PATCH as multipart/form-data.',
+  'Kirim isi permintaan sebagai application/json, atau dengan POST dan PATCH sebagai multipart/form-data.',
 );
 const INTERNAL = localized('Internal Server Error', 'Terjadi kesalahan pada server');
 

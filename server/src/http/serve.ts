@@ -20,6 +20,7 @@ import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { type Principal, isAllowed } from './principal.ts';
+import { convertFields, isForm } from './form.ts';
 import { runWithKey, takesOptionalKey } from './idempotency.ts';
 import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
 import { type Limits, assertNestingDepth } from './limits.ts';
@@ -149,7 +150,7 @@ async function handleRequest(
   const language = parseLanguage(request.headers['accept-language']);
   const parsed: RequestContext<Route> = Object.create(ctx, {
     query: { value: parseQuery(query, request.query, language, route.errors) },
-    body: { value: parseBody(route, request.body, language) },
+    body: { value: parseBody(route, request, language) },
     idempotency_key: { value: readIdempotencyKey(route, request) },
   }) as RequestContext<Route>;
   const is_optional = parsed.idempotency_key !== '' && route.idempotent !== true;
@@ -209,9 +210,13 @@ function parseQuery(schema: z.ZodType, value: unknown, language: Language, error
   return query;
 }
 
-function parseBody(route: Route, body: unknown, language: Language): unknown {
-  assertNestingDepth(body);
-  return route.body === undefined ? undefined : parseInput(route.body, body, language);
+function parseBody(route: Route, request: FastifyRequest, language: Language): unknown {
+  assertNestingDepth(request.body);
+  if (route.body === undefined) return undefined;
+  if (!isForm(request)) return parseInput(route.body, request.body, language);
+  const fields = convertFields(route.body, request.body);
+  assertNestingDepth(fields);
+  return parseInput(route.body, fields, language);
 }
 
 /** Required on routes that move money; optional where something else is created for a merchant. */

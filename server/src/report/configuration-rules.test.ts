@@ -104,6 +104,7 @@ describe('delivery configuration', () => {
   test('spec §9: the SFTP port defaults to 22', () => {
     expect(save({ sftp_host: 'sftp.x.example' }, DEFAULT_CONFIGURATION).sftp_port).toBe(22);
     expect(save({ sftp_host: 'other.x.example' }).sftp_port).toBe(22);
+    expect(save({ sftp_host: stored.sftp_host }).sftp_port).toBe(22);
     expect(save({}).sftp_port).toBe(2222);
   });
 
@@ -114,7 +115,7 @@ describe('delivery configuration', () => {
     ['another username with a new password', { sftp_username: 'batik', sftp_password: 'new' }, 'sealed(new)', 'pinned'],
     ['another port', { sftp_port: 22 }, 'sealed(old)', null],
     ['a new password', { sftp_password: 'new' }, 'sealed(new)', 'pinned'],
-    ['the same host in upper case', { sftp_host: 'SFTP.X.example' }, 'sealed(old)', 'pinned'],
+    ['the same host in upper case', { sftp_host: 'SFTP.X.example', sftp_port: 2222 }, 'sealed(old)', 'pinned'],
   ] as [string, Partial<ConfigurationInput>, string | null, string | null][])(
     'secrets after %s',
     ([, input, password, key]) => {

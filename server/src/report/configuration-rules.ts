@@ -134,8 +134,8 @@ export function buildConfiguration(
     );
   }
   const sftp_host = input.sftp_host === undefined ? stored.sftp_host : parseHost(input.sftp_host);
-  // The former port belongs to the former host; another host without a port has the default one.
-  const sftp_port = input.sftp_port ?? (sftp_host === stored.sftp_host ? stored.sftp_port : DEFAULT_SFTP_PORT);
+  // A host that is sent without a port has the default one (section 5).
+  const sftp_port = input.sftp_port ?? (input.sftp_host === undefined ? stored.sftp_port : DEFAULT_SFTP_PORT);
   const sftp_username = input.sftp_username === undefined ? stored.sftp_username : parseUsername(input.sftp_username);
   const is_same_owner = sftp_host === stored.sftp_host && sftp_username === stored.sftp_username;
   const is_same_endpoint = sftp_host === stored.sftp_host && sftp_port === stored.sftp_port;

@@ -1,5 +1,6 @@
 import * as report from '@dasbor/contract/report';
 import * as contract from '@dasbor/contract/report-delivery';
+import { API_BASE } from '@dasbor/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -146,6 +147,28 @@ describe('report delivery configuration', () => {
       code: 'host_not_allowed',
       detail: 'Enter the host without the port. The port has its own field.',
     });
+  });
+
+  test.each([
+    ['en', 'sftp_port: Enter a port from 1 to 65535.'],
+    ['id', 'sftp_port: Masukkan port dari 1 sampai 65535.'],
+  ])('spec §7: an invalid port of a multipart form is rejected with a sentence (%s)', async (language, detail) => {
+    for (const port of language === 'en' ? ['0', '65536'] : ['22.5', 'ssh']) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...SFTP, sftp_port: port })) form.append(name, String(value));
+      const encoded = new Response(form);
+      const answer = await test_app.app.inject({
+        method: 'POST',
+        url: API_BASE + contract.testSftpConnection.path,
+        headers: {
+          authorization: kopi.authorization,
+          'accept-language': language,
+          'content-type': encoded.headers.get('content-type') ?? '',
+        },
+        payload: Buffer.from(await encoded.arrayBuffer()),
+      });
+      expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([400, detail]);
+    }
   });
 
   test('an unknown field is rejected', async () => {
