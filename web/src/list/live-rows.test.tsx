@@ -1,4 +1,4 @@
-import { listTransactions } from '@dasbor/contract/transaction';
+import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,9 +20,16 @@ afterEach(() => {
 });
 
 function List() {
-  const { list, rows } = useLiveRows({ route: listTransactions, query: {}, topic: 'transaction' });
+  const { list, rows, new_count } = useLiveRows({
+    route: listTransactions,
+    query: {},
+    topic: 'transaction',
+    detail_route: getTransaction,
+    isListed: ({ status }) => status !== 'expired',
+  });
   return (
     <>
+      <p>{new_count} new</p>
       <p>{list.isError ? `failed: ${list.error?.message}` : 'ok'}</p>
       <ul>
         {rows.map(({ id }) => (
@@ -33,7 +40,7 @@ function List() {
   );
 }
 
-function open(rows: { id: string; created_at: string }[] | undefined) {
+function open(rows: { id: string; created_at: string; status?: string }[] | undefined) {
   const client = createQueryClient(() => undefined);
   if (rows !== undefined) {
     const pages = [{ data: rows, next_cursor: null }];
@@ -60,4 +67,39 @@ test('a first page without rows is a failure, not an empty row', async () => {
   open(undefined);
   expect(await screen.findByText('failed: Internal Server Error')).toBeVisible();
   expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+const ROW = { id: 'txn_1', created_at: '2026-11-21T07:00:00.000Z', status: 'pending' };
+
+test('the first rows of an empty list appear without being asked for', async () => {
+  answer('GET /transactions', () => ({ json: { data: [ROW], next_cursor: null } }));
+  open([]);
+  expect(await screen.findByText('txn_1')).toBeVisible();
+  expect(screen.getByText('0 new')).toBeVisible();
+});
+
+test('new rows of a list with rows are only counted', async () => {
+  const newer = { ...ROW, id: 'txn_2', created_at: '2026-11-21T08:00:00.000Z' };
+  answer('GET /transactions', () => ({ json: { data: [newer, ROW], next_cursor: null } }));
+  open([ROW]);
+  expect(await screen.findByText('1 new')).toBeVisible();
+  expect(screen.queryByText('txn_2')).toBeNull();
+});
+
+test('a row that no longer belongs to the list leaves it, also after missed events', async () => {
+  const other = { ...ROW, id: 'txn_2' };
+  answer('GET /transactions', () => ({ json: { data: [other], next_cursor: null } }));
+  answer('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
+  open([ROW, other]);
+  await waitFor(() => expect(screen.queryByText('txn_1')).toBeNull());
+  expect(screen.getByText('txn_2')).toBeVisible();
+});
+
+test('when all read rows have left, the first page of the rest takes their place', async () => {
+  const other = { ...ROW, id: 'txn_2' };
+  answer('GET /transactions', () => ({ json: { data: [other], next_cursor: null } }));
+  answer('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
+  open([ROW]);
+  expect(await screen.findByText('txn_2')).toBeVisible();
+  expect(screen.queryByText('txn_1')).toBeNull();
 });

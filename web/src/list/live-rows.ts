@@ -29,14 +29,19 @@ export interface LiveList<R extends Route> {
   detail_route?: Route;
   /** Totals and counts, which are refreshed on every change. */
   totals?: readonly Route[];
+  /** Whether a row that changed still belongs to the list (a stable function); by default it stays with its new state. */
+  isListed?: (row: RowOf<R>) => boolean;
 }
+
+const isAlwaysListed = (): boolean => true;
 
 /** Limit of single reads of changed rows beyond the first page; the others update with the next read. */
 const SINGLE_READS_MAX = 20;
 const RETURN_MS = duration.minutes(10);
 
 /** Rows of a filter. They update in place; new ones are counted in `new_count` until `showNewRows`. */
-export function useLiveRows<R extends Route>({ route, query, topic, detail_route, totals = [] }: LiveList<R>) {
+export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
+  const { route, query, topic, detail_route, totals = [], isListed = isAlwaysListed } = list_of;
   type Row = RowOf<R>;
   type List = InfiniteData<Page<Row>, string | null>;
   const client = useQueryClient();
@@ -51,8 +56,8 @@ export function useLiveRows<R extends Route>({ route, query, topic, detail_route
     meta: { quiet: true },
   });
   const rows = useMemo(
-    () => (list.data?.pages as Page<Row>[] | undefined)?.flatMap(({ data }) => data) ?? [],
-    [list.data],
+    () => (list.data?.pages as Page<Row>[] | undefined)?.flatMap(({ data }) => data.filter(isListed)) ?? [],
+    [list.data, isListed],
   );
   const [waiting, setWaiting] = useState<{ name: string; ids: ReadonlySet<string> }>({ name, ids: new Set() });
   const new_count = waiting.name === name ? waiting.ids.size : 0;
@@ -68,8 +73,20 @@ export function useLiveRows<R extends Route>({ route, query, topic, detail_route
     const read =
       detail_route === undefined
         ? []
-        : await readRows<Row>(detail_route, findUnreadRows({ ...about, changed_ids: ids }));
-    client.setQueryData<List>(key, (now) => now && mergeChangedRows(now, [...first.data, ...read]));
+        : await readRows<Row>(
+            detail_route,
+            findUnreadRows({ ...about, changed_ids: ids, is_complete: is_resync && first.next_cursor === null }),
+          );
+    const now = client.getQueryData<List>(key);
+    if (now === undefined) return;
+    const merged = mergeChangedRows(now, [...first.data, ...read]);
+    if (!merged.pages.some(({ data }) => data.some(isListed))) {
+      // Nothing is on the screen that new rows could move: they need no button above "No … yet".
+      client.setQueryData<List>(key, { pages: [first], pageParams: [null] });
+      setWaiting({ name, ids: new Set() });
+      return;
+    }
+    client.setQueryData<List>(key, merged);
     const found = findNewRows(about);
     setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
   });

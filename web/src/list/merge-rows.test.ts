@@ -49,4 +49,6 @@ test('changed rows that are shown but not on the first page are read one by one'
   const changed_ids = new Set([sampleId(1), sampleId(3), sampleId(50)]);
   expect(findUnreadRows({ top: [fresh, shown[0] ?? fresh], shown, changed_ids })).toEqual([sampleId(3)]);
   expect(findUnreadRows({ top: [], shown, changed_ids: null })).toEqual([]);
+  const top = shown.slice(1);
+  expect(findUnreadRows({ top, shown, changed_ids: null, is_complete: true })).toEqual([sampleId(1)]);
 });

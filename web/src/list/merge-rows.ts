@@ -41,8 +41,17 @@ export function findNewRows({ top, shown, changed_ids }: ListComparison): string
   return top.filter((row) => !known.has(row.id) && isNew(row)).map(({ id }) => id);
 }
 
-/** Ids of shown rows that changed but are not on the first page: they must be read one by one. */
-export function findUnreadRows({ top, shown, changed_ids }: ListComparison): string[] {
+/**
+ * Ids of shown rows that changed but are not on the first page: they must be read one by one. With `is_complete`
+ * the first page is the whole list, so every shown row that is not on it has changed.
+ */
+export function findUnreadRows({
+  top,
+  shown,
+  changed_ids,
+  is_complete = false,
+}: ListComparison & { is_complete?: boolean }): string[] {
   const in_top = new Set(top.map(({ id }) => id));
-  return shown.filter(({ id }) => changed_ids?.has(id) === true && !in_top.has(id)).map(({ id }) => id);
+  const hasChanged = (id: string): boolean => is_complete || changed_ids?.has(id) === true;
+  return shown.filter(({ id }) => hasChanged(id) && !in_top.has(id)).map(({ id }) => id);
 }

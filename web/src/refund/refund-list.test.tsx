@@ -2,7 +2,7 @@ import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleRefund } from '../test/refund-fixtures.ts';
 
@@ -38,6 +38,19 @@ test('the tabs stand under the title and lead to the other lists', async () => {
   await user.click(within(tabs).getByRole('tab', { name: /^Awaiting approval/ }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?view=awaiting-approval'));
   expect(new URLSearchParams(seenAt('/refunds').at(-1)?.query).get('status')).toBe('pending');
+});
+
+test('a refund that somebody else decided leaves the list of those that await approval', async () => {
+  const publish = openLiveStream();
+  const [, waiting] = rows as [ReadRefund, ReadRefund];
+  rows = [waiting];
+  openApp('/transaction?view=awaiting-approval');
+  expect(await screen.findByText('Rp 40.002')).toBeVisible();
+  rows = [];
+  answer(`GET /refunds/${waiting.id}`, () => ({ json: { data: { ...waiting, status: 'rejected', rail_log: [] } } }));
+  publish({ topic: 'refund', id: waiting.id, change: 'updated' });
+  await waitFor(() => expect(screen.queryByText('Rp 40.002')).not.toBeInTheDocument());
+  expect(screen.getByText('No refunds awaiting approval')).toBeVisible();
 });
 
 testListScreen({

@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { DECISION_COLUMN, RefundCard, buildColumns, buildPendingColumns } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
-import type { RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
+import type { ReadRefund, RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
 import { type Messages, messages } from './messages.ts';
 import { formatMethod, formatReason } from './refund-labels.ts';
 
@@ -98,13 +98,20 @@ export function RefundList({ tabs }: { tabs: ReactNode }) {
 }
 
 const PENDING = { status: ['pending'] };
+const isPending = ({ status }: ReadRefund): boolean => status === 'pending';
 
 /** Refunds that await approval. */
 export function AwaitingList({ tabs }: { tabs: ReactNode }) {
   const t = messages().list;
   const navigate = useNavigate();
   const may_approve = useMay('Refunds', 'approve');
-  const live = useLiveRows({ route: listRefunds, query: PENDING, topic: 'refund', detail_route: getRefund });
+  const live = useLiveRows({
+    route: listRefunds,
+    query: PENDING,
+    topic: 'refund',
+    detail_route: getRefund,
+    isListed: isPending,
+  });
   return (
     <>
       <PageHeader title={t.approval} line={t.approval_line} tabs={tabs} />
