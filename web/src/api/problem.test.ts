@@ -29,10 +29,12 @@ describe('order of the detail text', () => {
   test('spec §8: 4. no response: otherwise the status text', () => {
     expect(formatDetail({ status: 503, status_text: 'Service Unavailable' })).toBe('Service Unavailable');
   });
+  test('spec §8: 4. a response without a body: the status text', () => {
+    expect(formatDetail(answered(undefined, 404))).toBe('Some Status');
+    expect(formatDetail(answered('', 502))).toBe('Some Status');
+  });
   test("spec §8: 5. else 'Internal Server Error'", () => {
     expect(formatDetail({ status: 503, status_text: '' })).toBe('Internal Server Error');
-    expect(formatDetail(answered(undefined))).toBe('Internal Server Error');
-    expect(formatDetail(answered(''))).toBe('Internal Server Error');
     expect(formatDetail(answered({}))).toBe('Internal Server Error');
   });
   test('spec §8: an own detail that is blank or no text does not count', () => {

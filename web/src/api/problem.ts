@@ -48,8 +48,9 @@ function bodyText(body: unknown): string {
   return JSON.stringify(body);
 }
 
+/** A response without a body says no more than no response: its status text is all there is. */
 function statusText({ response, status, status_text }: Failure): string {
-  if (response) return '';
+  if (response?.body !== undefined && response.body !== '') return '';
   return status === 0 ? UNKNOWN : status_text.trim();
 }
 

@@ -98,6 +98,19 @@ test('spec §4, §7: sign-out calls the server, resets all state and removes the
   ]);
 });
 
+test('spec §4: sign-out resets the auth slice by its own action first, then all state', async () => {
+  usePersistedState.setState({ profile: profileLoaded(sari), auth: { email: 's@kopi.example' } });
+  answer('POST /authenticate/logout', () => ({ status: 204 }));
+  const states: unknown[] = [];
+  const stop = usePersistedState.subscribe(({ auth, profile }) => states.push([auth.email, profile.data?.email]));
+  await signOut();
+  stop();
+  expect(states).toEqual([
+    [null, sari.email],
+    [null, undefined],
+  ]);
+});
+
 test('spec §4: sign-out clears the browser also when the server call fails', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   signedInAs('s@kopi.example');

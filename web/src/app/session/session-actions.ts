@@ -3,7 +3,7 @@ import { login, logout } from '@dasbor/contract/auth';
 import type { CallBody } from '@dasbor/contract/route';
 import { call } from '../../api/call.ts';
 import { clearSession, startSession } from '../../api/session.ts';
-import { resetState, signedInAs } from './persisted-state.ts';
+import { resetAuth, resetState, signedInAs } from './persisted-state.ts';
 
 /**
  * Signs in and stores the session.
@@ -21,6 +21,7 @@ export async function signIn(credentials: CallBody<typeof login>): Promise<void>
 /** Ends the session, in this browser also when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await call(logout).catch(() => undefined);
+  resetAuth();
   forgetUser();
 }
 
