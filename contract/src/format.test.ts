@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount, formatDay, formatInstant, formatRate, formatRupiah } from './format.ts';
+import { formatCompact, formatCount, formatDay, formatInstant, formatRate, formatRupiah } from './format.ts';
 
 test('amounts are whole rupiah with Indonesian grouping in both languages', () => {
   expect(formatRupiah(1_234_567)).toBe('Rp 1.234.567');
@@ -13,6 +13,21 @@ test('counts and rates follow the language', () => {
   expect(formatCount(1_204, 'id')).toBe('1.204');
   expect(formatRate(70, 'en')).toBe('0.7%');
   expect(formatRate(70, 'id')).toBe('0,7%');
+});
+
+test('values of an axis are short in the language', () => {
+  expect([950, 12_500, 1_200_000, 3_000_000_000].map((value) => formatCompact(value, 'en'))).toEqual([
+    '950',
+    '12.5K',
+    '1.2M',
+    '3B',
+  ]);
+  expect([950, 12_500, 1_200_000, 3_000_000_000].map((value) => formatCompact(value, 'id'))).toEqual([
+    '950',
+    '12,5\u00A0rb',
+    '1,2\u00A0jt',
+    '3\u00A0M',
+  ]);
 });
 
 test('instants and days are written in Jakarta time, in the language', () => {

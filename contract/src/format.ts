@@ -28,6 +28,16 @@ export const formatRupiah = (amount: number): string =>
 /** `1,204` in English, `1.204` in Indonesian. */
 export const formatCount = (count: number, language: Language): string => COUNTS[language].format(count);
 
+// British English writes `1.2m`, which reads as minutes or metres next to the Indonesian `jt`.
+const COMPACT_OPTIONS = { notation: 'compact', maximumFractionDigits: 1 } as const;
+const COMPACT = {
+  en: new Intl.NumberFormat('en-US', COMPACT_OPTIONS),
+  id: new Intl.NumberFormat('id-ID', COMPACT_OPTIONS),
+};
+
+/** `1.2M` in English, `1,2 jt` in Indonesian: short values of an axis. */
+export const formatCompact = (value: number, language: Language): string => COMPACT[language].format(value);
+
 /** `0.7%` in English, `0,7%` in Indonesian, from hundredths of a percent. */
 export function formatRate(rate_bps: number, language: Language): string {
   const text = String(rate_bps / 100);

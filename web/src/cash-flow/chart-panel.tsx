@@ -3,7 +3,7 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatRupiah } from '../ui/amount.tsx';
+import { formatCompact, formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FlowChart, type FlowPoint } from '../ui/flow-chart.tsx';
 import { formatInstant, formatDay } from '../ui/instant.tsx';
@@ -11,13 +11,11 @@ import { Panel } from '../ui/panel.tsx';
 import classes from './cash-flow.module.css';
 import { messages } from './messages.ts';
 
-/** Formats of the chart by language; axis values are compact. */
+/** Formats of days in the chart, by language. */
 function getFormats() {
   const locale = currentLanguage() === 'id' ? 'id-ID' : 'en-GB';
-  const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, weekday: 'short' });
   return {
-    formatCompact: (value: number): string => compact.format(value),
     formatTick: (day: string): string => formatDay(day).split(' ').slice(0, 2).join(' '),
     formatTitle: (day: string): string => `${weekday.format(new Date(`${day}T12:00:00+07:00`))}, ${formatDay(day)}`,
   };
@@ -77,7 +75,7 @@ export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashF
           <FlowChart
             label={has_forecast ? t.label_forecast(flow.days.length) : t.label(flow.days.length)}
             points={points}
-            formatTick={getFormats().formatCompact}
+            formatTick={formatCompact}
             formatValue={formatRupiah}
           />
         )}

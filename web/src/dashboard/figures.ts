@@ -33,9 +33,6 @@ const byLanguage = <Format>(build: (locale: string) => Format): Record<Language,
   id: build(LOCALES.id),
 });
 const PERCENT = byLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-const COMPACT = byLanguage(
-  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
-);
 const formatDecimal = (value: number): string => PERCENT[currentLanguage()].format(value);
 
 /** `9250` (hundredths of a percent) → `92.5%`. */
@@ -47,9 +44,6 @@ export function formatFigure(value: number | null, unit: Unit): string {
   if (unit === 'percent') return formatPercent(value);
   return unit === 'rupiah' ? formatRupiah(value) : formatCount(value);
 }
-
-/** `1.2M` in English, `1,2 jt` in Indonesian: short values of an axis. */
-export const formatCompact = (value: number): string => COMPACT[currentLanguage()].format(value);
 
 export interface Change {
   text: string;

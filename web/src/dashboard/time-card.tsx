@@ -3,12 +3,13 @@ import type { Output } from '@dasbor/contract/route';
 import { Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
+import { formatCompact } from '../ui/amount.tsx';
 import type { TipLine } from '../ui/chart-tip.tsx';
 import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legend.tsx';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import { Card, EmptyCard } from './card.tsx';
-import { FIGURES, formatCompact, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
+import { FIGURES, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
 import type { PeriodQuery } from './period-query.ts';
 import { messages } from './messages.ts';
 

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
-import { formatRupiah } from '../ui/amount.tsx';
+import { formatCompact, formatRupiah } from '../ui/amount.tsx';
 import { buildScale } from '../ui/chart-scale.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
@@ -13,7 +13,6 @@ import { TimeChart } from '../ui/time-chart.tsx';
 import classes from './deposit-va.module.css';
 import { messages } from './messages.ts';
 
-const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
 const toNoon = (day: string): string => `${day}T05:00:00Z`;
 
 /** Credited amount of a deposit VA per day, for the last 30 days. */
@@ -83,7 +82,7 @@ export function DailyPanel({ id }: { id: string }) {
               value: net_amount,
             }))}
             scale={buildScale(rows.map(({ net_amount }) => net_amount))}
-            formatTick={(value) => compact.format(value)}
+            formatTick={formatCompact}
             linesOf={({ value }) => [{ label: t.credited, value: formatRupiah(value ?? 0), mark: 'present' }]}
           />
         </div>

@@ -9,6 +9,9 @@ export const formatRupiah = (amount: number): string => format.formatRupiah(amou
 /** `1,234,567` in English, `1.234.567` in Indonesian. */
 export const formatCount = (count: number): string => format.formatCount(count, currentLanguage());
 
+/** `1.2M` in English, `1,2 jt` in Indonesian: short values of an axis. */
+export const formatCompact = (value: number): string => format.formatCompact(value, currentLanguage());
+
 /** An amount in whole rupiah, in tabular figures so that columns scan. */
 export const Amount = ({ value, strong = false }: { value: number; strong?: boolean }) => (
   <span className={classes.amount} data-strong={strong || undefined}>
