@@ -6,10 +6,21 @@ const LIMIT_MS = 180_000;
 
 /** The files of a worker share what they import: loading it again costs more than many of the files, and it holds no state. */
 function project(name: string, include: string[], more: TestProjectInlineConfiguration['test'] = {}) {
-  return { test: { name, include, isolate: false, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, ...more } };
+  return {
+    test: {
+      name,
+      include,
+      isolate: false,
+      testTimeout: LIMIT_MS,
+      hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: 20_000 } },
+      ...more,
+    },
+  };
 }
 
 const server_setup = './server/test/global-setup.ts';
+const patient_waits = './scripts/patient-waits.ts';
 
 export default defineConfig({
   test: {
@@ -17,9 +28,14 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       project('contract', ['contract/src/**/*.test.ts']),
-      project('server', ['server/**/*.test.ts'], { globalSetup: existsSync(server_setup) ? [server_setup] : [] }),
-      project('bank', ['bank/**/*.test.ts']),
-      project('scripts', ['scripts/**/*.test.ts', 'bench/**/*.test.ts', 'soak/**/*.test.ts']),
+      project('server', ['server/**/*.test.ts'], {
+        globalSetup: existsSync(server_setup) ? [server_setup] : [],
+        setupFiles: [patient_waits],
+      }),
+      project('bank', ['bank/**/*.test.ts'], { setupFiles: [patient_waits] }),
+      project('scripts', ['scripts/**/*.test.ts', 'bench/**/*.test.ts', 'soak/**/*.test.ts'], {
+        setupFiles: [patient_waits],
+      }),
       './web/vitest.config.ts',
       './web/vitest.alone.config.ts',
     ],

@@ -19,12 +19,13 @@ export function webProject(name: string, isolate: boolean, include: string[], ex
       environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
       include,
       exclude: ['**/node_modules/**', ...exclude],
-      setupFiles: ['src/test/setup.ts'],
+      setupFiles: ['src/test/setup.ts', '../scripts/patient-waits.ts'],
       // Mantine's stylesheets are nothing that jsdom could judge.
       css: false,
       // On a busy machine a form takes many seconds to fill: the limits only catch what hangs.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 20_000 } },
     },
   });
 }
