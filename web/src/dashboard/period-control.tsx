@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Switch } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { OuterPopover, useOuterPopover } from '../ui/nested-popover.ts';
 import { PeriodPicker } from '../ui/period-picker.tsx';
 import { type Period, validateDays, formatPeriod } from './period.ts';
 import { messages } from './messages.ts';
@@ -15,7 +15,7 @@ export interface PeriodControlProps {
 /** Selects the period and the comparison with the previous one. */
 export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
   const t = messages().period;
-  const [opened, { toggle, close, open }] = useDisclosure(false);
+  const { popover, toggle, close, setInner } = useOuterPopover();
   return (
     <Group gap="md">
       <Switch
@@ -25,14 +25,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
         checked={period.is_compared}
         onChange={(event) => onChange({ is_compared: event.currentTarget.checked })}
       />
-      <Popover
-        opened={opened}
-        onChange={(next) => (next ? open() : close())}
-        position="bottom-end"
-        shadow="md"
-        trapFocus
-        returnFocus
-      >
+      <Popover {...popover} position="bottom-end" shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Button
             variant="default"
@@ -44,21 +37,23 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <PeriodPicker
-            presets={DAY_PERIODS}
-            selected={period.preset}
-            ends={{ from: period.first, to: period.last }}
-            max={today}
-            validate={({ from, to }) => validateDays({ first: from, last: to }, today)}
-            onPreset={(preset) => {
-              onChange({ preset });
-              close();
-            }}
-            onApply={({ from, to }) => {
-              onChange({ first: from, last: to, preset: undefined } as Partial<Period>);
-              close();
-            }}
-          />
+          <OuterPopover value={setInner}>
+            <PeriodPicker
+              presets={DAY_PERIODS}
+              selected={period.preset}
+              ends={{ from: period.first, to: period.last }}
+              max={today}
+              validate={({ from, to }) => validateDays({ first: from, last: to }, today)}
+              onPreset={(preset) => {
+                onChange({ preset });
+                close();
+              }}
+              onApply={({ from, to }) => {
+                onChange({ first: from, last: to, preset: undefined } as Partial<Period>);
+                close();
+              }}
+            />
+          </OuterPopover>
         </Popover.Dropdown>
       </Popover>
     </Group>

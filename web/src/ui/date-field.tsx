@@ -1,6 +1,5 @@
 import { toBusinessDay } from '@dasbor/contract/time';
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
 import { useNow } from './clock.ts';
@@ -8,6 +7,7 @@ import { formatDateText, parseDateText } from './date-text.ts';
 import { currentLanguage } from './define-messages.ts';
 import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
 import { messages } from './messages.ts';
+import { useInnerPopover } from './nested-popover.ts';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
 
@@ -86,7 +86,7 @@ function CalendarButton({
   is_in_popover = false,
   onPick,
 }: CalendarButtonProps) {
-  const [opened, { toggle, close, open }] = useDisclosure(false);
+  const [opened, { toggle, close, open }] = useInnerPopover();
   return (
     <Popover
       opened={opened}

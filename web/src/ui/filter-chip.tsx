@@ -1,9 +1,9 @@
 import { Button, CloseButton, Popover } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import type { FocusEvent, ReactNode } from 'react';
 import classes from './filter-chip.module.css';
 import { messages } from './messages.ts';
+import { OuterPopover, useOuterPopover } from './nested-popover.ts';
 
 export interface FilterChipProps {
   label: string;
@@ -20,15 +20,9 @@ const keepEscape = ({ target }: FocusEvent<HTMLElement>): void => target.setAttr
 
 /** A filter: dashed while empty, filled when set. */
 export function FilterChip({ label, value, onClear, children }: FilterChipProps) {
-  const [opened, { toggle, close, open }] = useDisclosure(false);
+  const { popover, opened, toggle, close, setInner } = useOuterPopover();
   return (
-    <Popover
-      opened={opened}
-      onChange={(next) => (next ? open() : close())}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-    >
+    <Popover {...popover} position="bottom-start" shadow="md" trapFocus>
       <span className={classes.chip} data-set={value !== undefined || undefined}>
         <Popover.Target>
           <Button
@@ -47,7 +41,9 @@ export function FilterChip({ label, value, onClear, children }: FilterChipProps)
           <CloseButton size={24} iconSize={14} aria-label={messages().field.clear(label)} onClick={onClear} />
         )}
       </span>
-      <Popover.Dropdown onFocus={keepEscape}>{children(close)}</Popover.Dropdown>
+      <Popover.Dropdown onFocus={keepEscape}>
+        <OuterPopover value={setInner}>{children(close)}</OuterPopover>
+      </Popover.Dropdown>
     </Popover>
   );
 }
