@@ -1,16 +1,17 @@
 import { BANKS, type BankInfo, isBankMatch } from '@dasbor/contract/bank';
 import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { fieldLabel } from '../ui/field-label.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PendingAccount } from './pending-account.tsx';
@@ -18,8 +19,6 @@ import { PendingAccount } from './pending-account.tsx';
 type Account = NonNullable<Output<typeof getSettlementSetting>['data']['bank_account']>;
 type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_bank_account']>;
 
-const toChoice = ({ code, name }: BankInfo) => ({ value: code, label: name });
-const CHOICES = BANKS.map(toChoice);
 const bankName = (code: string): string => BANKS.find((bank) => bank.code === code)?.name ?? code;
 
 /** The settlement bank account; the bank confirms its holder. */
@@ -28,12 +27,12 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
   const may = useMay('Business profile', 'manage');
   const client = useQueryClient();
   const [is_open, setOpen] = useState(false);
-  const [bank_code, setBank] = useState<string | null>(null);
+  const [bank, setBank] = useState<BankInfo | null>(null);
   const [account_no, setNumber] = useState('');
-  const [touched, setTouched] = useState(false);
+  const [was_tried, setTried] = useState(false);
   const number_error = /^\d{5,20}$/.test(account_no) ? null : t.invalid_number;
   const save = useMutation({
-    mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank_code ?? '', account_no } }),
+    mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank?.code ?? '', account_no } }),
     meta: { quiet: true },
     onSuccess: async (answer) => {
       client.setQueryData(buildQueryKey(getSettlementSetting), answer);
@@ -64,30 +63,34 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
       {pending !== null && <PendingAccount account={pending} />}
       {is_open ? (
         <form
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            setTouched(true);
-            if (bank_code !== null && number_error === null) save.mutate();
+            setTried(true);
+            if (bank !== null && number_error === null) save.mutate();
           }}
         >
           <Stack gap="sm" mt="sm">
-            <Select
-              label={fieldLabel({ label: t.bank, required: true })}
-              data={CHOICES}
-              value={bank_code}
+            <SelectField
+              label={t.bank}
+              required
               searchable
-              filter={({ search }) => BANKS.filter((bank) => isBankMatch(bank, search)).map(toChoice)}
-              placeholder={`Pilih ${t.bank}`}
-              error={touched && bank_code === null ? t.choose_bank : null}
+              isMatch={isBankMatch}
+              options={BANKS}
+              value={bank}
               onChange={setBank}
+              error={bank === null ? t.choose_bank : null}
+              {...(was_tried && { touched: true })}
             />
-            <TextInput
-              label={fieldLabel({ label: t.account_number, required: true })}
+            <TextField
+              label={t.account_number}
+              required
               inputMode="numeric"
+              autoComplete="off"
               value={account_no}
-              error={touched ? number_error : null}
-              onChange={(event) => setNumber(event.currentTarget.value.replaceAll(/\s/g, ''))}
-              onBlur={() => setTouched(account_no !== '')}
+              onChange={(text) => setNumber(text.replaceAll(/\D/g, '').slice(0, 20))}
+              error={number_error}
+              {...(was_tried && { touched: true })}
             />
             <Text fz="xs" c="dimmed">
               {t.note}
