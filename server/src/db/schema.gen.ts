@@ -1342,6 +1342,10 @@ export interface VirtualAccount {
   expires_at: Instant | null;
   holder_name: string;
   id: string;
+  /**
+   * When the bank was last asked which payments the open number had; NULL: never
+   */
+  last_checked_at: Instant | null;
   last_event_seq: number;
   last_paid_at: Instant | null;
   merchant_id: string;

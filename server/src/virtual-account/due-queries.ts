@@ -1,5 +1,5 @@
 /** SQL of virtual accounts, across merchants, that the jobs process. */
-import type { PlatformTx } from '../db/tx.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 export interface DueVa {
   merchant_id: string;
@@ -27,4 +27,24 @@ export const listUnissuedVas = (tx: PlatformTx, at: Date, created_before: Date, 
     .select(['merchant_id', 'id'])
     .orderBy('created_at')
     .limit(limit)
+    .execute();
+
+/** Open numbers of all merchants that are as old as that and were not checked since `before`, least recently checked first. */
+export const listVasDueForCheck = (tx: PlatformTx, before: Date, limit: number): Promise<DueVa[]> =>
+  tx.sql
+    .selectFrom('virtual_account')
+    .where('status', '=', 'active')
+    .where('created_at', '<', before.toISOString())
+    .where((eb) => eb.or([eb('last_checked_at', 'is', null), eb('last_checked_at', '<', before.toISOString())]))
+    .select(['merchant_id', 'id'])
+    .orderBy('last_checked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute();
+
+export const updateLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>
+  tx.sql
+    .updateTable('virtual_account')
+    .set({ last_checked_at })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
     .execute();

@@ -3,15 +3,19 @@ import * as duration from '@dasbor/contract/duration';
 import { asPlatform } from '../db/tx.ts';
 import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
-import { syncVa } from './sync.ts';
+import { findLostVaPayments, syncVa } from './sync.ts';
 import { issueVirtualAccount } from './issue.ts';
-import { listOverdueVas, listUnissuedVas } from './due-queries.ts';
+import { listOverdueVas, listUnissuedVas, listVasDueForCheck } from './due-queries.ts';
 
 /** Maximum numbers per run; the next run continues. */
 const BATCH = 500;
 const CONCURRENCY = 8;
 /** Younger numbers are still being opened by the request that created them. */
 const SWEEP_AFTER_MS = duration.seconds(20);
+/** Maximum open numbers checked per run: 18,000 an hour. */
+const CHECK_BATCH = 300;
+/** Interval after which an open number is checked again. */
+const CHECK_EVERY_MS = duration.minutes(30);
 
 /** Retries one number whose process stopped before it called the bank. */
 const issueOne: Job = {
@@ -47,7 +51,21 @@ const expire: Job = {
   },
 };
 
-export const virtualAccountJobs: Job[] = [issueOne, sweepUnissued, expire];
+/** Reconciliation sweep: payments to open numbers whose callback was lost. */
+const findMissedPayments: Job = {
+  name: 'find_lost_va_payments',
+  lane: 'bank',
+  run: async (deps) => {
+    const before = new Date(deps.clock.now().getTime() - CHECK_EVERY_MS);
+    const due = await asPlatform(deps.db, (tx) => listVasDueForCheck(tx, before, CHECK_BATCH));
+    await forEachDue(deps, { due, concurrency: CONCURRENCY }, async ({ merchant_id, id }) => {
+      const found = await findLostVaPayments(deps, merchant_id, id);
+      if (found) deps.log.warn({ merchant_id, virtual_account: id, found }, 'found payments whose callback was lost');
+    });
+  },
+};
+
+export const virtualAccountJobs: Job[] = [issueOne, sweepUnissued, expire, findMissedPayments];
 
 /** What the job of another feature calls; the registry passes it on. */
 export { cancelVaPayment } from './change.ts';

@@ -1,4 +1,4 @@
-/** Queries the payments of a number at the bank: on request, and when the number expires. */
+/** Queries the payments of a number at the bank: on request, regularly while it is open, and when it expires. */
 import { getVaBank } from '@dasbor/contract/bank';
 import { type VaPaymentRequest, type VaStatusResponse, toVaFields } from '@dasbor/contract/snap-va';
 import { asMerchant } from '../db/tx.ts';
@@ -10,6 +10,7 @@ import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { updateLastCheckedAt } from './due-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
 import { VA_REASONS } from '@dasbor/contract/payment-reasons';
@@ -40,6 +41,28 @@ export async function syncVa(deps: SyncDeps, merchant_id: string, id: string): P
   await expireIfOverdue(deps, merchant_id, id, was_answered);
   return was_answered;
 }
+
+/**
+ * Finds payments to an open number whose callback was lost. Returns their number; null when the bank did not respond.
+ * Frequent checks without new payments are not logged.
+ */
+export async function findLostVaPayments(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
+  const read = () => asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
+  const va = await read();
+  if (va === undefined) throw new Error(`Virtual account ${id} not found`);
+  const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
+  const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
+  for (const payment of getReportedPayments(outcome)) await receiveReportedPayment(deps, merchant_id, va, payment);
+  const found = countReceived((await read()) ?? va) - countReceived(va);
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    // After no response too: a number that cannot be checked must not hold up the others.
+    await updateLastCheckedAt(tx, id, deps.clock.now());
+    if (found > 0 || outcome.kind !== 'ok') await insertRailLog(tx, toRailLogObject(va), outcome.message);
+  });
+  return isAnswered(outcome) ? found : null;
+}
+
+const countReceived = ({ payments_count, mismatches_count }: LockedVa): number => payments_count + mismatches_count;
 
 const getReportedPayments = (outcome: BankOutcome<VaStatusResponse>): VaPaymentRequest[] =>
   outcome.kind === 'ok' ? outcome.response.virtualAccountData.additionalInfo.payments : [];

@@ -25,6 +25,7 @@ import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { MailError } from '../mail/mailer.ts';
+import { listVasDueForCheck } from './due-queries.ts';
 import { virtualAccountJobs } from './jobs.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -318,6 +319,39 @@ test('a lost callback is found at expiry, by syncing the number, and by syncing 
   expect(await detailOf(ending)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
   // Another sync finds nothing new.
   expect((await kopi.ok(syncVirtualAccount, { params })).data.payments_count).toBe(1);
+});
+
+test('a lost callback of a long-lived number is found by the regular check, least recently checked first', async () => {
+  const va = await create({ type: 'reusable', expires_in_s: 30 * 86_400 });
+  await withSwitch({ lost: true }, () => pay(va));
+  await job('find_lost_va_payments').run(t.deps, {});
+  expect((await detailOf(va)).payments_count).toBe(0);
+  const half_hour_ago = () => new Date(t.clock.now().getTime() - 30 * 60_000);
+  const listDue = () => asPlatform(t.deps.db, (tx) => listVasDueForCheck(tx, half_hour_ago(), 1_000));
+  /** The bank refuses requests of another time, so the number is made older instead of moving the clock. */
+  const makeDue = (change: { created_at: Date } | { last_checked_at: Date }) =>
+    asMerchant(t.deps.db, KOPI, (tx) =>
+      tx.sql
+        .updateTable('virtual_account')
+        .set(change)
+        .where('merchant_id', '=', KOPI)
+        .where('id', '=', va.id)
+        .execute(),
+    );
+  const an_hour_ago = new Date(t.clock.now().getTime() - 60 * 60_000);
+  await makeDue({ created_at: an_hour_ago });
+  expect((await listDue()).map(({ id }) => id)).toContain(va.id);
+  await job('find_lost_va_payments').run(t.deps, {});
+  expect(await listDue()).toEqual([]);
+  expect(await detailOf(va)).toMatchObject({ status: 'active', payments: [{ match: 'ok', amount: 150_000 }] });
+  expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: false });
+  // The next check finds nothing new, and a bank that does not respond ends nothing.
+  await makeDue({ last_checked_at: an_hour_ago });
+  await job('find_lost_va_payments').run(t.deps, {});
+  await makeDue({ last_checked_at: an_hour_ago });
+  await withSwitch({ offline: true }, () => job('find_lost_va_payments').run(t.deps, {}));
+  expect(await listDue()).toEqual([]);
+  expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 1 });
 });
 
 test('a number that could not be opened while the bank was offline is opened by the jobs', async () => {
