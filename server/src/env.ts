@@ -9,6 +9,8 @@ const schema = z.object({
   PORT: port.default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./.data'),
+  /** Folder of the copies of audit and ledger heads; better one that the owner of the database cannot write to. */
+  HEADS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /**
    * Connection strings of the login roles that migrations create. With them a process needs no access as the owner of the
@@ -72,6 +74,7 @@ export function readEnv(from: Record<string, string | undefined> = process.env) 
   return {
     ...env,
     SANDBOX: sandbox,
+    HEADS_DIR: env.HEADS_DIR ?? env.DATA_DIR,
     PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     BANK_PORT: env.BANK_PORT ?? env.PORT + 1,
     MAIL_PORT: env.MAIL_PORT ?? env.PORT + 2,

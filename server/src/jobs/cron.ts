@@ -10,6 +10,8 @@ export const CRON = [
   // The same for virtual accounts.
   '* * * * * expire_virtual_accounts',
   '* * * * * sweep_unissued_virtual_accounts',
+  // Reconciliation sweep: payments to open numbers whose notification was lost.
+  '* * * * * find_lost_va_payments',
   // Expire payment links and send reminders to customers.
   '* * * * * expire_payment_links',
   '* * * * * remind_payment_links',
@@ -27,7 +29,8 @@ export const CRON = [
   '* * * * * roll_up_transactions',
   // Verify every balance against its transfers.
   '7 * * * * verify_ledger',
-  // Copy the heads of the audit log out of the database; verify its chains against the copies.
+  // Copy the heads of the ledger and the audit log out of the database; both verifications compare with the copies.
+  '* * * * * export_ledger_heads',
   '* * * * * export_audit_heads',
   '37 * * * * verify_audit_log',
   // 03:41 WIB: remove records after their retention.

@@ -2,6 +2,7 @@
 import { Gauge } from 'prom-client';
 import type { Job } from '../jobs/job.ts';
 import { foldBalances } from './folding.ts';
+import { exportLedgerHeads, verifyLedgerHeads } from './heads.ts';
 import { verifyLedger } from './verifier.ts';
 
 const discrepancies_gauge = new Gauge({
@@ -22,16 +23,26 @@ const fold: Job = {
   },
 };
 
+const exportHeads: Job = {
+  name: 'export_ledger_heads',
+  lane: 'maintenance',
+  run: async (deps) => {
+    await exportLedgerHeads(deps, deps.clock.now());
+  },
+};
+
 const verify: Job = {
   name: 'verify_ledger',
   lane: 'maintenance',
   run: async (deps) => {
     const { discrepancies, ...counts } = await verifyLedger(deps.db);
-    discrepancies_gauge.set(discrepancies.length);
+    const head_defects = await verifyLedgerHeads(deps);
+    discrepancies_gauge.set(discrepancies.length + head_defects.length);
     verified_gauge.set(deps.clock.now().getTime() / 1000);
     for (const discrepancy of discrepancies.slice(0, 100)) deps.log.error(discrepancy, 'ledger discrepancy');
-    deps.log.info({ ...counts, discrepancies: discrepancies.length }, 'ledger verified');
+    for (const defect of head_defects.slice(0, 100)) deps.log.error(defect, 'ledger head defect');
+    deps.log.info({ ...counts, discrepancies: discrepancies.length + head_defects.length }, 'ledger verified');
   },
 };
 
-export const ledgerJobs: Job[] = [fold, verify];
+export const ledgerJobs: Job[] = [fold, exportHeads, verify];
