@@ -9,7 +9,7 @@ const text = z.string().min(1);
 const key = z.string().refine((given) => Buffer.from(given, 'base64').length === 32, 'must be 32 bytes in base64');
 
 /** Credentials agreed with the bank for SNAP BI, from our side. */
-const snap = z.object({
+const snap_credentials = z.object({
   /** Our X-CLIENT-KEY at the bank. */
   client_key: text,
   /** Key of the HMAC under each of our requests to the bank. */
@@ -22,6 +22,17 @@ const snap = z.object({
   bank_client_secret: text,
   /** RSA-2048, SPKI: checks the bank's token requests. */
   bank_public_key_pem: text,
+});
+
+const snap = snap_credentials.extend({
+  /**
+   * Credentials before a rotation: requests of the bank that are signed with them are accepted until `valid_until`.
+   * Entries that did not change may be absent. Our own requests use the current ones.
+   */
+  former: snap_credentials
+    .partial()
+    .extend({ valid_until: z.iso.datetime({ offset: true }) })
+    .optional(),
 });
 
 const schema = z.object({
@@ -41,6 +52,22 @@ const schema = z.object({
 });
 
 export type Secrets = z.infer<typeof schema>;
+export type SnapCredentials = z.infer<typeof snap_credentials>;
+
+/** The credentials with which the bank may sign now: the current ones, then the former ones during a rotation. */
+export function listAcceptedCredentials(current: Secrets['snap'], now: Date): SnapCredentials[] {
+  const { former } = current;
+  if (former === undefined || now.getTime() >= Date.parse(former.valid_until)) return [current];
+  // One object per set, because keys derived from it are cached by it.
+  let merged = former_credentials.get(current);
+  if (merged === undefined) {
+    merged = snap_credentials.parse({ ...current, ...former });
+    former_credentials.set(current, merged);
+  }
+  return [current, merged];
+}
+
+const former_credentials = new WeakMap<Secrets['snap'], SnapCredentials>();
 
 /** The same credentials from the bank's side: contents of the file named by BANK_CREDENTIALS. */
 export type BankCredentials = {

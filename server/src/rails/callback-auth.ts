@@ -8,7 +8,7 @@ import {
   SNAP_HEADERS,
   type SnapResponseKind,
 } from '@dasbor/contract/snap';
-import type { Secrets } from '../secrets.ts';
+import { type Secrets, type SnapCredentials, listAcceptedCredentials } from '../secrets.ts';
 import { isValidMessageSignature, isValidTokenSignature } from './signature.ts';
 
 export const TOKEN_TTL_S = 900;
@@ -40,8 +40,9 @@ export function assertTokenRequest({ headers }: ReceivedRequest, credentials: Se
   const client_key = getRequiredHeader(headers, SNAP_HEADERS.client_key);
   const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
   const timestamp = getRecentTimestamp(headers, now);
-  if (client_key !== credentials.bank_client_key) throw new SnapError('unauthorized', 'Unknown client');
-  if (!isValidTokenSignature(credentials.bank_public_key_pem, client_key, timestamp, signature)) {
+  const known = listAcceptedCredentials(credentials, now).filter((set) => set.bank_client_key === client_key);
+  if (known.length === 0) throw new SnapError('unauthorized', 'Unknown client');
+  if (!known.some((set) => isValidTokenSignature(set.bank_public_key_pem, client_key, timestamp, signature))) {
     throw new SnapError('unauthorized', 'Signature');
   }
 }
@@ -55,23 +56,24 @@ export function authenticateMessage(request: ReceivedRequest, credentials: Secre
   const timestamp = getRecentTimestamp(headers, now);
   const access_token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (access_token === undefined) throw new SnapError('token_not_found');
-  if (!isValidToken(access_token, credentials, now)) throw new SnapError('invalid_token');
+  const accepted = listAcceptedCredentials(credentials, now);
+  // A token of before the rotation may come with a signature of after it.
+  if (!accepted.some((set) => isValidToken(access_token, set, now))) throw new SnapError('invalid_token');
   const parts = { method, relative_url, access_token, body, timestamp };
-  if (!isValidMessageSignature(credentials.bank_client_secret, parts, signature)) {
-    throw new SnapError('unauthorized', 'Signature');
-  }
-  if (partner_id !== credentials.bank_client_key) throw new SnapError('partner_not_found');
+  const signers = accepted.filter((set) => isValidMessageSignature(set.bank_client_secret, parts, signature));
+  if (signers.length === 0) throw new SnapError('unauthorized', 'Signature');
+  if (!signers.some((set) => set.bank_client_key === partner_id)) throw new SnapError('partner_not_found');
   if (!SNAP_EXTERNAL_ID_PATTERN.test(external_id)) throw new SnapError('invalid_format', 'X-EXTERNAL-ID');
   return external_id;
 }
 
 /** Issues a stateless bearer token: its expiry and a MAC, so that every process can verify it. */
-export function issueToken(credentials: Secrets['snap'], now: Date): string {
+export function issueToken(credentials: SnapCredentials, now: Date): string {
   const expires_at = String(now.getTime() + TOKEN_TTL_S * 1000);
   return `${expires_at}.${signExpiry(credentials, expires_at)}`;
 }
 
-function isValidToken(token: string, credentials: Secrets['snap'], now: Date): boolean {
+function isValidToken(token: string, credentials: SnapCredentials, now: Date): boolean {
   const match = /^(\d{13,15})\.([\w-]{43})$/.exec(token);
   const [, ends_at = '', given = ''] = match ?? [];
   if (match === null || Number(ends_at) <= now.getTime()) return false;
@@ -87,11 +89,11 @@ function isValidToken(token: string, credentials: Secrets['snap'], now: Date): b
 }
 
 /** Hashes of tokens whose MAC was verified: the bank uses one token for thousands of callbacks. */
-const verified_tokens = new WeakMap<Secrets['snap'], Set<string>>();
+const verified_tokens = new WeakMap<SnapCredentials, Set<string>>();
 const VERIFIED_TOKENS_MAX = 100;
 
 /** The key derives from our private key, which the bank does not know. */
-function signExpiry(credentials: Secrets['snap'], text: string): string {
+function signExpiry(credentials: SnapCredentials, text: string): string {
   let key = token_keys.get(credentials);
   if (key === undefined) {
     key = Buffer.from(hkdfSync('sha256', credentials.partner_private_key_pem, '', 'dasbor callback token', 32));
@@ -101,7 +103,7 @@ function signExpiry(credentials: Secrets['snap'], text: string): string {
 }
 
 /** Derived keys, cached because every callback needs one. */
-const token_keys = new WeakMap<Secrets['snap'], Buffer>();
+const token_keys = new WeakMap<SnapCredentials, Buffer>();
 
 function getRequiredHeader(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
