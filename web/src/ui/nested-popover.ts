@@ -2,7 +2,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { createContext, use, useState } from 'react';
 
-/** Tells the popover around whether one inside it is open. */
+/** Notifies the outer popover whether an inner one is open. */
 export const OuterPopover = createContext<(has_inner: boolean) => void>(() => undefined);
 
 /** State of a popover whose content may open another one; its content stands in `OuterPopover` with `setInner`. */
