@@ -19,9 +19,9 @@ export default defineConfig({
   // One installation with one database: journeys change what other journeys see.
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
-  // Two shared cores may be busy: limits only catch what hangs.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Two shared cores may be busy, more so with seven tabs: limits only catch what hangs.
+  timeout: 180_000,
+  expect: { timeout: 40_000 },
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${port}`,
@@ -29,7 +29,7 @@ export default defineConfig({
     timezoneId: 'Asia/Jakarta',
     // A trace of every journey costs a third of its time: `--trace retain-on-failure` asks for it.
     screenshot: 'only-on-failure',
-    actionTimeout: 20_000,
+    actionTimeout: 40_000,
     // Debian's: Playwright's own download cannot be reached everywhere.
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
   },

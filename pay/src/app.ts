@@ -49,7 +49,9 @@ function showAttempt(page: Page, link: PayLink, attempt: PayAttempt, is_fresh: b
     page.store.change({ tokens: {} });
     return show(page, (shown) => [receiptScreen(shown, { link, attempt, is_fresh, onPayAgain: chooseAgain })]);
   }
-  if (status === 'failed' || status === 'expired') {
+  // Another customer has paid: the bank no longer accepts this attempt, whatever its own status says.
+  const is_paid_elsewhere = attempt.link_state === 'paid' || attempt.link_state === 'completed';
+  if (!is_paid_elsewhere && (status === 'failed' || status === 'expired')) {
     const onHavePaid = async () => {
       const reply = await page.api.checkAttempt(attempt.token);
       if (reply.ok && reply.data.status !== 'expired') showAttempt(page, link, reply.data, true);

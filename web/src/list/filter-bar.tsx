@@ -117,7 +117,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
   );
   return (
     <div className={classes.filters} role="search" aria-label={label}>
-      <SearchField label={search_label} width_px={300} value={filter.q} onChange={(q) => onChange({ q })} />
+      <SearchField label={search_label} value={filter.q} onChange={(q) => onChange({ q })} />
       {is_narrow ? (
         <FilterSheet label={label} is_filtered={is_filtered}>
           {chips}
