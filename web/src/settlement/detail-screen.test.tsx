@@ -50,10 +50,13 @@ test('the summary is a tab of the address', async () => {
   expect(router.state.location.searchStr).toContain('tab=summary');
 });
 
-test('a failed payout says why', async () => {
-  batch = sampleBatchDetail({ ...sampleBatch(1, { status: 'failed', failure_message: 'Account closed' }) });
+test.each([
+  ['failed', 'The payout failed'],
+  ['returned', 'The payout was returned'],
+] as const)('a %s payout says why', async (status, title) => {
+  batch = sampleBatchDetail({ ...sampleBatch(1, { status, failure_message: 'Account closed' }) });
   await open();
-  expect(screen.getByText('The payout failed')).toBeVisible();
+  expect(screen.getByText(title)).toBeVisible();
   expect(screen.getByText('Account closed')).toBeVisible();
 });
 

@@ -187,6 +187,7 @@ export const INDONESIAN: Messages = {
       `Jumlah seluruh baris adalah ${sum}, berselisih ${difference}. Hubungi tim dukungan.`,
     paid_between: 'Pembayaran dari',
     payout_failed: 'Pencairan gagal',
+    payout_returned: 'Pencairan dikembalikan',
     sent: 'Dikirim ke bank',
     sum: (count) => `Jumlah dari ${count} baris`,
     title: 'Total',

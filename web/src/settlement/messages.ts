@@ -189,6 +189,7 @@ const ENGLISH = {
       `The lines add up to ${sum}, a difference of ${difference}. Please contact support.`,
     paid_between: 'Payments from',
     payout_failed: 'The payout failed',
+    payout_returned: 'The payout was returned',
     sent: 'Sent to bank',
     sum: (count: string) => `Sum of all ${count} lines`,
     title: 'Totals',

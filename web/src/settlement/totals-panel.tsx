@@ -23,7 +23,7 @@ export function TotalsPanel({ batch }: { batch: BatchDetail }) {
         </Alert>
       )}
       {batch.failure_message !== null && (
-        <Alert color="red" mb="sm" title={t.payout_failed}>
+        <Alert color="red" mb="sm" title={batch.status === 'returned' ? t.payout_returned : t.payout_failed}>
           {batch.failure_message}
         </Alert>
       )}
