@@ -124,7 +124,7 @@ test('survives the death of PostgreSQL: lost connections, and a runner that ends
   }
   await owner.end();
   await enqueueJob('survive', 3);
-  await vi.waitFor(() => expect(runs).toEqual([3]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(runs).toEqual([3]), { timeout: 60_000 });
   await worker.stop();
 });
 

@@ -12,6 +12,8 @@ import { JOBS } from './registry.ts';
 const HEARTBEAT_MS = duration.seconds(5);
 /** Wait before a runner that ended is started again. */
 const RESTART_MS = duration.seconds(1);
+/** Consecutive failures to fetch a job after which a runner is started again: a few seconds of them. */
+const FETCH_FAILURES_MAX = 10;
 /** Jobs of a lane that run at the same time in one process. */
 export const CONCURRENCY: Record<Lane, number> = { bank: 4, ledger: 3, mail: 2, report: 2, maintenance: 1 };
 
@@ -80,7 +82,26 @@ async function startLane(deps: Deps, pool: JobQueue, lane: Lane, jobs: Job[]): P
       taskList: Object.fromEntries(of_lane.map((job) => [job.name, toTask(deps, job)])),
     });
   };
-  return { pool_ids, ...superviseRunner(deps, await begin(), begin) };
+  const { stop, restart } = superviseRunner(deps, await begin(), begin);
+  onRepeatedFetchFailures(events, restart);
+  return { pool_ids, stop };
+}
+
+/**
+ * Calls `onFailures` when no job could be fetched several times in a row. A runner keeps the ids of its jobs from its first
+ * query; when PostgreSQL dies during that query, it keeps the error instead, and never fetches a job again.
+ */
+function onRepeatedFetchFailures(events: WorkerEvents, onFailures: () => void): void {
+  let failures = 0;
+  const reset = () => (failures = 0);
+  events.on('worker:getJob:empty', reset);
+  events.on('job:start', reset);
+  events.on('worker:getJob:error', () => {
+    failures += 1;
+    if (failures < FETCH_FAILURES_MAX) return;
+    reset();
+    onFailures();
+  });
 }
 
 /**
@@ -101,7 +122,11 @@ export function buildCronItems(jobs: readonly Job[]): ReturnType<typeof parseCro
  * Starts the runner again when it ends without being stopped, as it does when PostgreSQL dies at certain moments. Its
  * promise is always handled: an unhandled rejection would end the process.
  */
-function superviseRunner(deps: Deps, first: Runner, begin: () => Promise<Runner>): { stop: () => Promise<void> } {
+function superviseRunner(
+  deps: Deps,
+  first: Runner,
+  begin: () => Promise<Runner>,
+): { stop: () => Promise<void>; restart: () => void } {
   let runner: Runner | null = first;
   let is_stopping = false;
   let timer: NodeJS.Timeout | undefined;
@@ -110,11 +135,11 @@ function superviseRunner(deps: Deps, first: Runner, begin: () => Promise<Runner>
       if (is_stopping) return;
       deps.log.error({ err: error }, 'the job runner ended; starting it again');
       runner = null;
-      timer = setTimeout(() => void restart(), RESTART_MS);
+      timer = setTimeout(() => void startAgain(), RESTART_MS);
     };
     watched.promise.then(() => onEnd(), onEnd);
   };
-  const restart = async (): Promise<void> => {
+  const startAgain = async (): Promise<void> => {
     try {
       const next = await begin();
       if (is_stopping) return await next.stop();
@@ -122,7 +147,7 @@ function superviseRunner(deps: Deps, first: Runner, begin: () => Promise<Runner>
       watch(next);
     } catch (error) {
       deps.log.warn({ err: error }, 'the job runner did not start; trying again');
-      if (!is_stopping) timer = setTimeout(() => void restart(), RESTART_MS);
+      if (!is_stopping) timer = setTimeout(() => void startAgain(), RESTART_MS);
     }
   };
   watch(first);
@@ -132,6 +157,9 @@ function superviseRunner(deps: Deps, first: Runner, begin: () => Promise<Runner>
       clearTimeout(timer);
       await runner?.stop();
     },
+    // The end of the runner, after its running jobs, starts the next one.
+    restart: () =>
+      void runner?.stop().catch((error: unknown) => deps.log.warn({ err: error }, 'stopping the job runner failed')),
   };
 }
 

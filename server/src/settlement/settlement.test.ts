@@ -28,6 +28,7 @@ import {
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -471,10 +472,8 @@ test('manual approval, hold and release are each allowed in one status only', as
   expect((await finance.call(approveSettlement, { params: { id }, headers: key() })).json().code).toBe('wrong_status');
   await provider.ok(releaseSettlement, { params: { merchant_id, id } });
   expect((await provider.call(releaseSettlement, { params: { merchant_id, id } })).json().code).toBe('wrong_status');
-  expect(
-    (await provider.call(holdSettlement, { params: { merchant_id, id: id.replace(/.$/, 'z') }, body: { reason: 'x' } }))
-      .statusCode,
-  ).toBe(404);
+  const unknown = { merchant_id, id: newId('settlement_batch', t.clock.now()) };
+  expect((await provider.call(holdSettlement, { params: unknown, body: { reason: 'x' } })).statusCode).toBe(404);
   await finance.ok(approveSettlement, { params: { id }, headers: key() });
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('paid');
