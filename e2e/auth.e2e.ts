@@ -114,6 +114,8 @@ test('spec §4: two tabs that refresh at once share one refresh and both stay si
     if (response.url().endsWith(REFRESH)) refreshes.push(response.status());
   });
   await Promise.all([first.goto('/profile'), second.goto('/profile')]);
+  // A page that still loads would refresh on its own before it is reloaded.
+  for (const page of [first, second]) await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile');
   await invalidate(first, 'access_token');
   await Promise.all([first.reload(), second.reload()]);
   for (const page of [first, second]) {
