@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
+/** Column headers of files in Indonesian. */
 import type { BalanceEntry } from '@dasbor/contract/balance';
-import type { Language } from '@dasbor/contract/language';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<keyof BalanceEntry, string> = {
   posted_at: 'Waktu',
@@ -17,6 +17,4 @@ const INDONESIAN: Record<keyof BalanceEntry, string> = {
   reverses_id: 'Membalik ID',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: keyof BalanceEntry, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN);

@@ -2,6 +2,7 @@
  * CSV cells as SQL expressions for COPY, which quotes commas and quotes itself. The type of a field in the contract
  * decides how its cell is written. Text is escaped against formulas unless its type proves that it cannot be one.
  */
+import type { Language } from '@dasbor/contract/language';
 import { type AliasedExpression, type Expression, sql } from 'kysely';
 import { z } from 'zod';
 import { isIdPattern } from '@dasbor/contract/id';
@@ -78,3 +79,9 @@ export const buildCsvCells = <Name extends string>({
     const is_time = getCellKind(shape[name]) === 'time';
     return buildCsvCell(shape[name], getColumn(name)).as(is_time ? `${header} (WIB)` : header);
   });
+
+/** Formats headers of columns: field names in English, which integrations read, and labels in Indonesian. */
+export const createHeaderFormat =
+  <Name extends string>(indonesian: Readonly<Record<Name, string>>) =>
+  (field: Name, language: Language): string =>
+    language === 'en' ? field : (indonesian[field] ?? field);

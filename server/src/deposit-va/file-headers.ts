@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
+/** Column headers of files in Indonesian. */
 import type { Deposit } from '@dasbor/contract/deposit-va';
-import type { Language } from '@dasbor/contract/language';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<keyof Deposit, string> = {
   id: 'ID',
@@ -23,6 +23,4 @@ const INDONESIAN: Record<keyof Deposit, string> = {
   ended_at: 'Selesai',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: keyof Deposit, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN);

@@ -1,5 +1,5 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of files in Indonesian. */
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Readonly<Record<string, string>> = {
   created_at: 'Dibuat',
@@ -26,6 +26,4 @@ const INDONESIAN: Readonly<Record<string, string>> = {
   created_by: 'Dibuat oleh',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: string, language: Language): string =>
-  language === 'en' ? field : (INDONESIAN[field] ?? field);
+export const formatFileHeader = createHeaderFormat<string>(INDONESIAN);

@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of files in Indonesian. */
 import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<keyof QrisPaymentRow, string> = {
   id: 'ID transaksi',
@@ -27,6 +27,4 @@ const INDONESIAN: Record<keyof QrisPaymentRow, string> = {
   net_amount: 'Jumlah neto',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: keyof QrisPaymentRow, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN);

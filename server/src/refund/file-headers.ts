@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of files in Indonesian. */
 import type { Refund } from '@dasbor/contract/refund-fields';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<keyof Refund, string> = {
   id: 'ID',
@@ -37,6 +37,4 @@ const INDONESIAN: Record<keyof Refund, string> = {
   updated_at: 'Diperbarui',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: keyof Refund, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN);

@@ -1,6 +1,6 @@
-/** Column headers of settlement files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of settlement files in Indonesian. */
 import type { SettlementBatch, SettlementLine } from '@dasbor/contract/settlement-fields';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<keyof SettlementBatch | keyof SettlementLine, string> = {
   id: 'ID',
@@ -49,6 +49,4 @@ const INDONESIAN: Record<keyof SettlementBatch | keyof SettlementLine, string> =
   dispute_adjustment_amount: 'Penyesuaian sanggahan',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: string, language: Language): string =>
-  language === 'en' ? field : (INDONESIAN[field as keyof typeof INDONESIAN] ?? field);
+export const formatFileHeader = createHeaderFormat<string>(INDONESIAN);

@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of files in Indonesian. */
 import type { QrisSticker } from '@dasbor/contract/sticker';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 /** In the order of the columns. */
 export const INDONESIAN_HEADERS: Record<keyof QrisSticker, string> = {
@@ -19,6 +19,4 @@ export const INDONESIAN_HEADERS: Record<keyof QrisSticker, string> = {
   qr_content: 'Isi QR',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: keyof QrisSticker, language: Language): string =>
-  language === 'en' ? field : INDONESIAN_HEADERS[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN_HEADERS);

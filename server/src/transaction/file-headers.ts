@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of files in Indonesian. */
 import type { TransactionField } from './queries.ts';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<TransactionField, string> = {
   id: 'ID',
@@ -45,6 +45,4 @@ const INDONESIAN: Record<TransactionField, string> = {
   updated_at: 'Diperbarui',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: TransactionField, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN);

@@ -1,6 +1,6 @@
-/** Column headers of files: field names in English, which integrations read, and labels in Indonesian. */
-import type { Language } from '@dasbor/contract/language';
+/** Column headers of files in Indonesian. */
 import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import { createHeaderFormat } from '../db/csv-cells.ts';
 
 const INDONESIAN: Record<keyof VirtualAccount | keyof VaPayment, string> = {
   id: 'ID',
@@ -40,6 +40,4 @@ const INDONESIAN: Record<keyof VirtualAccount | keyof VaPayment, string> = {
   reference_no: 'Nomor referensi',
 };
 
-/** The header of a column. */
-export const formatFileHeader = (field: keyof typeof INDONESIAN, language: Language): string =>
-  language === 'en' ? field : INDONESIAN[field];
+export const formatFileHeader = createHeaderFormat(INDONESIAN);
