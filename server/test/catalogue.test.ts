@@ -2,10 +2,10 @@
  * Tenant isolation, checked in the database catalogue. Tables, roles and functions of later migrations are covered
  * automatically; exceptions are listed here with their reason.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCAL_TABLES, REFERENCE_TABLES as SHARED_TABLES } from '../src/db/shard-tables.ts';
-import { type TestDatabase, createTestDatabase } from './database.ts';
+import { type TestDatabase, openOwnerClient } from './database.ts';
 
 /** Reviewed security definer functions. */
 const DEFINER_FUNCTIONS = [
@@ -34,15 +34,11 @@ const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'a
 
 let database: TestDatabase;
 let client: pg.Client;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.owner_url });
-  await client.connect();
+  ({ database, client, close } = await openOwnerClient());
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => close());
 
 async function names(query: string, values: unknown[] = []): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(query, values);

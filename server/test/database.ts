@@ -52,6 +52,22 @@ export async function createTestDatabase(content: Content = 'migrations'): Promi
   };
 }
 
+/** A migrated database with a connection of its owner, for tests of the schema; `close` drops it. */
+export async function openOwnerClient(): Promise<{
+  database: TestDatabase;
+  client: pg.Client;
+  close: () => Promise<void>;
+}> {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.owner_url });
+  await client.connect();
+  const close = async () => {
+    await client.end();
+    await database.drop();
+  };
+  return { database, client, close };
+}
+
 async function withMaintenance(owner_url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const url = new URL(owner_url);
   url.pathname = '/postgres';

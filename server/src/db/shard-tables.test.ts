@@ -1,20 +1,15 @@
 /** Every table is classified exactly once, and the schema can be distributed. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { openOwnerClient } from '../../test/database.ts';
 import { buildDistribution, listDistributed, listShardProblems, planShards } from './shard-tables.ts';
 
-let database: TestDatabase;
 let client: pg.Client;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.owner_url });
-  await client.connect();
+  ({ client, close } = await openOwnerClient());
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => close());
 
 /** Runs statements that are rolled back. */
 async function withChange<T>(change: string, work: () => Promise<T>): Promise<T> {

@@ -129,7 +129,7 @@ test('a payment created in the dashboard is paid at the bank and appears everywh
     late_payment: false,
     customer_email: 'sari@mail.example',
     qris_payment_id: qris.id,
-    fee_rule: { name: 'QRIS small', rate_bps: 70, vat_base_numerator: 11 },
+    fee_rule: { name: 'QRIS small business (UKE)', rate_bps: 70, vat_base_numerator: 11 },
   });
   expect(detail.events.map(({ from_status, to_status, actor_type }) => [from_status, to_status, actor_type])).toEqual([
     [null, 'created', 'user'],

@@ -1,5 +1,6 @@
 /** Names of the codes in report columns, as PDFs show them. CSV and XLSX files are read by machines and keep the codes. */
 import { entryLabel } from '@dasbor/contract/balance-labels';
+import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import { accountLabel, methodLabel } from '@dasbor/contract/labels';
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import type { RefundMethod } from '@dasbor/contract/refund-fields';
@@ -27,6 +28,7 @@ type Label = (code: string, language: Language) => string;
 
 const LABELS: Partial<Record<PdfColumn, Label>> = {
   account: accountLabel,
+  fee_rule: translateFeeRuleName,
   kind: entryLabel,
   line_type: (code, language) => lineTypeLabel(code as SettlementLine['line_type'], language),
   method: methodLabel,

@@ -298,7 +298,7 @@ describe('a settlement', () => {
     expect([sumOf(summary, 'lines'), sumOf(summary, 'net_amount')]).toEqual([line_count, net_amount]);
     const text = pdfText(await download('pdf'));
     expect(text).toContain(`Equal: ${formatRupiah(net_amount)}`);
-    expect(text).toContain('QRIS small');
+    expect(text).toContain('QRIS small business (UKE)');
     expect([findRawWords(text), findSplitIds(text)]).toEqual([[], []]);
     const headers_id = { 'accept-language': 'id' };
     const indonesian = await finance.call(downloadSettlementReport, {

@@ -139,7 +139,7 @@ test('without a bank account, settlements credit the available balance; list, li
   expect(batch.lines_net_amount).toBe(batch.net_amount);
   expect(batch.events.map(({ to_status }) => to_status)).toEqual(['open', 'closed', 'approved', 'processing', 'paid']);
   expect(batch.summary).toMatchObject([
-    { line_type: 'payment', method: 'qris', fee_rule: 'QRIS small', count: 1, net_amount: 99_223 },
+    { line_type: 'payment', method: 'qris', fee_rule: 'QRIS small business (UKE)', count: 1, net_amount: 99_223 },
   ]);
   const { data: lines } = await finance.ok(listSettlementLines, { params: { id } });
   expect(lines).toMatchObject([

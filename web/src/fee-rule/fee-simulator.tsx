@@ -1,4 +1,5 @@
 import { VA_BANK_CHANNELS, bankShortName } from '@dasbor/contract/bank';
+import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import { type FeeMethod, previewFee } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
@@ -8,6 +9,7 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { formatAppliedLimit, formatFeeCalculation, formatVatCalculation } from '../ui/format-fee.ts';
 import { feeMethodLabel } from './price-labels.ts';
@@ -87,7 +89,7 @@ export function FeeSimulator() {
           <Text fz="xs" c="dimmed">
             {found.rule.is_own
               ? t.rule_own(found.rule.name, found.rule.version)
-              : t.rule(found.rule.name, found.rule.version)}
+              : t.rule(translateFeeRuleName(found.rule.name, currentLanguage()), found.rule.version)}
           </Text>
         </dl>
       )}

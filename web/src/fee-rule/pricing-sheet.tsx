@@ -1,4 +1,5 @@
 import { bankShortName } from '@dasbor/contract/bank';
+import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import { type FeeRuleWithState, listFeeRules } from '@dasbor/contract/fee-rule';
 import { Badge, Button, Drawer, Stack, Switch, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -9,6 +10,7 @@ import { buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { formatAmountBand, formatValidity, formatFeeLimits, formatPrice } from '../ui/format-fee.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { FeeSimulator } from './fee-simulator.tsx';
 import { formatVatRate, groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';
 import { messages } from './messages.ts';
@@ -97,7 +99,7 @@ function Price({ rule }: { rule: FeeRuleWithState }) {
   return (
     <li className={classes.price} data-state={rule.state}>
       <span className={classes.name}>
-        {rule.name}
+        {translateFeeRuleName(rule.name, currentLanguage())}
         {rule.is_own && (
           <Badge size="xs" variant="light" ml={6}>
             {t.own}

@@ -1,5 +1,7 @@
+import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
 import { SideScroll } from '../ui/side-scroll.tsx';
 import type { BatchDetail } from './batch-detail.ts';
@@ -47,7 +49,7 @@ export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
               <th scope="row">
                 {lineTypeLabel(row.line_type)}
                 {row.method !== null && ` · ${valueLabel(row.method)}`}
-                {row.fee_rule !== null && ` · ${row.fee_rule}`}
+                {row.fee_rule !== null && ` · ${translateFeeRuleName(row.fee_rule, currentLanguage())}`}
               </th>
               <td>{formatCount(row.count)}</td>
               {COLUMNS.map((name) => (

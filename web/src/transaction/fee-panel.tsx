@@ -1,3 +1,4 @@
+import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
@@ -9,6 +10,7 @@ import {
   formatVatCalculation,
 } from '../ui/format-fee.ts';
 import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
@@ -58,7 +60,8 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
         <Badge size="xs" variant="light" color={rule.is_own ? 'primary' : 'gray'} mr={6}>
           {rule.is_own ? t.own : t.standard}
         </Badge>
-        {rule.name}, {t.version(rule.version)}, {formatValidity(rule)} (WIB). {t.rounding}
+        {translateFeeRuleName(rule.name, currentLanguage())}, {t.version(rule.version)}, {formatValidity(rule)} (WIB).{' '}
+        {t.rounding}
       </Text>
     </Panel>
   );
