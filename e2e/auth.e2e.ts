@@ -102,6 +102,26 @@ test('spec §4: signing out resets all state and removes the persisted root, tok
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard');
 });
 
+test('a page that is reloaded while its session is refreshed stays signed in', async ({ openAs, complaints }) => {
+  complaints.expect(UNAUTHORIZED);
+  const page = await openAs(KOPI);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile');
+  await invalidate(page, 'access_token');
+  let is_held = false;
+  await page.route(`**${REFRESH}`, async (route) => {
+    // The first refresh is still under way when the page is left.
+    if (is_held) return route.continue();
+    is_held = true;
+    return undefined;
+  });
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect.poll(() => is_held).toBe(true);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Transactions' })).toBeVisible();
+  await expect(page).toHaveURL('/transaction');
+});
+
 test('spec §4: two tabs that refresh at once share one refresh and both stay signed in', async ({
   openAs,
   complaints,

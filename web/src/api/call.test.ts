@@ -156,6 +156,16 @@ describe('refresh', () => {
     expect(ended).toHaveBeenCalledOnce();
     stop();
   });
+  test('a refresh that is cancelled because the page is left does not end the session', async () => {
+    answer('GET /profile', () => refused);
+    answer(REFRESH, () => {
+      window.dispatchEvent(new Event('pagehide'));
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(call(getProfile)).rejects.toMatchObject({ status_code: 401 });
+    window.dispatchEvent(new Event('pageshow'));
+    expect([readRefreshToken(), hasSession()]).toEqual(['refresh-1', true]);
+  });
   test('spec §4: without a stored refresh token there is nothing to try', async () => {
     localStorage.removeItem('refresh_token');
     answer('GET /profile', () => refused);

@@ -11,6 +11,11 @@ import {
   storeTokens,
 } from './session.ts';
 
+/** Whether the page is being left: the browser cancels its requests, which says nothing about the session. */
+let is_leaving = false;
+window.addEventListener('pagehide', () => (is_leaving = true));
+window.addEventListener('pageshow', () => (is_leaving = false));
+
 const LOCK = 'dasbor-session-refresh';
 
 async function requestTokens(refresh_token: string): Promise<Tokens | null> {
@@ -39,7 +44,7 @@ async function renew(used: string): Promise<string | null> {
   const refresh_token = readRefreshToken();
   const tokens = refresh_token === '' ? null : await requestTokens(refresh_token).catch(() => null);
   if (tokens === null) {
-    endSession();
+    if (!is_leaving) endSession();
     return null;
   }
   storeTokens(tokens);
