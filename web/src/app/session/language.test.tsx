@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { currentLanguage } from '../../ui/define-messages.ts';
 import { answer, seenAt, withNetwork } from '../../test/network.ts';
 import { openApp, signIn } from '../../test/render.tsx';
+import { usePersistedState } from './persisted-state.ts';
+import { profileLoaded } from './slices.ts';
 
 withNetwork();
 
@@ -12,7 +14,7 @@ const account = (locale: 'en' | 'id') => ({
       id: 'usr_1',
       name: 'Sari Wulandari',
       email: 'sari@kopi.example',
-      role: 'superadmin',
+      role: 'superadmin' as const,
       merchant_id: 'mer_1',
       merchant_name: 'Kopi',
       is_sandbox: true,
@@ -26,6 +28,13 @@ test("on sign-in the user's own language takes precedence over the browser's", a
   openApp('/profile');
   expect(await screen.findByRole('heading', { level: 1, name: 'Profil' })).toBeVisible();
   expect(await screen.findByRole('navigation', { name: 'Navigasi utama' })).toBeVisible();
+});
+
+test('a language that the user chose in another browser is shown after a reload', async () => {
+  signIn({ locale: 'id' });
+  usePersistedState.setState({ profile: profileLoaded(account('en').json.data) });
+  openApp('/profile');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profil' })).toBeVisible();
 });
 
 test('the profile menu saves the language; screens and requests use it', async () => {

@@ -35,9 +35,8 @@ export const loadProfile = (): Promise<void> => load('profile', readProfile, pro
 
 async function readProfile(): Promise<Slices['profile']> {
   const { data } = await call(getProfile);
-  // On sign-in the user's own language takes precedence over the browser's.
-  const is_sign_in = usePersistedState.getState().profile.data === null;
-  if (is_sign_in) await changeLanguage(data.locale).catch(reportError);
+  // The user's own language takes precedence over the browser's, also when it was changed in another one.
+  await changeLanguage(data.locale).catch(reportError);
   return profileLoaded(data);
 }
 
