@@ -18,6 +18,7 @@ const JSON_TYPES: Record<string, string> = {
   'payment_link.notify': 'LinkNotify',
   'payment_link.reminders': 'LinkReminders',
   'refund_bulk.results': 'BulkRefundResults',
+  'security_event.details': 'SecurityEventDetails',
   'transaction.metadata': 'TransactionMetadata',
   'virtual_account.metadata': 'VaMetadata',
 };
@@ -30,8 +31,10 @@ const TEXT_TYPES: Record<string, string> = {
   'deposit_va.bank': 'VirtualAccount["bank"]',
   'export.list': 'ExportList',
   'login.role': 'Role',
+  'security_event.kind': 'SecurityEventKind',
   'settlement_event.from_status': 'SettlementBatch["status"]',
   'settlement_event.to_status': 'SettlementBatch["status"]',
+  'sign_in_event.reason': 'SignInReason',
   'transaction_event.code': 'TransactionEventCode',
   'transaction_event.from_status': 'Transaction["status"]',
   'transaction_event.to_status': 'Transaction["status"]',

@@ -5,6 +5,8 @@ export const ID_PREFIXES = {
   merchant: 'mer',
   user: 'usr',
   session: 'ses',
+  security_event: 'sev',
+  sign_in_event: 'sie',
   transaction: 'txn',
   transaction_event: 'tev',
   qris_payment: 'qr',

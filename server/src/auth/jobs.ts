@@ -1,19 +1,31 @@
 /** Background jobs of sign-in. */
+import * as duration from '@dasbor/contract/duration';
 import { asLogin } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
-import { notifyNewDevice } from './device.ts';
-import { listUnnotifiedDevices } from './queries.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
+import { claimLockNotification, listUnnotifiedLocks } from './sign-in-event-queries.ts';
 
 const BATCH = 200;
+/** A person is notified about locks at most once in this time, whatever the number of addresses. */
+const LOCK_NOTIFICATION_INTERVAL_MS = duration.hours(1);
 
-/** Reconciliation sweep: notifies users about new devices when the process of the sign-in died before it could. */
-const notifyNewDevices: Job = {
-  name: 'notify_new_devices',
+/**
+ * Records that accounts were locked. A job instead of the sign-in, whose duration must not depend on whether the email
+ * has an account.
+ */
+const recordLockedSignIns: Job = {
+  name: 'record_locked_sign_ins',
   lane: 'mail',
-  run: async (deps) => {
-    for (const { id } of await asLogin(deps.db, (tx) => listUnnotifiedDevices(tx, BATCH)))
-      await notifyNewDevice(deps, id);
+  run: async ({ db, clock }) => {
+    const now = clock.now();
+    const since = new Date(now.getTime() - LOCK_NOTIFICATION_INTERVAL_MS);
+    for (const { user_id, address } of await asLogin(db, (tx) => listUnnotifiedLocks(tx, now, BATCH))) {
+      await asLogin(db, async (tx) => {
+        if (!(await claimLockNotification(tx, user_id, now, since))) return;
+        await recordSecurityEvent(tx, { user_id, kind: 'sign_in_locked', at: now, ip: address, actor: null });
+      });
+    }
   },
 };
 
-export const authJobs: Job[] = [notifyNewDevices];
+export const authJobs: Job[] = [recordLockedSignIns];

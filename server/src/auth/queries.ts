@@ -53,7 +53,8 @@ export async function storeFailures(
   now: Date,
 ): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx.sql);
-  const row = { ...failures, updated_at: now };
+  // A lock is notified about once; counting again after it makes the next one new.
+  const row = { ...failures, updated_at: now, ...(failures.locked_until === null ? { lock_notified_at: null } : {}) };
   await tx.sql
     .insertInto('sign_in_failure')
     .values({ user_id, address, ...row })
@@ -115,8 +116,6 @@ export interface NewSession {
   idle_expires_at: Date;
   expires_at: Date;
   device_hash: string;
-  /** Whether the user is notified about it. */
-  is_new_device: boolean;
 }
 
 /** Last use of a device of the user, and whether any device is known. */
@@ -133,30 +132,6 @@ export async function findDeviceUse(
   `.execute(tx.sql);
   return rows[0] ?? { last_used_at: null, knows_any: false };
 }
-
-/** A session from a new device whose user was not notified yet, with its user. */
-export const findUnnotifiedDevice = (tx: LoginTx, session_id: string) =>
-  tx.sql
-    .selectFrom('session as s')
-    .innerJoin('login as l', 'l.user_id', 's.user_id')
-    .select(['s.user_agent', 's.ip', 's.created_at', 'l.user_id', 'l.merchant_id'])
-    .where('s.id', '=', session_id)
-    .where('s.is_new_device', '=', true)
-    .where('s.device_notified_at', 'is', null)
-    .executeTakeFirst();
-
-export const storeDeviceNotified = (tx: LoginTx, session_id: string, now: Date) =>
-  tx.sql.updateTable('session').set({ device_notified_at: now }).where('id', '=', session_id).execute();
-
-export const listUnnotifiedDevices = (tx: LoginTx, limit: number) =>
-  tx.sql
-    .selectFrom('session')
-    .select('id')
-    .where('is_new_device', '=', true)
-    .where('device_notified_at', 'is', null)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
 
 export const insertSession = (tx: LoginTx, session: NewSession) =>
   tx.sql

@@ -1,13 +1,13 @@
 /** Session refresh: token rotation with reuse detection (specification section 4, design rules 4.8). */
 import { localized } from '@dasbor/contract/language';
-import { asLogin, asMerchant } from '../db/tx.ts';
-import { recordAudit } from '../audit/record.ts';
+import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { endSession, findSession, findTokenSession, findToken, lockSession, rotateToken } from './queries.ts';
 import { decideRefresh, getIdleExpiry } from './rules.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
 import type { Origin, Tokens } from './sign-in.ts';
 import { signAccessToken, deriveSuccessor } from './tokens.ts';
 
@@ -28,14 +28,14 @@ const sessionEnded = () => new Problem(401, 'session_ended', SESSION_ENDED);
  * Access tokens are not refresh tokens, so a stolen access token cannot be renewed.
  */
 export async function refreshSession(deps: Deps, presented: string, origin: Origin, now: Date): Promise<Tokens> {
-  const result = await decideAndRotate(deps, presented, now);
-  if (result.outcome === 'reused') await recordReuse(deps, result.session, origin, now);
+  const result = await decideAndRotate(deps, presented, origin, now);
+  if (result.outcome === 'reused') endReused(deps, result.session);
   if (result.outcome !== 'refreshed') throw sessionEnded();
   const { session, refresh_token } = result;
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
 }
 
-function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<RefreshResult> {
+function decideAndRotate(deps: Deps, presented: string, origin: Origin, now: Date): Promise<RefreshResult> {
   const old_hash = hashToken(presented);
   return asLogin(deps.db, async (tx) => {
     const found = await findTokenSession(tx, old_hash);
@@ -50,6 +50,14 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
     if (decision === 'ended') return { outcome: 'ended' };
     if (decision === 'reused') {
       await endSession(tx, session, 'reuse', now);
+      await recordSecurityEvent(tx, {
+        user_id: session.user_id,
+        kind: 'session_reuse',
+        at: now,
+        ...origin,
+        actor: null,
+        details: { session: session.id },
+      });
       return { outcome: 'reused', session };
     }
     const refresh_token = deriveSuccessor(deps.secrets, presented);
@@ -62,18 +70,8 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
   });
 }
 
-/** Records in the audit log that a replaced refresh token was used again, and revokes the session in this process. */
-async function recordReuse(deps: Deps, session: SessionRow, origin: Origin, now: Date): Promise<void> {
+/** Revokes a session in this process, because a replaced refresh token was used again. */
+function endReused(deps: Deps, session: SessionRow): void {
   revokePrincipal(deps, session.id);
   deps.log.warn({ session_id: session.id, user_id: session.user_id }, 'refresh token reused: session ended');
-  const { merchant_id } = session;
-  if (merchant_id === null) return;
-  await asMerchant(deps.db, merchant_id, (tx) =>
-    recordAudit({ now, ip: origin.ip, actor: { type: 'system', id: null, name: null } }, tx, {
-      action: 'session.reuse_detected',
-      object_type: 'session',
-      object_id: session.id,
-      after: { user: session.email, revoked_reason: 'reuse' },
-    }),
-  );
 }

@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { verifyAuditChain } from '../audit/verify.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
+import { publishSecurityEvents } from '../notification-email/security-events.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { hashPassword } from './password.ts';
 import { insertLogin } from './queries.ts';
@@ -218,6 +219,7 @@ describe('spec §4: session refresh', () => {
     expect(answer.json()).toMatchObject({ code: 'session_ended' });
     expect(await profileStatus(third.access_token)).toBe(401);
     expect((await refresh(third.refresh_token)).statusCode).toBe(401);
+    await publishSecurityEvents(it.deps);
     const [row] = await asMerchant(it.deps.db, KOPI, (tx) =>
       tx.sql
         .selectFrom('audit_log')
@@ -229,9 +231,9 @@ describe('spec §4: session refresh', () => {
     );
     expect(row).toEqual({
       action: 'session.reuse_detected',
-      object_type: 'session',
+      object_type: 'user',
       actor_type: 'system',
-      after: { user: 'superadmin@kopi.example', revoked_reason: 'reuse' },
+      after: { user: 'superadmin@kopi.example', session: expect.stringMatching(/^ses_/) as string },
     });
     expect(await asMerchant(it.deps.db, KOPI, (tx) => verifyAuditChain(tx, KOPI))).toMatchObject({ ok: true });
   });

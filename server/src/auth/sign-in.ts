@@ -1,5 +1,6 @@
 /** Sign-in. Response, lockout and response time are the same for known and unknown emails. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { SignInReason } from '@dasbor/contract/account';
 import { localized } from '@dasbor/contract/language';
 import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
@@ -7,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
 import { Problem } from '../http/problem.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
-import { hashDevice, notifyNewDevice } from './device.ts';
+import { hashDevice } from './device.ts';
 import {
   countSignIn,
   findFailures,
@@ -29,6 +30,8 @@ import {
   isNewDevice,
 } from './rules.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
+import { insertSignInEvent } from './sign-in-event-queries.ts';
 import { signAccessToken } from './tokens.ts';
 import { createUnknownEmailFailures } from './unknown-email-failures.ts';
 
@@ -116,21 +119,30 @@ async function admit(deps: Deps, { login, address, password, origin }: Attempt, 
     const is_right = matches && account.password_hash === login.password_hash;
     const decided = decideSignIn({ status: account.status, ...failures }, is_right, now);
     if (decided.outcome === 'refused') await storeFailures(tx, key, decided.failures, now);
-    if (decided.outcome !== 'admitted') return decided;
+    const attempt = { user_id: login.user_id, at: now, ...origin };
+    if (decided.outcome !== 'admitted') {
+      await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided, account, is_right) });
+      return decided;
+    }
     await storeSignIn(tx, key, now);
-    return { outcome: 'admitted' as const, session: await createSession(tx, login.user_id, origin, now) };
+    const session = await createSession(tx, login.user_id, origin, now);
+    await insertSignInEvent(tx, { ...attempt, reason: null, session_id: session.session_id });
+    return { outcome: 'admitted' as const, session };
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongCredentials();
-  const { session_id, refresh_token, is_new_device } = decision.session;
-  // The session stores that the notification is pending: if this fails, the sweep in jobs.ts retries it.
-  if (is_new_device) {
-    await notifyNewDevice(deps, session_id).catch((error: unknown) =>
-      deps.log.warn({ err: error, session_id }, 'notifying about a new device failed; the sweep will retry'),
-    );
-  }
+  const { session_id, refresh_token } = decision.session;
   const session = { id: session_id, user_id: login.user_id };
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
+}
+
+function getRefusalReason(
+  { outcome }: { outcome: 'locked' | 'refused' },
+  { status }: { status: string },
+  password_matches: boolean,
+): SignInReason {
+  if (outcome === 'locked') return 'locked_out';
+  return password_matches && status !== 'active' ? 'suspended' : 'wrong_password';
 }
 
 /** Creates a session of an authenticated user. */
@@ -139,7 +151,7 @@ async function createSession(
   user_id: string,
   origin: Origin,
   now: Date,
-): Promise<{ session_id: string; refresh_token: string; is_new_device: boolean }> {
+): Promise<{ session_id: string; refresh_token: string }> {
   const session_id = newId('session', now);
   const refresh_token = generateOpaqueToken();
   const device_hash = hashDevice(user_id, origin);
@@ -153,8 +165,16 @@ async function createSession(
     idle_expires_at: new Date(now.getTime() + IDLE_MS),
     expires_at: new Date(now.getTime() + ABSOLUTE_MS),
     device_hash,
-    is_new_device,
   });
   await insertRefreshToken(tx, { token_hash: hashToken(refresh_token), session_id, generation: 1, created_at: now });
-  return { session_id, refresh_token, is_new_device };
+  if (is_new_device) {
+    await recordSecurityEvent(tx, {
+      user_id,
+      kind: 'new_device',
+      at: now,
+      ...origin,
+      details: { session: session_id },
+    });
+  }
+  return { session_id, refresh_token };
 }

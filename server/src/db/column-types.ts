@@ -12,6 +12,7 @@ import type { ListLayout } from '@dasbor/contract/saved-view';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 
+export type { SecurityEventKind, SignInReason } from '@dasbor/contract/account';
 export type { Role } from '@dasbor/contract/access';
 export type { ExportList } from '@dasbor/contract/export';
 export type { SnapResponseKind } from '@dasbor/contract/snap';
@@ -36,6 +37,9 @@ export type VaMetadata = NonNullable<VirtualAccount['metadata']>;
 
 /** The data of an email about an event, by name. Amounts are whole rupiah, times ISO-8601. */
 export type Facts = Readonly<Record<string, unknown>>;
+
+/** More about a security event for the audit log, by name. */
+export type SecurityEventDetails = Record<string, string | number | boolean | null>;
 
 /** A result as stored: the detail of a refusal in both languages; rows from before have one language. */
 export type BulkRefundResult = Omit<Output<typeof createRefunds>['data'][number], 'refusal'> & {

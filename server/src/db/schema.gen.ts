@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, Role, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, Role, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -888,18 +888,36 @@ export interface SavedView {
   user_id: string;
 }
 
+export interface SecurityEvent {
+  /**
+   * Who acted: the person, or somebody who administers them
+   */
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_type: "user" | "system" | "provider";
+  at: Instant;
+  details: Generated<JsonColumn<SecurityEventDetails>>;
+  id: string;
+  ip: string | null;
+  kind: SecurityEventKind;
+  /**
+   * When the audit logs of the person's merchants and the email were written
+   */
+  published_at: Instant | null;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface Session {
   created_at: Instant;
   /**
    * SHA-256 of user, browser without its version, and network
    */
   device_hash: string | null;
-  device_notified_at: Instant | null;
   expires_at: Instant;
   id: string;
   idle_expires_at: Instant;
   ip: string | null;
-  is_new_device: Generated<boolean>;
   last_seen_at: Instant;
   revoked_at: Instant | null;
   revoked_reason: "logout" | "reuse" | "revoked" | "password_changed" | null;
@@ -1060,9 +1078,24 @@ export interface SettlementTerm {
   method: string;
 }
 
+export interface SignInEvent {
+  at: Instant;
+  id: string;
+  ip: string | null;
+  /**
+   * Why it failed; null for a success
+   */
+  reason: SignInReason | null;
+  result: "succeeded" | "failed";
+  session_id: string | null;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface SignInFailure {
   address: string;
   failed_attempts: number;
+  lock_notified_at: Instant | null;
   locked_until: Instant | null;
   updated_at: Instant;
   user_id: string;
@@ -1439,6 +1472,7 @@ export interface DB {
   report_run: ReportRun;
   report_schedule: ReportSchedule;
   saved_view: SavedView;
+  security_event: SecurityEvent;
   session: Session;
   settlement_attempt: SettlementAttempt;
   settlement_batch: SettlementBatch;
@@ -1447,6 +1481,7 @@ export interface DB {
   settlement_line: SettlementLine;
   settlement_setting: SettlementSetting;
   settlement_term: SettlementTerm;
+  sign_in_event: SignInEvent;
   sign_in_failure: SignInFailure;
   sign_in_window: SignInWindow;
   stored_file: StoredFile;

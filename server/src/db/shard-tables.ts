@@ -18,6 +18,8 @@ export const LOCAL_TABLES = [
   'login',
   'session',
   'refresh_token',
+  'security_event',
+  'sign_in_event',
   'sign_in_failure',
   'sign_in_window',
   'unmatched_callback',

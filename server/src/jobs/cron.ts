@@ -52,7 +52,9 @@ export const CRON = [
   '23 * * * * remove_stored_files',
   // Notification emails: missed dispatches, due digests and retries; remove old ones.
   '* * * * * sweep_notifications',
-  '* * * * * notify_new_devices',
+  // Accounts that were locked after failed sign-ins; security events that a job did not publish.
+  '* * * * * record_locked_sign_ins',
+  '* * * * * publish_security_events',
   '23 19 * * * delete_expired_notifications ?fill=12h',
   // 08:00 WIB: daily summary of the previous day; made up for on the same day (WIB) when no worker was running.
   '0 1 * * * enqueue_daily_summaries ?fill=15h',

@@ -1,7 +1,8 @@
 /** The messages of every action in both languages, and escaping of what people type. */
 import type { Language } from '@dasbor/contract/language';
 import { expect, test } from 'vitest';
-import { formatBrowser, toNetwork } from '../auth/device.ts';
+import { formatBrowser } from '@dasbor/contract/browser';
+import { toNetwork } from '../auth/device.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { getListPath, getObjectPath } from './links.ts';
@@ -18,7 +19,7 @@ const CATALOGUE = [
   [...codes(1201, 1206), ...codes(1301, 1302), ...codes(1401, 1404)],
 ].flat();
 const OUTCOMES: Record<number, string[]> = {
-  1002: ['password', 'two_factor', 'email'],
+  1002: ['password', 'password_reset', 'two_factor', 'email', 'locked', 'session_reuse', 'sessions_revoked'],
   1003: ['created', 'revoked', 'rolled', 'secret_changed', 'account_requested', 'account_approved', 'account_rejected'],
   1004: ['paid', 'report_ready', 'report_blocked', 'report_undelivered'],
   1005: ['failed', 'returned'],

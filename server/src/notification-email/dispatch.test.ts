@@ -19,6 +19,7 @@ import { SYSTEM_ACTOR, insertTransaction, transitionTransaction } from '../trans
 import { newId } from '../db/new-id.ts';
 import { dispatchNotifications } from './dispatch.ts';
 import { notificationEmailJobs } from './jobs.ts';
+import { publishSecurityEvents } from './security-events.ts';
 import { sendDueEmails } from './send.ts';
 import { type NotificationInput, enqueueNotification } from './outbox-queries.ts';
 
@@ -47,6 +48,7 @@ beforeEach(async () => {
 
 /** Dispatches and sends what is due; returns the emails of the test so far, oldest first. */
 async function deliver(is_about_sign_ins = false): Promise<Email[]> {
+  await publishSecurityEvents(t.deps);
   await dispatchNotifications(t.deps, merchant_id);
   await sendDueEmails(t.deps);
   const names = await listMessages(mailbox());

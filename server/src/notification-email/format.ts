@@ -1,7 +1,7 @@
 /** Formats the data of an event for emails: payment methods, and the list of names and values. */
 import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
-import type { Language } from '@dasbor/contract/language';
+import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
 import type { Facts } from '../db/column-types.ts';
 
@@ -20,15 +20,7 @@ export function formatMethod({ method, channel_code }: Facts, language: Language
   return language === 'id' ? `${name} ${channel_code}` : `${channel_code} ${name}`;
 }
 
-type Kind =
-  | 'text'
-  | 'stored_text'
-  | 'money'
-  | 'time'
-  | 'day'
-  | 'flag'
-  | 'count'
-  | Record<string, Record<Language, string>>;
+type Kind = 'text' | 'stored_text' | 'money' | 'time' | 'day' | 'flag' | 'count' | Record<string, Localized>;
 interface FactLabel {
   en: string;
   id: string;
@@ -41,6 +33,17 @@ const REVIEW_REASONS = {
   va_closed: { en: 'The virtual account was closed', id: 'Virtual account sudah ditutup' },
   over_limit: { en: 'The amount exceeds the limit', id: 'Nominal melebihi batas' },
   fee_exceeds_amount: { en: 'The fee exceeds the amount', id: 'Biaya melebihi nominal' },
+};
+
+/** The changes of a second factor, as the email lists them. */
+const SECOND_FACTOR_CHANGES: Record<string, Localized> = {
+  second_factor_enabled: localized('Authenticator app set up', 'Aplikasi autentikator disiapkan'),
+  second_factor_disabled: localized('Authenticator app removed', 'Aplikasi autentikator dihapus'),
+  second_factor_reset: localized('Reset by an administrator', 'Diatur ulang oleh administrator'),
+  recovery_codes_regenerated: localized('New recovery codes created', 'Kode pemulihan baru dibuat'),
+  recovery_code_used: localized('Recovery code used', 'Kode pemulihan digunakan'),
+  passkey_added: localized('Passkey added', 'Passkey ditambahkan'),
+  passkey_removed: localized('Passkey removed', 'Passkey dihapus'),
 };
 
 /** Every value that an email may list, in the order in which it does. */
@@ -81,6 +84,8 @@ const FACTS: Record<string, FactLabel> = {
   key_name: fact('Key name', 'Nama API key'),
   key: fact('Key', 'API key'),
   by: fact('Changed by', 'Diubah oleh'),
+  second_factor_change: fact('Change', 'Perubahan', SECOND_FACTOR_CHANGES),
+  occurred_at: fact('Time', 'Waktu', 'time'),
   browser: fact('Browser', 'Peramban'),
   ip: fact('IP address', 'Alamat IP'),
   signed_in_at: fact('Signed in at', 'Masuk pada', 'time'),

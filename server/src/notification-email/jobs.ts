@@ -1,5 +1,6 @@
 /** Jobs of notification emails. Each is idempotent and safe to run concurrently. */
 import * as duration from '@dasbor/contract/duration';
+import { PUBLISH_SECURITY_EVENTS_JOB } from '../auth/security-event-queries.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +10,7 @@ import { dispatchNotifications } from './dispatch.ts';
 import { DISPATCH_ALL_JOB, DISPATCH_JOB } from './outbox-queries.ts';
 import { listWaitingMerchants } from './queries.ts';
 import { deleteExpired, listMerchantsWithExpired } from './send-queries.ts';
+import { publishSecurityEvents } from './security-events.ts';
 import { sendDueEmails } from './send.ts';
 
 const SEND = 'send_notification_emails';
@@ -68,4 +70,7 @@ const deleteOld: Job = {
   },
 };
 
-export const notificationEmailJobs: Job[] = [dispatch, sweep, send, summaries, deleteOld];
+/** Enqueued with every security event of a person, and scheduled as a reconciliation sweep. */
+const publishSecurity: Job = { name: PUBLISH_SECURITY_EVENTS_JOB, lane: 'mail', run: publishSecurityEvents };
+
+export const notificationEmailJobs: Job[] = [dispatch, sweep, send, summaries, deleteOld, publishSecurity];

@@ -1,4 +1,5 @@
 /** English subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
+import { SECURITY_ENGLISH as SECURITY } from './messages-security.ts';
 import { PAYOUT_ACCOUNT_ENGLISH as ACCOUNT } from './messages-account.ts';
 import { AWAITING_APPROVAL_ENGLISH as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
@@ -43,12 +44,8 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'New sign-ins',
   },
   1002: {
-    subject: byOutcome({
-      password: always('Your password was changed'),
-      two_factor: always('Your two-factor authentication was changed'),
-      email: always('Your email address was changed'),
-    }),
-    body: always('If this was you, no action is needed. Otherwise, reset your password now.'),
+    subject: byOutcome(SECURITY.subjects),
+    body: byOutcome(SECURITY.bodies),
     digest_label: 'Credential changes',
   },
   1003: {

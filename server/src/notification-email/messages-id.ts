@@ -1,4 +1,5 @@
 /** Indonesian subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
+import { SECURITY_INDONESIAN as SECURITY } from './messages-security.ts';
 import { PAYOUT_ACCOUNT_INDONESIAN as ACCOUNT } from './messages-account.ts';
 import { AWAITING_APPROVAL_INDONESIAN as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
@@ -46,12 +47,8 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Aktivitas masuk baru',
   },
   1002: {
-    subject: byOutcome({
-      password: always('Kata sandi Anda telah diubah'),
-      two_factor: always('Autentikasi dua faktor Anda telah diubah'),
-      email: always('Alamat email Anda telah diubah'),
-    }),
-    body: always('Jika itu Anda, tidak ada tindakan yang diperlukan. Jika bukan, segera atur ulang kata sandi Anda.'),
+    subject: byOutcome(SECURITY.subjects),
+    body: byOutcome(SECURITY.bodies),
     digest_label: 'Perubahan kredensial',
   },
   1003: {

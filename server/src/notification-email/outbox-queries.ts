@@ -28,23 +28,30 @@ export interface NotificationInput {
   user_id?: string | null;
   /** Recipients that the merchant entered for this alert; without them, users receive it by their role. */
   addresses?: string[];
+  /** Nobody is emailed: the event is only known, so that it is not processed again. */
+  dispatched_at?: Date;
 }
 
-/** Enqueues the emails about an event; they are dispatched after the commit. Idempotent by `event_id`. */
-export async function enqueueNotification(tx: MerchantTx, notification: NotificationInput): Promise<void> {
+/**
+ * Enqueues the emails about an event; they are dispatched after the commit. Idempotent by `event_id`: returns false when
+ * the event is known.
+ */
+export async function enqueueNotification(tx: MerchantTx, notification: NotificationInput): Promise<boolean> {
   const { facts, user_id = null, addresses = null, ...rest } = notification;
-  await tx.sql
+  const inserted = await tx.sql
     .insertInto('notification_email_outbox')
     .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts), user_id, addresses })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'event_id']).doNothing())
-    .execute();
+    .returning('event_id')
+    .executeTakeFirst();
   enqueueAfterCommit(tx, DISPATCH_JOB);
+  return inserted !== undefined;
 }
 
 /** The same insert as part of one combined statement (db/write-batch.ts). */
 export function buildNotificationInsert(
   tx: MerchantTx,
-  notification: Omit<NotificationInput, 'user_id' | 'addresses'>,
+  notification: Omit<NotificationInput, 'user_id' | 'addresses' | 'dispatched_at'>,
 ): OperationNodeSource {
   const { facts, ...rest } = notification;
   enqueueAfterCommit(tx, DISPATCH_JOB);
@@ -61,7 +68,10 @@ export function buildNotificationInsert(
  */
 export function buildNotificationInsertFromRow(
   tx: MerchantTx,
-  notification: Omit<NotificationInput, 'action' | 'facts' | 'user_id' | 'addresses' | 'object_id'> & {
+  notification: Omit<
+    NotificationInput,
+    'action' | 'facts' | 'user_id' | 'addresses' | 'object_id' | 'dispatched_at'
+  > & {
     action: RawBuilder<number>;
     object_id: string;
   },

@@ -4,6 +4,7 @@ import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listMerchantIds } from '../audit/queries.ts';
 import { deleteSignInCounts } from '../auth/queries.ts';
+import { deleteSignInEvents } from '../auth/sign-in-event-queries.ts';
 import { newId } from '../db/new-id.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -25,11 +26,15 @@ export const RETENTION_DAYS = {
   unmatched_callback: 90,
   /** As long as a device counts as known. */
   session: 90,
+  /** History of sign-ins that people see (domain 1.16). */
+  sign_in_event: 90,
   /** Address and browser of a payer, for fraud investigations. */
   payer_address: 180,
 };
 /** Payer addresses are searched in a range of this length before their limit, because the job runs every day. */
 const CATCH_UP_DAYS = 60;
+
+const SIGN_IN_BATCH = 5_000;
 
 const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 16;
@@ -64,6 +69,8 @@ export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date):
   const unmatched_before = ago(RETENTION_DAYS.unmatched_callback);
   await repeat('unmatched_callback', () => asPlatform(db, (tx) => deleteUnmatchedCallbacks(tx, unmatched_before)));
   await repeat('sign_in_count', () => asLogin(db, (tx) => deleteSignInCounts(tx, ago(1))));
+  const sign_in_id = toFirstId('sign_in_event', ago(RETENTION_DAYS.sign_in_event));
+  await repeat('sign_in_event', () => asLogin(db, (tx) => deleteSignInEvents(tx, sign_in_id, SIGN_IN_BATCH)));
   await repeat('session', () => asLogin(db, (tx) => deleteSessions(tx, ago(RETENTION_DAYS.session))));
   return counts;
 }

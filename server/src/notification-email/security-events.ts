@@ -1,0 +1,154 @@
+/**
+ * Publishes security events of people (auth/security-event-queries.ts): an entry in the audit log of each of their
+ * merchants, and one email in their language. The provider's staff belong to no merchant: the table of security events is
+ * their log, and they are emailed directly. Idempotent and safe to run concurrently; a repeated email keeps its Message-ID.
+ */
+import type { SecurityEventKind } from '@dasbor/contract/account';
+import { formatBrowser } from '@dasbor/contract/browser';
+import { recordAudit } from '../audit/record.ts';
+import {
+  type UnpublishedEvent,
+  listMerchantIdsOfUser,
+  listUnpublishedEvents,
+  markEventPublished,
+} from '../auth/security-event-queries.ts';
+import type { Facts } from '../db/column-types.ts';
+import { asLogin, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { MailError } from '../mail/mailer.ts';
+import { renderEmail } from '../mail/template.ts';
+import { buildSingleEmail } from './compose.ts';
+import { enqueueNotification } from './outbox-queries.ts';
+
+type PublishDeps = Pick<Deps, 'db' | 'clock' | 'env' | 'log' | 'mailer'>;
+
+const BATCH = 200;
+
+/** How an event is audited and emailed; `outcome` null: no email. */
+interface Publication {
+  audit_action: string;
+  action: 1001 | 1002;
+  outcome: string | null;
+}
+const publication = (audit_action: string, outcome: string | null, action: 1001 | 1002 = 1002): Publication => ({
+  audit_action,
+  action,
+  outcome,
+});
+
+const PUBLICATIONS: Record<SecurityEventKind, Publication> = {
+  new_device: publication('session.new_device', 'new_device', 1001),
+  sign_in_locked: publication('user.sign_in_locked', 'locked'),
+  session_reuse: publication('session.reuse_detected', 'session_reuse'),
+  sessions_revoked: publication('user.sessions_revoked', 'sessions_revoked'),
+  password_changed: publication('user.password_changed', 'password'),
+  password_reset: publication('user.password_reset', 'password_reset'),
+  email_verified: publication('user.email_verified', null),
+  second_factor_enabled: publication('user.second_factor_enabled', 'two_factor'),
+  second_factor_disabled: publication('user.second_factor_disabled', 'two_factor'),
+  second_factor_reset: publication('user.second_factor_reset', 'two_factor'),
+  recovery_codes_regenerated: publication('user.recovery_codes_regenerated', 'two_factor'),
+  recovery_code_used: publication('user.recovery_code_used', 'two_factor'),
+  passkey_added: publication('user.passkey_added', 'two_factor'),
+  passkey_removed: publication('user.passkey_removed', 'two_factor'),
+  device_remembered: publication('user.device_remembered', null),
+};
+
+/** Publishes what was recorded so far. An event that fails does not keep the others. */
+export async function publishSecurityEvents(deps: PublishDeps): Promise<void> {
+  const failures: unknown[] = [];
+  for (const event of await asLogin(deps.db, (tx) => listUnpublishedEvents(tx, BATCH))) {
+    await publish(deps, event).catch((error: unknown) => {
+      deps.log.error({ err: error, event_id: event.id }, 'a security event could not be published');
+      failures.push(error);
+    });
+  }
+  // The job is retried with backoff.
+  if (failures.length > 0) throw failures[0];
+}
+
+async function publish(deps: PublishDeps, event: UnpublishedEvent): Promise<void> {
+  const merchant_ids = await asLogin(deps.db, (tx) => listMerchantIdsOfUser(tx, event.user_id));
+  for (const [index, merchant_id] of merchant_ids.entries()) {
+    await publishToMerchant(deps, event, merchant_id, { is_emailed: index === 0 });
+  }
+  if (merchant_ids.length === 0 && event.status === 'active') await emailStaff(deps, event);
+  await asLogin(deps.db, (tx) => markEventPublished(tx, event.id, deps.clock.now()));
+}
+
+/** The outbox row makes it idempotent. A person with several merchants receives one email, through the first. */
+async function publishToMerchant(
+  { db, clock }: PublishDeps,
+  event: UnpublishedEvent,
+  merchant_id: string,
+  { is_emailed }: { is_emailed: boolean },
+): Promise<void> {
+  const { audit_action, action, outcome } = PUBLICATIONS[event.kind];
+  await asMerchant(db, merchant_id, async (tx) => {
+    const is_new = await enqueueNotification(tx, {
+      event_id: `security.${event.id}`,
+      action,
+      object_type: toObjectType(event.kind),
+      object_id: event.user_id,
+      facts: buildFacts(event),
+      at: new Date(event.at),
+      user_id: event.user_id,
+      ...(is_emailed && outcome !== null ? {} : { dispatched_at: clock.now() }),
+    });
+    if (!is_new) return;
+    const actor = { type: event.actor_type, id: event.actor_id, name: event.actor_name ?? toActorName(event) };
+    await recordAudit({ now: new Date(event.at), ip: event.ip, actor }, tx, {
+      action: audit_action,
+      object_type: 'user',
+      object_id: event.user_id,
+      after: { user: event.email, ...event.details },
+    });
+  });
+}
+
+const toActorName = ({ actor_type, name }: UnpublishedEvent): string | null => (actor_type === 'system' ? null : name);
+
+/** The object that the email links to: a credential or a session, both on the profile screen. */
+const toObjectType = (kind: SecurityEventKind): string =>
+  kind === 'new_device' || kind === 'session_reuse' || kind === 'sessions_revoked' ? 'session' : 'credential';
+
+function buildFacts({ kind, at, ip, user_agent, actor_name }: UnpublishedEvent): Facts {
+  const { outcome } = PUBLICATIONS[kind];
+  return {
+    outcome,
+    ...(outcome === 'two_factor' ? { second_factor_change: kind } : {}),
+    ...(kind === 'new_device' ? { signed_in_at: at } : { occurred_at: at }),
+    browser: formatBrowser(user_agent),
+    ip,
+    ...(actor_name === null ? {} : { by: actor_name }),
+  };
+}
+
+async function emailStaff({ env, mailer, log }: PublishDeps, event: UnpublishedEvent): Promise<void> {
+  const { action, outcome } = PUBLICATIONS[event.kind];
+  if (outcome === null) return;
+  const content = buildSingleEmail(
+    {
+      action,
+      object_type: toObjectType(event.kind),
+      object_id: event.user_id,
+      facts: buildFacts(event),
+      at: event.at,
+    },
+    {
+      language: event.locale,
+      public_url: env.PUBLIC_URL,
+      brand_name: 'Dasbor',
+      preference: { group_name: null, label: '', is_security: true },
+      is_named_recipient: false,
+    },
+  );
+  const message_id = `<${event.id}@${new URL(env.PUBLIC_URL).hostname}>`;
+  try {
+    await mailer.send({ to: event.email, message_id, ...renderEmail(content) });
+  } catch (error) {
+    // A recipient that the mail server rejects, or an installation without one, is not retried.
+    if (!(error instanceof MailError) || error.code === 'temporary') throw error;
+    log.error({ event_id: event.id, code: error.code }, 'the email about a security event was given up');
+  }
+}
