@@ -20,6 +20,14 @@ test('an access token contains only the user and the session, and is valid for a
   expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
 });
 
+test('a token that was verified before is refused when it expires, or with another key', async () => {
+  const token = await signAccessToken(keys, session, NOW);
+  expect(await verifyAccessToken(keys, token, NOW)).not.toBeNull();
+  expect(await verifyAccessToken(other_keys, token, NOW)).toBeNull();
+  expect(await verifyAccessToken(keys, `${token.slice(0, -2)}AA`, NOW)).toBeNull();
+  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
+});
+
 test('rejects every token that is not a valid access token', async () => {
   const make = (header: { alg: string; typ?: string }, audience: string, key = getSigningKey(keys)) =>
     new SignJWT({ sid: 'ses_1' })

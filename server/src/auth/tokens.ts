@@ -37,12 +37,37 @@ export function signAccessToken(keys: Keys, session: { id: string; user_id: stri
     .sign(getSigningKey(keys));
 }
 
+/** The user and the session of a token. */
+export interface AccessClaims {
+  session_id: string;
+  user_id: string;
+}
+
+interface VerifiedToken {
+  claims: AccessClaims;
+  expires_s: number;
+  /** The secret that verified it. */
+  access_token_key: string;
+}
+
+/** Tokens that were verified before: a signature stays valid, and the requests of a page carry the same one. */
+const verified_tokens = new Map<string, VerifiedToken>();
+const VERIFIED_MAX = 10_000;
+
+function rememberVerified(token: string, verified: VerifiedToken): void {
+  verified_tokens.set(token, verified);
+  for (const oldest of verified_tokens.keys()) {
+    if (verified_tokens.size <= VERIFIED_MAX) break;
+    verified_tokens.delete(oldest);
+  }
+}
+
 /** Verifies an access token; null when it is foreign, altered, of another type or expired. */
-export async function verifyAccessToken(
-  keys: Keys,
-  token: string,
-  now: Date,
-): Promise<{ session_id: string; user_id: string } | null> {
+export async function verifyAccessToken(keys: Keys, token: string, now: Date): Promise<AccessClaims | null> {
+  const known = verified_tokens.get(token);
+  if (known?.access_token_key === keys.access_token_key && known.expires_s > Math.floor(now.getTime() / 1000)) {
+    return known.claims;
+  }
   try {
     const { payload } = await jwtVerify(token, getSigningKey(keys), {
       algorithms: [ALGORITHM],
@@ -52,7 +77,9 @@ export async function verifyAccessToken(
       requiredClaims: ['sub', 'sid', 'exp', 'iat'],
     });
     if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string') return null;
-    return { session_id: payload.sid, user_id: payload.sub };
+    const claims = { session_id: payload.sid, user_id: payload.sub };
+    rememberVerified(token, { claims, expires_s: payload.exp ?? 0, access_token_key: keys.access_token_key });
+    return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
     throw error;
