@@ -2,6 +2,7 @@
 import type { AccessGroup } from '@dasbor/contract/access';
 import { type RouteComponent, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
+import { LoginRoute } from './login-route.tsx';
 import { notBuilt, publicNotBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { type RouterContext, requireSession } from '../session/require-session.ts';
@@ -43,10 +44,8 @@ const settings = <const Path extends string>(path: Path, component: RouteCompone
 const publicRoutes = [
   open('/register', publicNotBuilt('create_account')),
   open('/register-member', publicNotBuilt('join_team')),
-  open(
-    '/login',
-    lazyScreen(() => import('./login-route.tsx'), 'LoginRoute'),
-  ),
+  // The first screen that people see: its modules are in the start chunk (vite.config.ts), so that it needs no request.
+  open('/login', LoginRoute),
   open('/verification-email/$token', publicNotBuilt('confirm_email')),
   open('/verification-email-check', publicNotBuilt('check_email')),
   open('/forgot-password', publicNotBuilt('forgot_password')),
