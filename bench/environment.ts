@@ -108,17 +108,18 @@ async function waitUntilServed(url: string, child: ChildProcess): Promise<void> 
 
 async function createTokens(owner: pg.Client, secrets: Secrets, count: number): Promise<string[]> {
   const now = new Date();
-  const { rows } = await owner.query<{ user_id: string }>(
-    `select user_id from app.login where email = 'superadmin@kopi.example'`,
+  const { rows } = await owner.query<{ user_id: string; merchant_id: string }>(
+    `select m.user_id, m.merchant_id from app.login l join app.membership m on m.user_id = l.user_id
+     where l.email = 'superadmin@kopi.example'`,
   );
-  const user_id = rows[0]?.user_id ?? '';
+  const { user_id, merchant_id } = rows[0] ?? { user_id: '', merchant_id: '' };
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const id = newId('session', now);
     await owner.query(
-      `insert into app.session (id, user_id, created_at, last_seen_at, idle_expires_at, expires_at)
-       values ($1, $2, $3, $3, $4, $4)`,
-      [id, user_id, now, new Date(now.getTime() + 86_400_000)],
+      `insert into app.session (id, user_id, merchant_id, created_at, last_seen_at, idle_expires_at, expires_at)
+       values ($1, $2, $5, $3, $3, $4, $4)`,
+      [id, user_id, now, new Date(now.getTime() + 86_400_000), merchant_id],
     );
     tokens.push(await signAccessToken(secrets, { id, user_id }, now));
   }

@@ -19,6 +19,7 @@ const JSON_TYPES: Record<string, string> = {
   'payment_link.reminders': 'LinkReminders',
   'refund_bulk.results': 'BulkRefundResults',
   'security_event.details': 'SecurityEventDetails',
+  'role.access': 'AccessEntries',
   'transaction.metadata': 'TransactionMetadata',
   'virtual_account.metadata': 'VaMetadata',
 };
@@ -30,8 +31,9 @@ const TEXT_TYPES: Record<string, string> = {
   'deposit_event.to_status': 'Deposit["status"]',
   'deposit_va.bank': 'VirtualAccount["bank"]',
   'export.list': 'ExportList',
-  'login.role': 'Role',
   'security_event.kind': 'SecurityEventKind',
+  'login.role': 'ProviderRole',
+  'membership.role': 'RoleKey',
   'settlement_event.from_status': 'SettlementBatch["status"]',
   'settlement_event.to_status': 'SettlementBatch["status"]',
   'sign_in_event.reason': 'SignInReason',

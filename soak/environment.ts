@@ -172,15 +172,17 @@ const toApiResponse = (answer: LightMyRequestResponse): ApiResponse => ({
 });
 
 async function insertSessions(owner: pg.Client, now: Date) {
-  const { rows } = await owner.query<{ user_id: string; email: string }>('select user_id, email from app.login');
+  const { rows } = await owner.query<{ user_id: string; email: string; merchant_id: string | null }>(
+    `select l.user_id, l.email, m.merchant_id from app.login l left join app.membership m on m.user_id = l.user_id`,
+  );
   const sessions = new Map<string, { id: string; user_id: string }[]>();
   const ends_at = new Date(now.getTime() + 3_650 * 86_400_000);
-  for (const { user_id, email } of rows) {
+  for (const { user_id, email, merchant_id } of rows) {
     const made = Array.from({ length: SESSIONS_PER_USER }, () => ({ id: newId('session', now), user_id }));
     await owner.query(
-      `insert into app.session (id, user_id, created_at, last_seen_at, idle_expires_at, expires_at)
-       select id, $2, $3, $3, $4, $4 from unnest($1::text[]) id`,
-      [made.map(({ id }) => id), user_id, now, ends_at],
+      `insert into app.session (id, user_id, merchant_id, created_at, last_seen_at, idle_expires_at, expires_at)
+       select id, $2, $5, $3, $3, $4, $4 from unnest($1::text[]) id`,
+      [made.map(({ id }) => id), user_id, now, ends_at, merchant_id],
     );
     sessions.set(email, made);
   }

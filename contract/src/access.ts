@@ -3,6 +3,7 @@
  * what the dashboard shows. The server is the authority.
  */
 import { z } from 'zod';
+import { idSchema } from './id.ts';
 
 /** Levels in ascending order; each includes the previous ones. `disabled` is the specification's marker. */
 export const ACCESS_LEVELS = ['disabled', 'view', 'manage', 'approve'] as const;
@@ -52,6 +53,12 @@ export const ROLES = [...MERCHANT_ROLES, ...PROVIDER_ROLES] as const;
 export type MerchantRole = (typeof MERCHANT_ROLES)[number];
 export type ProviderRole = (typeof PROVIDER_ROLES)[number];
 export type Role = (typeof ROLES)[number];
+
+/** Id of a role that a merchant composed. */
+export type CustomRoleId = `rol_${string}`;
+/** A preset role, or the id of a custom role of the merchant. */
+export type RoleKey = Role | CustomRoleId;
+export const isCustomRole = (role: RoleKey): role is CustomRoleId => role.startsWith('rol_');
 
 type LevelCode = 'd' | 'v' | 'm' | 'a';
 const LEVEL_BY_CODE: Record<LevelCode, AccessLevel> = { d: 'disabled', v: 'view', m: 'manage', a: 'approve' };
@@ -111,7 +118,19 @@ export function getRoleAccess(role: Role): AccessEntry[] {
   return ACCESS_GROUPS.map((group) => ({ group, access: getRoleLevel(role, group) }));
 }
 
-export const isProviderRole = (role: Role): role is ProviderRole =>
+// The pattern of the id narrows the text to its prefix.
+export const customRoleId = idSchema('role') as unknown as z.ZodType<CustomRoleId, CustomRoleId>;
+export const roleKey = z.union([z.enum(ROLES), customRoleId]).describe('Preset role, or the id of a custom role');
+
+/** The level on a group among access entries. */
+export const getLevel = (entries: readonly AccessEntry[], group: AccessGroup): AccessLevel =>
+  entries.find((entry) => entry.group === group)?.access ?? 'disabled';
+
+/** The entries of a custom role with every group: groups that it does not name are disabled. */
+export const fillAccess = (entries: readonly AccessEntry[]): AccessEntry[] =>
+  ACCESS_GROUPS.map((group) => ({ group, access: getLevel(entries, group) }));
+
+export const isProviderRole = (role: RoleKey): role is ProviderRole =>
   (PROVIDER_ROLES as readonly string[]).includes(role);
 
 /**

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const ID_PREFIXES = {
   merchant: 'mer',
   user: 'usr',
+  role: 'rol',
+  invitation: 'inv',
   session: 'ses',
   security_event: 'sev',
   sign_in_event: 'sie',

@@ -1,6 +1,6 @@
 /** The signed-in user and their access. The client's persisted slices are filled from here (specification sections 3 and 6). */
 import { z } from 'zod';
-import { ROLES, accessEntry } from './access.ts';
+import { accessEntry, roleKey } from './access.ts';
 import { route } from './route.ts';
 
 /** Languages of emails. */
@@ -11,7 +11,7 @@ const profile = z.object({
     id: z.string().describe('Id of the user'),
     name: z.string().describe('Full name'),
     email: z.string().describe('Email, which is also the sign-in name'),
-    role: z.enum(ROLES).describe('Preset role; `superadmin` sees all five settings tabs'),
+    role: roleKey.describe('Preset role or id of a custom role; `superadmin` sees all five settings tabs'),
     merchant_id: z.string().nullable().describe("The user's merchant; null for provider staff"),
     merchant_name: z.string().nullable().describe('Brand name of that merchant'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),

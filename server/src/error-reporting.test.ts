@@ -14,6 +14,7 @@ const user: Principal = {
   name: 'Sari',
   email: 'sari@kopi.example',
   role: 'superadmin',
+  is_masked: false,
   locale: 'en',
   merchant_id: 'mer_1',
   access: [],

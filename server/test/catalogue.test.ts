@@ -30,6 +30,8 @@ const INTAKE_WRITES = [
   'transfer',
   'unfolded_journal',
 ];
+/** Tables that authentication reads before it knows the merchant. */
+const LOGIN_READS = ['membership', 'role'];
 const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake'];
 
 let database: TestDatabase;
@@ -81,6 +83,7 @@ describe('tables of merchants', () => {
       const allowed = [
         ...expected,
         ...(SEARCHED_TABLES.includes(table) ? ['search r t true {app_search}'] : []),
+        ...(LOGIN_READS.includes(table) ? ['login r t true {app_login}'] : []),
         ...(INTAKE_READS.includes(table) ? ['intake r t true {app_intake}'] : []),
         ...(INTAKE_WRITES.includes(table) ? ['intake * t true true {app_intake}'] : []),
       ].sort();

@@ -2,7 +2,7 @@
  * Authenticates requests. A token only identifies a session or an API key; the user and the access are read from the
  * database and cached for at most five seconds per process. Revocations by this process count at once.
  */
-import { type AccessEntry, ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
+import type { AccessEntry } from '@dasbor/contract/access';
 import * as duration from '@dasbor/contract/duration';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -49,13 +49,11 @@ async function findPrincipal(deps: Deps, name: string, now: Date, read: ReadPrin
 const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
   if (session === undefined || !isAlive(session, now)) return null;
-  const role = session.role as Role;
-  if (!ROLES.includes(role)) return null;
-  const { user_id: id, name, email, merchant_id } = session;
-  const access = await getEffectiveAccess(deps, merchant_id, getRoleAccess(role));
+  const { user_id: id, name, email, role, is_masked, locale, merchant_id } = session;
+  const access = await getEffectiveAccess(deps, merchant_id, session.access);
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
-  const locale = session.locale === 'id' ? 'id' : 'en';
-  return { principal: { type: 'user', id, session_id, name, email, role, locale, merchant_id, access }, ends_at_ms };
+  const user = { id, session_id, name, email, role, is_masked, locale, merchant_id };
+  return { principal: { type: 'user', ...user, access }, ends_at_ms };
 };
 
 const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {

@@ -1,15 +1,16 @@
 /** SQL of the login data: users, sessions, refresh tokens. */
 import { sql } from 'kysely';
-import type { Role } from '@dasbor/contract/access';
+import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from '@dasbor/contract/access';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
+import { findMembershipAccess } from './membership-queries.ts';
 import type { Failures } from './rules.ts';
 
 export interface NewLogin {
   user_id: string;
-  /** Lower case; unique over all merchants. */
+  /** Lower case; unique. */
   email: string;
-  merchant_id: string | null;
-  role: Role;
+  /** Role of provider staff; null for people of merchants, who have memberships. */
+  role: ProviderRole | null;
   name: string;
   locale?: 'en' | 'id';
   password_hash: string;
@@ -27,7 +28,7 @@ export async function insertLogin(tx: LoginTx, login: NewLogin): Promise<boolean
   return inserted !== undefined;
 }
 
-const LOGIN = ['user_id', 'password_hash', 'status', 'failed_attempts'] as const;
+const LOGIN = ['user_id', 'role', 'password_hash', 'status', 'failed_attempts'] as const;
 
 export const findLogin = (tx: LoginTx, email: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('email', '=', email).executeTakeFirst();
@@ -110,6 +111,8 @@ export const storeLocale = (tx: LoginTx, user_id: string, locale: 'en' | 'id') =
 export interface NewSession {
   id: string;
   user_id: string;
+  /** The merchant that the session works in; null for provider staff. */
+  merchant_id: string | null;
   user_agent: string | null;
   ip: string | null;
   created_at: Date;
@@ -151,15 +154,42 @@ export const findTokenSession = (tx: LoginTx, token_hash: string) =>
 export const lockSession = (tx: LoginTx, session_id: string) =>
   tx.sql.selectFrom('session').select('id').where('id', '=', session_id).forUpdate().executeTakeFirst();
 
-/** A session with its user, for authentication and refresh. */
-export const findSession = (tx: LoginTx, session_id: string) =>
-  tx.sql
+export interface SessionUser {
+  id: string;
+  revoked_at: string | null;
+  expires_at: string;
+  idle_expires_at: string;
+  user_id: string;
+  name: string;
+  email: string;
+  locale: 'en' | 'id';
+  merchant_id: string | null;
+  role: RoleKey;
+  access: AccessEntry[];
+  is_masked: boolean;
+  /** `active` only while the person and the membership at the merchant of the session are. */
+  status: 'active' | 'suspended' | 'removed';
+}
+
+/** A session with its user and their access at the merchant of the session, for authentication and refresh. */
+export async function findSession(tx: LoginTx, session_id: string): Promise<SessionUser | undefined> {
+  const session = await tx.sql
     .selectFrom('session as s')
     .innerJoin('login as l', 'l.user_id', 's.user_id')
-    .select(['s.id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
-    .select(['l.user_id', 'l.name', 'l.email', 'l.role', 'l.locale', 'l.merchant_id', 'l.status'])
+    .select(['s.id', 's.merchant_id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
+    .select(['l.user_id', 'l.name', 'l.email', 'l.locale', 'l.role', 'l.status'])
     .where('s.id', '=', session_id)
     .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const { role, merchant_id, user_id } = session;
+  if (merchant_id === null) {
+    if (role === null) return undefined;
+    return { ...session, role, access: getRoleAccess(role), is_masked: false };
+  }
+  const membership = await findMembershipAccess(tx, { merchant_id, user_id });
+  if (membership === undefined) return undefined;
+  return { ...session, ...membership, status: session.status === 'active' ? membership.status : session.status };
+}
 
 /** The presented token and the newest generation of its session. */
 export async function findToken(tx: LoginTx, session_id: string, token_hash: string) {

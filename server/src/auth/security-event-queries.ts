@@ -2,6 +2,7 @@
  * Security events of a person: recorded in the transaction of the change and published by a job, which writes the audit
  * logs of the person's merchants and the email to the person (notification-email/security-events.ts).
  */
+import { listActiveMemberships } from './membership-queries.ts';
 import type { SecurityEventKind } from '@dasbor/contract/account';
 import type { SecurityEventDetails } from '../db/column-types.ts';
 import { enqueue } from '../db/enqueue.ts';
@@ -80,6 +81,6 @@ export const markEventPublished = (tx: LoginTx, id: string, now: Date) =>
 
 /** The merchants of a person; none for the provider's staff. */
 export async function listMerchantIdsOfUser(tx: LoginTx, user_id: string): Promise<string[]> {
-  const rows = await tx.sql.selectFrom('login').select('merchant_id').where('user_id', '=', user_id).execute();
-  return rows.flatMap(({ merchant_id }) => (merchant_id === null ? [] : [merchant_id]));
+  const memberships = await listActiveMemberships(tx, user_id);
+  return memberships.map(({ merchant_id }) => merchant_id);
 }

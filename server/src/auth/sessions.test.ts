@@ -9,9 +9,8 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { publishSecurityEvents } from '../notification-email/security-events.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { hashPassword } from './password.ts';
-import { insertLogin } from './queries.ts';
 import { ABSOLUTE_MS, GRACE_MS, IDLE_MS, LOCK_MS } from './rules.ts';
-import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { KOPI_NUSANTARA, ensureUser } from '../sandbox/people.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 let it: TestApp;
@@ -57,7 +56,7 @@ async function createUser(): Promise<string> {
   const password_hash = await hashPassword(SANDBOX_PASSWORD);
   const user_id = `usr_test${user_count}`;
   const person = { user_id, email, name: 'Person', role: 'finance' as const, merchant_id: KOPI, password_hash };
-  await asLogin(it.deps.db, (tx) => insertLogin(tx, { ...person, created_at: it.clock.now() }));
+  await ensureUser(it.deps, { ...person, created_at: it.clock.now() });
   return email;
 }
 
@@ -321,6 +320,24 @@ describe('own sessions', () => {
 });
 
 describe('the principal is read from the database', () => {
+  test('a suspended member is rejected within five seconds, and cannot sign in again', async () => {
+    const email = await createUser();
+    const { access_token, refresh_token } = getTokens(await signIn(email));
+    const { id } = (await it.client(`Bearer ${access_token}`).ok(getProfile)).data;
+    await asMerchant(it.deps.db, KOPI, (tx) =>
+      tx.sql
+        .updateTable('membership')
+        .set({ status: 'suspended' })
+        .where('merchant_id', '=', KOPI)
+        .where('user_id', '=', id)
+        .execute(),
+    );
+    it.clock.advance(5_000);
+    expect(await profileStatus(access_token)).toBe(401);
+    expect((await refresh(refresh_token)).statusCode).toBe(401);
+    expect((await signIn(email)).json()).toMatchObject({ code: 'wrong_credentials' });
+  });
+
   test('a suspended user is rejected within five seconds', async () => {
     const email = await createUser();
     const { access_token } = getTokens(await signIn(email));
@@ -336,8 +353,14 @@ describe('the principal is read from the database', () => {
     const email = await createUser();
     const client = it.client(`Bearer ${getTokens(await signIn(email)).access_token}`);
     expect((await client.ok(getProfile)).data.role).toBe('finance');
-    await asLogin(it.deps.db, (tx) =>
-      tx.sql.updateTable('login').set({ role: 'support' }).where('email', '=', email).execute(),
+    const { id } = (await client.ok(getProfile)).data;
+    await asMerchant(it.deps.db, KOPI, (tx) =>
+      tx.sql
+        .updateTable('membership')
+        .set({ role: 'support' })
+        .where('merchant_id', '=', KOPI)
+        .where('user_id', '=', id)
+        .execute(),
     );
     it.clock.advance(5_000);
     expect((await client.ok(getProfile)).data.role).toBe('support');

@@ -9,6 +9,7 @@ import { toAddressKey } from '../http/address.ts';
 import { Problem } from '../http/problem.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
 import { hashDevice } from './device.ts';
+import { findLastMerchant, listActiveMemberships } from './membership-queries.ts';
 import {
   countSignIn,
   findFailures,
@@ -24,6 +25,7 @@ import {
   ABSOLUTE_MS,
   IDLE_MS,
   SIGN_INS_PER_MINUTE,
+  chooseMerchant,
   decideSignIn,
   getLockRemaining,
   getSlowDown,
@@ -117,15 +119,17 @@ async function admit(deps: Deps, { login, address, password, origin }: Attempt, 
     const account = (await lockLogin(tx, login.user_id)) ?? login;
     const failures = (await findFailures(tx, login.user_id, address)) ?? { failed_attempts: 0, locked_until: null };
     const is_right = matches && account.password_hash === login.password_hash;
-    const decided = decideSignIn({ status: account.status, ...failures }, is_right, now);
+    const merchant = await findSignInMerchant(tx, account);
+    const status = merchant === null ? 'removed' : account.status;
+    const decided = decideSignIn({ status, ...failures }, is_right, now);
     if (decided.outcome === 'refused') await storeFailures(tx, key, decided.failures, now);
     const attempt = { user_id: login.user_id, at: now, ...origin };
     if (decided.outcome !== 'admitted') {
-      await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided, account, is_right) });
+      await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided, { status }, is_right) });
       return decided;
     }
     await storeSignIn(tx, key, now);
-    const session = await createSession(tx, login.user_id, origin, now);
+    const session = await createSession(tx, { ...merchant, user_id: login.user_id }, origin, now);
     await insertSignInEvent(tx, { ...attempt, reason: null, session_id: session.session_id });
     return { outcome: 'admitted' as const, session };
   });
@@ -145,10 +149,22 @@ function getRefusalReason(
   return password_matches && status !== 'active' ? 'suspended' : 'wrong_password';
 }
 
+/** The merchant to sign in to, null for provider staff; no result without an active membership. */
+async function findSignInMerchant(
+  tx: LoginTx,
+  { user_id, role }: { user_id: string; role: string | null },
+): Promise<{ merchant_id: string | null } | null> {
+  if (role !== null) return { merchant_id: null };
+  const memberships = await listActiveMemberships(tx, user_id);
+  const merchant_ids = memberships.map(({ merchant_id }) => merchant_id);
+  const merchant_id = chooseMerchant(merchant_ids, await findLastMerchant(tx, user_id));
+  return merchant_id === null ? null : { merchant_id };
+}
+
 /** Creates a session of an authenticated user. */
 async function createSession(
   tx: LoginTx,
-  user_id: string,
+  { user_id, merchant_id = null }: { user_id: string; merchant_id?: string | null },
   origin: Origin,
   now: Date,
 ): Promise<{ session_id: string; refresh_token: string }> {
@@ -159,6 +175,7 @@ async function createSession(
   await insertSession(tx, {
     id: session_id,
     user_id,
+    merchant_id,
     ip: origin.ip,
     user_agent: origin.user_agent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     created_at: now,

@@ -13,7 +13,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 
 export type { SecurityEventKind, SignInReason } from '@dasbor/contract/account';
-export type { Role } from '@dasbor/contract/access';
+export type { ProviderRole, RoleKey } from '@dasbor/contract/access';
 export type { ExportList } from '@dasbor/contract/export';
 export type { SnapResponseKind } from '@dasbor/contract/snap';
 export type { TransactionEventCode } from '@dasbor/contract/transaction';

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, Role, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -323,11 +323,33 @@ export interface Login {
   last_login_at: Instant | null;
   locale: Generated<"en" | "id">;
   locked_until: Instant | null;
-  merchant_id: string | null;
   name: string;
   password_hash: string;
-  role: Role;
+  /**
+   * Role of provider staff; null for people of merchants, whose memberships have roles
+   */
+  role: ProviderRole | null;
   status: "active" | "suspended" | "removed";
+  user_id: string;
+}
+
+export interface Membership {
+  created_at: Instant;
+  /**
+   * Id of the user whose invitation was accepted
+   */
+  invited_by: string | null;
+  /**
+   * Name of that user at the time
+   */
+  invited_by_name: string | null;
+  merchant_id: string;
+  /**
+   * Preset role, or the id of a custom role of the merchant
+   */
+  role: RoleKey;
+  status: "active" | "suspended" | "removed";
+  updated_at: Instant;
   user_id: string;
 }
 
@@ -878,6 +900,23 @@ export interface ReportSchedule {
   weekday: number | null;
 }
 
+export interface Role {
+  /**
+   * One level per access group
+   */
+  access: JsonColumn<AccessEntries>;
+  created_at: Instant;
+  created_by_name: string;
+  id: string;
+  /**
+   * Whether contact data of customers is masked for this role
+   */
+  is_masked: boolean;
+  merchant_id: string;
+  name: string;
+  updated_at: Instant;
+}
+
 export interface SavedView {
   created_at: Instant;
   id: string;
@@ -919,6 +958,10 @@ export interface Session {
   idle_expires_at: Instant;
   ip: string | null;
   last_seen_at: Instant;
+  /**
+   * Merchant that the session works in; null for provider staff
+   */
+  merchant_id: string | null;
   revoked_at: Instant | null;
   revoked_reason: "logout" | "reuse" | "revoked" | "password_changed" | null;
   user_agent: string | null;
@@ -1445,6 +1488,7 @@ export interface DB {
   ledger_account: LedgerAccount;
   list_layout: ListLayout;
   login: Login;
+  membership: Membership;
   merchant: Merchant;
   merchant_fee_rule: MerchantFeeRule;
   merchant_settlement_term: MerchantSettlementTerm;
@@ -1471,6 +1515,7 @@ export interface DB {
   report_mail: ReportMail;
   report_run: ReportRun;
   report_schedule: ReportSchedule;
+  role: Role;
   saved_view: SavedView;
   security_event: SecurityEvent;
   session: Session;

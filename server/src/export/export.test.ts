@@ -179,7 +179,11 @@ describe('access', () => {
 
   test('access is checked again when the export runs and when it is downloaded', async () => {
     const setRole = (role: string) =>
-      filled.owner.query(`update app.login set role = $1 where email = 'finance@kopi.example'`, [role]);
+      filled.owner.query(
+        `update app.membership m set role = $1 from app.login l
+         where l.user_id = m.user_id and l.email = 'finance@kopi.example'`,
+        [role],
+      );
     const made = await make(finance, { list: 'refunds', query: {} });
     const waiting = await ask(finance, { list: 'refunds', query: {} });
     const payments = await make(finance, { query: { columns: 'id' } });

@@ -1,6 +1,7 @@
 /** SQL of exports. Every table reference repeats merchant_id (scale-out rules). */
 import { type Export, type ExportFormat, type ExportList, exportFields } from '@dasbor/contract/export';
 import { sql } from 'kysely';
+import { findMembershipAccess } from '../auth/membership-queries.ts';
 import type { ListRequest } from '../db/column-types.ts';
 import { buildColumns } from '../db/columns.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -156,10 +157,16 @@ export const listStalled = (tx: PlatformTx, stalled_since: Date, limit: number):
     .limit(limit)
     .execute();
 
-/** The current login of the requester. */
-export const findRequesterLogin = (tx: LoginTx, user_id: string) =>
-  tx.sql
+/** The requester with their present access; undefined when they are not an active member any more. */
+export async function findRequesterUser(tx: LoginTx, member: { merchant_id: string; user_id: string }) {
+  const login = await tx.sql
     .selectFrom('login')
-    .select(['user_id', 'merchant_id', 'role', 'status', 'email', 'name', 'locale'])
-    .where('user_id', '=', user_id)
+    .select(['email', 'name', 'locale'])
+    .where('user_id', '=', member.user_id)
+    .where('status', '=', 'active')
     .executeTakeFirst();
+  const membership = await findMembershipAccess(tx, member);
+  if (login === undefined || membership?.status !== 'active') return undefined;
+  const { role, access, is_masked } = membership;
+  return { ...login, role, access, is_masked };
+}

@@ -1,11 +1,10 @@
 /** The requester of an export with their access at the time of the run, which decides what the files contain. */
-import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { findKey } from '../api-settings/queries.ts';
 import { findRoleAccess } from '../auth/queries.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
-import { findRequesterLogin } from './queries.ts';
+import { findRequesterUser } from './queries.ts';
 
 type Context = Pick<Deps, 'db' | 'clock'>;
 
@@ -15,15 +14,11 @@ export function findRequester(deps: Context, merchant_id: string, id: string): P
 }
 
 async function findUserRequester({ db }: Context, merchant_id: string, user_id: string): Promise<Principal | null> {
-  const login = await asLogin(db, (tx) => findRequesterLogin(tx, user_id));
-  if (login === undefined || login.merchant_id !== merchant_id || login.status !== 'active') return null;
-  const role = login.role as Role;
-  if (!ROLES.includes(role)) return null;
+  const user = await asLogin(db, (tx) => findRequesterUser(tx, { merchant_id, user_id }));
+  if (user === undefined) return null;
   const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
-  const { name, email } = login;
-  const locale = login.locale === 'id' ? 'id' : 'en';
-  const access = role_access === 'disabled' ? 'disabled' : getRoleAccess(role);
-  return { type: 'user', id: user_id, session_id: '', name, email, role, locale, merchant_id, access };
+  const access = role_access === 'disabled' ? 'disabled' : user.access;
+  return { ...user, type: 'user', id: user_id, session_id: '', merchant_id, access };
 }
 
 async function findKeyRequester({ db, clock }: Context, merchant_id: string, id: string): Promise<Principal | null> {

@@ -4,7 +4,8 @@ import {
   type AccessGroup,
   type AccessLevel,
   type Access,
-  type Role,
+  type RoleKey,
+  getLevel,
   hasLevel,
 } from '@dasbor/contract/access';
 
@@ -16,9 +17,12 @@ export type Principal =
       session_id: string;
       name: string;
       email: string;
-      role: Role;
+      /** Preset role, or the id of a custom role. */
+      role: RoleKey;
+      /** Whether contact data of customers is masked. */
+      is_masked: boolean;
       locale: 'en' | 'id';
-      /** null for provider staff. */
+      /** The merchant that the session works in; null for provider staff. */
       merchant_id: string | null;
       access: AccessEntry[] | 'disabled';
     }
@@ -42,12 +46,11 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
 /** The level that a principal holds on a group; `disabled` when role access of the merchant is disabled. */
 export function getAccessLevel(principal: Principal, group: AccessGroup): AccessLevel {
   if (principal.access === 'disabled') return 'disabled';
-  return principal.access.find((entry) => entry.group === group)?.access ?? 'disabled';
+  return getLevel(principal.access, group);
 }
 
-/** Whether contact data is masked: the support role does not need it. */
-export const isMasked = (principal: Pick<Principal, 'type'> & { role?: Role }): boolean =>
-  principal.type === 'user' && principal.role === 'support';
+/** Whether contact data is masked: the support role and some custom roles do not need it. */
+export const isMasked = (principal: Principal): boolean => principal.type === 'user' && principal.is_masked;
 
 /** Whether a principal may call a route. The only place of this decision. */
 export function isAllowed(access: Access, principal: Principal | null): boolean {

@@ -1,7 +1,8 @@
 /** SQL of dispatching: undispatched notifications, their recipients, and the emails that are written for them. */
 import { sql } from 'kysely';
-import type { Role } from '@dasbor/contract/access';
+import type { AccessEntry, RoleKey } from '@dasbor/contract/access';
 import type { Language } from '@dasbor/contract/language';
+import { listActiveMembers } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Facts } from '../db/column-types.ts';
 
@@ -100,19 +101,18 @@ export const getMerchant = (tx: MerchantTx): Promise<NotifiedMerchant> =>
 export interface MerchantUser {
   user_id: string;
   email: string;
-  role: Role;
+  role: RoleKey;
+  access: AccessEntry[];
   language: Language;
 }
 
 /** The active users of a merchant. */
-export const listActiveUsers = (tx: LoginTx, merchant_id: string): Promise<MerchantUser[]> =>
-  tx.sql
-    .selectFrom('login')
-    .select(['user_id', 'email', 'role', 'locale as language'])
-    .where('merchant_id', '=', merchant_id)
-    .where('status', '=', 'active')
-    .orderBy('user_id')
-    .execute();
+export async function listActiveUsers(tx: LoginTx, merchant_id: string): Promise<MerchantUser[]> {
+  const members = await listActiveMembers(tx, merchant_id);
+  return members
+    .map(({ user_id, email, role, access, locale }) => ({ user_id, email, role, access, language: locale }))
+    .toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+}
 
 /** Bursty events that a recipient has received emails about since an instant; counts up to `max`. */
 export async function countBurst(tx: MerchantTx, recipient: string, since: Date, max: number): Promise<number> {

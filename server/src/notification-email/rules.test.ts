@@ -1,4 +1,4 @@
-import { MERCHANT_ROLES } from '@dasbor/contract/access';
+import { MERCHANT_ROLES, getRoleAccess } from '@dasbor/contract/access';
 import { describe, expect, test } from 'vitest';
 import { MAX_AGE_MS, getAudience, isBursty, needsDigest, isInAudience, nextAttemptAt } from './rules.ts';
 
@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000;
 
 const listRoles = (action: number, user_id: string | null = null) =>
   MERCHANT_ROLES.filter((role) =>
-    isInAudience({ user_id: `usr_${role}`, role }, getAudience(action), { user_id, role_access: 'enabled' }),
+    isInAudience({ user_id: `usr_${role}`, role, access: getRoleAccess(role) }, getAudience(action), {
+      user_id,
+      role_access: 'enabled',
+    }),
   ).join(' ');
 
 test.each([

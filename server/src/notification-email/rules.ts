@@ -1,5 +1,12 @@
 /** Decisions about notification emails: recipients, bursts and retries. Pure. */
-import { type AccessGroup, type AccessLevel, type Role, getRoleLevel, hasLevel } from '@dasbor/contract/access';
+import {
+  type AccessEntry,
+  type AccessGroup,
+  type AccessLevel,
+  type RoleKey,
+  getLevel,
+  hasLevel,
+} from '@dasbor/contract/access';
 import * as duration from '@dasbor/contract/duration';
 
 /** Who receives the emails of an action. */
@@ -44,7 +51,8 @@ export function getAudience(action: number): Audience {
 
 export interface AudienceMember {
   user_id: string;
-  role: Role;
+  role: RoleKey;
+  access: AccessEntry[];
 }
 
 /** Whether a user of the merchant belongs to an audience. `role_access`: the merchant's switch above every role. */
@@ -55,7 +63,7 @@ export function isInAudience(
 ): boolean {
   if (audience === 'user') return member.user_id === user_id;
   if (audience === 'user_and_superadmins') return member.user_id === user_id || member.role === 'superadmin';
-  return role_access === 'enabled' && hasLevel(getRoleLevel(member.role, audience.group), audience.level);
+  return role_access === 'enabled' && hasLevel(getLevel(member.access, audience.group), audience.level);
 }
 
 /** Payments, payment links and what follows from them come in bursts; their emails may be combined into a digest. */

@@ -1,5 +1,5 @@
 /** SQL of delivery: the channels of a run and the emails that were sent. */
-import { sql } from 'kysely';
+import { findMembershipAccess } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Channel, ChannelName, ChannelStatus, RunStatus } from './delivery-rules.ts';
 
@@ -147,12 +147,13 @@ export async function markMailSent(tx: MerchantTx, run_id: string, recipient: st
 
 /** The language of the merchant's user with this address; null without such a user. */
 export async function findLanguage(tx: LoginTx, merchant_id: string, email: string): Promise<'en' | 'id' | null> {
-  const row = await tx.sql
+  const login = await tx.sql
     .selectFrom('login')
-    .select(sql<'en' | 'id'>`locale`.as('locale'))
+    .select(['user_id', 'locale'])
     .where('email', '=', email.toLowerCase())
-    .where('merchant_id', '=', merchant_id)
     .where('status', '=', 'active')
     .executeTakeFirst();
-  return row?.locale ?? null;
+  if (login === undefined) return null;
+  const membership = await findMembershipAccess(tx, { merchant_id, user_id: login.user_id });
+  return membership?.status === 'active' ? login.locale : null;
 }

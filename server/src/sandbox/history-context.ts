@@ -45,6 +45,7 @@ export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {
     name,
     email,
     role,
+    is_masked: false,
     locale: 'en',
     merchant_id,
     access: [],

@@ -1,8 +1,9 @@
 /** Users of the sandbox: two merchants, one with a user per role, and the provider's staff. All share one password. */
-import { MERCHANT_ROLES, PROVIDER_ROLES, type Role } from '@dasbor/contract/access';
+import { MERCHANT_ROLES, PROVIDER_ROLES, type Role, isProviderRole } from '@dasbor/contract/access';
 import { hashPassword } from '../auth/password.ts';
+import { insertMembership } from '../auth/membership-queries.ts';
 import { insertLogin } from '../auth/queries.ts';
-import { asLogin } from '../db/tx.ts';
+import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type NewMerchant, ensureMerchant } from '../merchant/queries.ts';
 import { SANDBOX_PASSWORD } from './credentials.ts';
@@ -66,11 +67,30 @@ export async function ensurePeople(deps: Pick<Deps, 'db'>, at: Date): Promise<vo
   await ensureMerchant(deps.db, BATIK_LESTARI, at);
   // All share one password, so one hash is enough: hashing is slow by design.
   const password_hash = await hashPassword(SANDBOX_PASSWORD);
-  await asLogin(deps.db, async (tx) => {
-    for (const [index, user] of SANDBOX_USERS.entries()) {
-      await insertLogin(tx, { ...user, user_id: getSandboxUserId(index), password_hash, created_at: at });
-    }
-  });
+  for (const [index, user] of SANDBOX_USERS.entries()) {
+    await ensureUser(deps, { ...user, user_id: getSandboxUserId(index), password_hash, created_at: at });
+  }
+}
+
+interface SandboxUser {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  merchant_id: string | null;
+  password_hash: string;
+  created_at: Date;
+}
+
+/** Inserts a user of the sandbox or of a test, with the membership at their merchant. Idempotent. */
+export async function ensureUser({ db }: Pick<Deps, 'db'>, { merchant_id, ...user }: SandboxUser): Promise<void> {
+  const { user_id, role, created_at } = user;
+  const provider_role = isProviderRole(role) ? role : null;
+  await asLogin(db, (tx) => insertLogin(tx, { ...user, role: provider_role }));
+  if (merchant_id === null) return;
+  await asMerchant(db, merchant_id, (tx) =>
+    insertMembership(tx, { user_id, role, invited_by: null, invited_by_name: null, created_at }),
+  );
 }
 
 /** The id of a user, by its position in SANDBOX_USERS. */

@@ -1,4 +1,5 @@
 /** SQL of internal notes about payments. */
+import { listActiveMembers } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 
 const NOTE_COLUMNS = ['id', 'author_id', 'author_name', 'body', 'created_at'] as const;
@@ -53,14 +54,6 @@ export const deleteNote = (tx: MerchantTx, transaction_id: string, id: string) =
 
 /** Names of the active users of a merchant, in alphabetical order. */
 export async function listColleagues(tx: LoginTx, merchant_id: string): Promise<string[]> {
-  const people = await tx.sql
-    .selectFrom('login')
-    .select('name')
-    .distinct()
-    .where('merchant_id', '=', merchant_id)
-    .where('status', '=', 'active')
-    .orderBy('name')
-    .limit(COLLEAGUES_MAX)
-    .execute();
-  return people.map(({ name }) => name);
+  const members = await listActiveMembers(tx, merchant_id);
+  return [...new Set(members.map(({ name }) => name))].slice(0, COLLEAGUES_MAX);
 }

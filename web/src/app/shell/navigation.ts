@@ -1,5 +1,5 @@
 /** The sidebar: groups of screens, each screen with the access group that it requires. */
-import { type AccessGroup, type Role, isProviderRole } from '@dasbor/contract/access';
+import { type AccessGroup, type RoleKey, isProviderRole } from '@dasbor/contract/access';
 import {
   IconArrowsExchange,
   IconBuildingBank,
@@ -92,7 +92,10 @@ const SETTINGS_PATHS: string[] = [
 ];
 
 /** Groups and screens that the user may see; empty groups are omitted. */
-export function visibleNavigation(role: Role | undefined, canView: (group: AccessGroup) => boolean): NavigationGroup[] {
+export function visibleNavigation(
+  role: RoleKey | undefined,
+  canView: (group: AccessGroup) => boolean,
+): NavigationGroup[] {
   const is_provider = role !== undefined && isProviderRole(role);
   return NAVIGATION.filter((group) => !group.is_provider_only || is_provider)
     .map((group) => ({ ...group, items: group.items.filter(({ access }) => access === undefined || canView(access)) }))

@@ -1,0 +1,125 @@
+/** SQL of memberships: which merchants a person belongs to, and with which access. Read with the login data. */
+import { sql } from 'kysely';
+import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
+import type { LoginTx, MerchantTx } from '../db/tx.ts';
+
+export interface MembershipAccess {
+  role: RoleKey;
+  status: 'active' | 'suspended' | 'removed';
+  access: AccessEntry[];
+  /** Whether contact data of customers is masked. */
+  is_masked: boolean;
+}
+
+/** What a role allows; a custom role that does not exist allows nothing. */
+export function toRoleAccess(
+  role: RoleKey,
+  custom: { access: AccessEntry[] | null; is_masked: boolean | null },
+): Pick<MembershipAccess, 'access' | 'is_masked'> {
+  if (isCustomRole(role)) return { access: fillAccess(custom.access ?? []), is_masked: custom.is_masked ?? true };
+  return { access: getRoleAccess(role), is_masked: role === 'support' };
+}
+
+/** The membership of a person at a merchant with its effective access; undefined when there is none. */
+export async function findMembershipAccess(
+  tx: LoginTx,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string },
+): Promise<MembershipAccess | undefined> {
+  const found = await tx.sql
+    .selectFrom('membership as m')
+    .leftJoin('role as r', (join) =>
+      join
+        .onRef('r.id', '=', 'm.role')
+        .onRef('r.merchant_id', '=', 'm.merchant_id')
+        .on('r.merchant_id', '=', merchant_id),
+    )
+    .select(['m.role', 'm.status', 'r.access', 'r.is_masked'])
+    .where('m.merchant_id', '=', merchant_id)
+    .where('m.user_id', '=', user_id)
+    .executeTakeFirst();
+  return found && { role: found.role, status: found.status, ...toRoleAccess(found.role, found) };
+}
+
+/** The merchants that a person is an active member of, the longest membership first. */
+export const listActiveMemberships = (tx: LoginTx, user_id: string) =>
+  tx.sql
+    .selectFrom('membership')
+    .select(['merchant_id', 'role'])
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'active')
+    .orderBy('created_at')
+    .orderBy('merchant_id')
+    .limit(100)
+    .execute();
+
+/** The merchant of the newest session of a person; null for none. */
+export async function findLastMerchant(tx: LoginTx, user_id: string): Promise<string | null> {
+  const session = await tx.sql
+    .selectFrom('session')
+    .select('merchant_id')
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return session?.merchant_id ?? null;
+}
+
+export interface ActiveMember extends Pick<MembershipAccess, 'role' | 'access'> {
+  user_id: string;
+  name: string;
+  email: string;
+  locale: 'en' | 'id';
+}
+
+/** The active members of a merchant, by name. */
+export async function listActiveMembers(tx: LoginTx, merchant_id: string): Promise<ActiveMember[]> {
+  // Two queries: on a sharded database, memberships and logins are on different nodes.
+  const members = await tx.sql
+    .selectFrom('membership as m')
+    .leftJoin('role as r', (join) =>
+      join
+        .onRef('r.id', '=', 'm.role')
+        .onRef('r.merchant_id', '=', 'm.merchant_id')
+        .on('r.merchant_id', '=', merchant_id),
+    )
+    .select(['m.user_id', 'm.role', 'r.access', 'r.is_masked'])
+    .where('m.merchant_id', '=', merchant_id)
+    .where('m.status', '=', 'active')
+    .execute();
+  const by_id = new Map(members.map((member) => [member.user_id, member]));
+  const { rows } = await sql<Pick<ActiveMember, 'user_id' | 'name' | 'email' | 'locale'>>`
+    select user_id, name, email, locale from app.login
+    where user_id = any(${[...by_id.keys()]}) and status = 'active'
+    order by name, user_id`.execute(tx.sql);
+  return rows.flatMap((person) => {
+    const member = by_id.get(person.user_id);
+    return member === undefined
+      ? []
+      : [{ ...person, role: member.role, access: toRoleAccess(member.role, member).access }];
+  });
+}
+
+export interface NewMembership {
+  user_id: string;
+  role: RoleKey;
+  invited_by: string | null;
+  invited_by_name: string | null;
+  created_at: Date;
+}
+
+/** Makes a person a member of the merchant, or a former member active again. False when the person is a member. */
+export async function insertMembership(tx: MerchantTx, member: NewMembership): Promise<boolean> {
+  const { user_id, created_at, ...given } = member;
+  const inserted = await tx.sql
+    .insertInto('membership')
+    .values({ merchant_id: tx.merchant_id, user_id, ...given, status: 'active', created_at, updated_at: created_at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'user_id'])
+        .doUpdateSet({ ...given, status: 'active', updated_at: created_at })
+        .where('membership.status', '=', 'removed'),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
