@@ -7,10 +7,14 @@ import { statusLabel } from './labels.ts';
 const INTERNAL_ACCOUNTS = ['provider_receivable', 'bank_clearing', 'suspense', 'rounding'] as const;
 type InternalAccount = (typeof INTERNAL_ACCOUNTS)[number];
 
-export const isInternalAccount = (type: AccountType): type is InternalAccount =>
+export const isInternalAccount = (type: string): type is InternalAccount =>
   INTERNAL_ACCOUNTS.includes(type as InternalAccount);
 
-const ACCOUNT_LABELS: Record<AccountType, Localized> = {
+/** `settled` is all settled money together. */
+type LabelledAccount = AccountType | 'settled';
+
+const ACCOUNT_LABELS: Record<LabelledAccount, Localized> = {
+  settled: localized('All settled money', 'Semua dana yang sudah dicairkan'),
   pending_settlement: localized('Pending balance', 'Saldo tertunda'),
   available: localized('Available balance', 'Saldo tersedia'),
   payout: localized('Payout balance', 'Saldo pencairan'),
@@ -105,7 +109,7 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
 };
 
 /** Name of an account; `is_provider`: with the provider's names of internal accounts. */
-export function accountLabel(type: AccountType, language: Language, is_provider = false): string {
+export function accountLabel(type: LabelledAccount, language: Language, is_provider = false): string {
   const label = is_provider && isInternalAccount(type) ? INTERNAL_LABELS[type] : ACCOUNT_LABELS[type];
   return label[language];
 }

@@ -66,27 +66,6 @@ function formatCode(code: string): string {
 export const statusLabel = (status: string, language: Language): string =>
   STATUS_LABELS[status]?.[language] ?? formatCode(status);
 
-const ACCOUNT_LABELS: Readonly<Record<string, Localized>> = {
-  available: localized('Available balance', 'Saldo tersedia'),
-  bank_clearing: localized('In transit to bank', 'Dalam proses ke bank'),
-  commission: localized('Commission', 'Komisi'),
-  fees_paid: localized('Fees', 'Biaya'),
-  payout: localized('Payout balance', 'Saldo pencairan'),
-  payout_reserved: localized('Reserved for payouts', 'Ditahan untuk pencairan'),
-  pending_settlement: localized('Pending balance', 'Saldo tertunda'),
-  provider_receivable: localized('Payments in transit', 'Pembayaran dalam proses'),
-  refunds: localized('Refunds', 'Pengembalian dana'),
-  reserve: localized('Reserve', 'Dana ditahan'),
-  rounding: localized('Adjustments', 'Penyesuaian'),
-  settled: localized('All settled money', 'Semua dana yang sudah dicairkan'),
-  suspense: localized('Under review', 'Dalam peninjauan'),
-  vat_paid: localized('PPN on fees', 'PPN atas biaya'),
-};
-
-/** Name of a ledger account type in the words of a merchant; `settled` is all settled money together. */
-export const accountLabel = (type: string, language: Language): string =>
-  ACCOUNT_LABELS[type]?.[language] ?? formatCode(type);
-
 /** Name of a payment method for people. */
 export const methodLabel = (method: string, language: Language): string =>
   METHOD_LABELS[method]?.[language] ?? formatCode(method);

@@ -7,7 +7,7 @@ import {
   categoryLabel,
 } from '@dasbor/contract/cash-flow';
 import { formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
-import { accountLabel } from '@dasbor/contract/labels';
+import { accountLabel } from '@dasbor/contract/balance-labels';
 import type { Language } from '@dasbor/contract/language';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import type { Readable } from 'node:stream';

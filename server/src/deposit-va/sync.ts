@@ -1,6 +1,7 @@
 /** Syncs the payments of a deposit VA with the bank, to find payments whose callback was lost. */
 import { getVaBank } from '@dasbor/contract/bank';
 import { toVaFields } from '@dasbor/contract/snap-va';
+import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { VaServices } from '../rails/bank-va.ts';
@@ -8,7 +9,7 @@ import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { toRailObject } from './change-status.ts';
 import { receiveDeposit } from './receive.ts';
-import { findVa, lockVa, updateLastCheckedAt } from './va-queries.ts';
+import { findVa, lockVa } from './va-queries.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 
@@ -22,7 +23,7 @@ export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: str
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const locked = await lockVa(tx, { id });
     if (locked === undefined) throw new Error(`Deposit VA ${id} not found`);
-    await updateLastCheckedAt(tx, id, at);
+    await updateLastCheckedAt(tx, { table: 'deposit_va', id, at });
     if (outcome.kind !== 'ok') {
       await insertRailLog(tx, toRailObject(va), outcome.message);
       return outcome.kind === 'refused' ? 0 : null;

@@ -70,14 +70,6 @@ export async function transitionVa(
   await executeTransition(tx, { table: 'deposit_va', id, from, change });
 }
 
-export const updateLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>
-  tx.sql
-    .updateTable('deposit_va')
-    .set({ last_checked_at })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .execute();
-
 export const findMerchant = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')

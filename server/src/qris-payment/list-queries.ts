@@ -13,8 +13,9 @@ import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { type QrisFilter, SEARCH_FOUND_MAX, assertRange } from './filter.ts';
+import { type QrisFilter, SEARCH_FOUND_MAX } from './filter.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 type Field = keyof QrisPaymentRow;

@@ -233,15 +233,6 @@ export async function transitionRefund(
   await executeTransition(tx, { table: 'refund', id, from, change: { status: to, ...change }, more });
 }
 
-export async function updateLastCheckedAt(tx: MerchantTx, id: string, last_checked_at: Date): Promise<void> {
-  await tx.sql
-    .updateTable('refund')
-    .set({ last_checked_at })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Ids of a payment's refunds with a status. */
 export async function listRefundIds(tx: MerchantTx, transaction_id: string, status: RefundStatus): Promise<string[]> {
   const rows = await tx.sql

@@ -7,6 +7,7 @@ import { toSnap } from '@dasbor/contract/money';
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import { toSnapTime } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
+import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -17,7 +18,7 @@ import type { RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { type BankStatus, nextPollAt, parseOrderStatus, parseRefundTransferStatus } from './parse-status.ts';
 import { failRefund, buildLiveEvent, completeRefund } from './status-transition.ts';
-import { type LockedRefund, lockRefund, updateLastCheckedAt, transitionRefund } from './queries.ts';
+import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
 import { isRefundable } from './rules.ts';
 import { formatReason } from './format-reason.ts';
 
@@ -55,7 +56,7 @@ async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<P
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);
   if (refund.status === 'processing' && refund.sent_at !== null) {
-    await updateLastCheckedAt(tx, id, now);
+    await updateLastCheckedAt(tx, { table: 'refund', id, at: now });
     return { refund, sent_at: new Date(refund.sent_at), is_first: false };
   }
   if (refund.status !== 'approved') return null;

@@ -1,7 +1,8 @@
 /** Names of the codes in report columns, as PDFs show them. CSV and XLSX files are read by machines and keep the codes. */
-import { entryLabel } from '@dasbor/contract/balance-labels';
+import type { AccountType } from '@dasbor/contract/balance';
+import { accountLabel, entryLabel } from '@dasbor/contract/balance-labels';
 import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
-import { accountLabel, methodLabel } from '@dasbor/contract/labels';
+import { methodLabel } from '@dasbor/contract/labels';
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import type { RefundMethod } from '@dasbor/contract/refund-fields';
 import { refundMethodLabel } from '@dasbor/contract/refund-labels';
@@ -27,7 +28,7 @@ const SERVICES: Readonly<Record<string, Localized>> = {
 type Label = (code: string, language: Language) => string;
 
 const LABELS: Partial<Record<PdfColumn, Label>> = {
-  account: accountLabel,
+  account: (code, language) => accountLabel(code as AccountType, language),
   fee_rule: translateFeeRuleName,
   kind: entryLabel,
   line_type: (code, language) => lineTypeLabel(code as SettlementLine['line_type'], language),

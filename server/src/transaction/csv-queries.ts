@@ -7,8 +7,9 @@ import { buildCsvCells } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { type TransactionFilter, type TransactionCursor, assertRange, parseTransactionCursor } from './filter.ts';
+import { type TransactionFilter, type TransactionCursor, parseTransactionCursor } from './filter.ts';
 import {
   type ReadOptions,
   type TransactionField,

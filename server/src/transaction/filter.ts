@@ -1,14 +1,11 @@
 /** Filter, sort order and cursor of the transaction list. */
 import { z } from 'zod';
-import * as duration from '@dasbor/contract/duration';
 import { idSchema } from '@dasbor/contract/id';
 import { instant } from '@dasbor/contract/time';
-import { localized } from '@dasbor/contract/language';
 import type { Query } from '@dasbor/contract/route';
 import type { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { TRANSACTION_SORTS } from '@dasbor/contract/transaction';
 import { decodeCursor, invalidCursor } from '../http/cursor.ts';
-import { Problem } from '../http/problem.ts';
 
 export type TransactionFilter = Query<typeof summariseTransactions>;
 type Sort = Query<typeof listTransactions>['sort'];
@@ -22,19 +19,6 @@ export interface TransactionCursor {
 
 /** Maximum number of matches of a search, newest first. */
 export const SEARCH_FOUND_MAX = 10_000;
-const RANGE_MAX_DAYS = 180;
-
-/** Throws 422 `range_too_long` for a range longer than 180 days. */
-export function assertRange({ from, to }: TransactionFilter): void {
-  if (from === undefined || to === undefined) return;
-  if (Date.parse(to) - Date.parse(from) <= duration.days(RANGE_MAX_DAYS)) return;
-  throw new Problem(
-    422,
-    'range_too_long',
-    localized(`Choose a range of at most ${RANGE_MAX_DAYS} days.`, `Pilih rentang paling lama ${RANGE_MAX_DAYS} hari.`),
-  );
-}
-
 const cursorShape = z.tuple([z.enum(TRANSACTION_SORTS), z.union([instant, z.int()]), idSchema('transaction')]);
 
 /** What the cursor of a page encodes: the sort order and the position of the last row. */

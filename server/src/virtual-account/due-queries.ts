@@ -1,5 +1,5 @@
 /** SQL of virtual accounts, across merchants, that the jobs process. */
-import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { PlatformTx } from '../db/tx.ts';
 
 export interface DueVa {
   merchant_id: string;
@@ -39,12 +39,4 @@ export const listVasDueForCheck = (tx: PlatformTx, before: Date, limit: number):
     .select(['merchant_id', 'id'])
     .orderBy('last_checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
-    .execute();
-
-export const updateLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>
-  tx.sql
-    .updateTable('virtual_account')
-    .set({ last_checked_at })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
     .execute();

@@ -14,8 +14,9 @@ import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import { type SortedCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { SEARCH_FOUND_MAX, type VaFilter, assertRange } from './filter.ts';
+import { SEARCH_FOUND_MAX, type VaFilter } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
 

@@ -1,6 +1,7 @@
 /** Queries the payments of a number at the bank: on request, regularly while it is open, and when it expires. */
 import { getVaBank } from '@dasbor/contract/bank';
 import { type VaPaymentRequest, type VaStatusResponse, toVaFields } from '@dasbor/contract/snap-va';
+import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
@@ -10,7 +11,6 @@ import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { updateLastCheckedAt } from './due-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
 import { VA_REASONS } from '@dasbor/contract/payment-reasons';
@@ -56,7 +56,7 @@ export async function findLostVaPayments(deps: SyncDeps, merchant_id: string, id
   const found = countReceived((await read()) ?? va) - countReceived(va);
   await asMerchant(deps.db, merchant_id, async (tx) => {
     // After no response too: a number that cannot be checked must not hold up the others.
-    await updateLastCheckedAt(tx, id, deps.clock.now());
+    await updateLastCheckedAt(tx, { table: 'virtual_account', id, at: deps.clock.now() });
     if (found > 0 || outcome.kind !== 'ok') await insertRailLog(tx, toRailLogObject(va), outcome.message);
   });
   return isAnswered(outcome) ? found : null;

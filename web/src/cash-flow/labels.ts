@@ -7,7 +7,7 @@ import {
   categoryLabel as getCategoryLabel,
 } from '@dasbor/contract/cash-flow';
 import type { AccountType } from '@dasbor/contract/balance';
-import { accountLabel as getAccountLabel } from '@dasbor/contract/labels';
+import { accountLabel as getAccountLabel } from '@dasbor/contract/balance-labels';
 import { currentLanguage } from '../ui/define-messages.ts';
 
 export const categoryLabel = (category: CashFlowCategory): string => getCategoryLabel(category, currentLanguage());
