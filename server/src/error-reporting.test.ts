@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
-import type { ErrorEvent } from '@sentry/node';
+import type { ErrorEvent } from '@sentry/core';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Principal } from './http/principal.ts';
 import { reportError, scrubText, scrubEvent, startErrorReporting, stopErrorReporting } from './error-reporting.ts';
+import { formatModule } from './sentry-client.ts';
 
 const user: Principal = {
   type: 'user',
@@ -31,27 +33,32 @@ const request = (principal: Principal | null) =>
     routeOptions: { config: { route_name: 'login' } },
   }) as unknown as FastifyRequest;
 
-/** Reports one error to a service of our own and answers what arrived there. */
-async function captureReports(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) {
+/** Runs `work` with a service of our own and returns what arrived there. */
+async function receiveReports(work: (dsn: string) => Promise<void>): Promise<string> {
   const received: Buffer[] = [];
   const service = createServer((incoming, answer) => {
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
-      const whole = Buffer.concat(parts);
-      received.push(incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole);
+      received.push(Buffer.concat(parts));
       answer.end('{}');
     });
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
-  await startErrorReporting({ ...env, SENTRY_DSN: `http://key@127.0.0.1:${port}/1`, NODE_ENV: 'test' });
-  reportError(error, request(principal));
-  await stopErrorReporting(2_000);
+  await work(`http://key@127.0.0.1:${port}/1`);
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));
   return Buffer.concat(received).toString('utf8');
 }
+
+/** Reports one error and returns what arrived. */
+const captureReports = (env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) =>
+  receiveReports(async (dsn) => {
+    await startErrorReporting({ ...env, SENTRY_DSN: dsn, NODE_ENV: 'test' });
+    reportError(error, request(principal));
+    await stopErrorReporting(2_000);
+  });
 
 describe('spec §1: error reporting is on and includes personal data', () => {
   afterEach(() => stopErrorReporting(0));
@@ -71,6 +78,37 @@ describe('spec §1: error reporting is on and includes personal data', () => {
       expect(sent).not.toContain(part);
     }
   });
+
+  test('reports name the causes of an error and where it was thrown', async () => {
+    const cause = new TypeError('the cause');
+    const sent = await captureReports({ ERROR_REPORTING_PII: 'on' }, new Error('broken', { cause }), null);
+    for (const part of ['the cause', 'TypeError', '"module":"error-reporting.test.ts"', '"type":"chained"']) {
+      expect(sent).toContain(part);
+    }
+  });
+
+  test.each(['setTimeout(() => { throw new Error(text); })', 'void Promise.reject(new Error(text))'])(
+    'an error that nothing handles is reported and ends the process: %s',
+    async (failing) => {
+      let ended: { code: number | null; stderr: string } | undefined;
+      const sent = await receiveReports(async (dsn) => {
+        const reporting = new URL('./error-reporting.ts', import.meta.url).href;
+        const program = `import { startErrorReporting } from '${reporting}';
+          await startErrorReporting({ SENTRY_DSN: '${dsn}', ERROR_REPORTING_PII: 'on', NODE_ENV: 'test' });
+          const text = 'nobody caught password=canary'; ${failing}; setTimeout(() => undefined, 60_000);`;
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' });
+        let stderr = '';
+        child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
+        const [code] = (await once(child, 'close')) as [number | null];
+        ended = { code, stderr };
+      });
+      expect(ended?.code).toBe(1);
+      expect(ended?.stderr).toContain('nobody caught');
+      expect(sent).toContain('nobody caught');
+      expect(sent).toContain('"level":"fatal"');
+      expect(sent).not.toContain('canary');
+    },
+  );
 
   test('nothing is sent without a DSN', async () => {
     await startErrorReporting({ ERROR_REPORTING_PII: 'on', NODE_ENV: 'test' });
@@ -105,4 +143,14 @@ describe('reports contain no secrets', () => {
     } satisfies ErrorEvent;
     expect(JSON.stringify(scrubEvent(event))).not.toContain('canary');
   });
+});
+
+test.each([
+  [new URL('./rails/snap-client.ts', import.meta.url).href, 'rails:snap-client.ts'],
+  [new URL('./main.ts', import.meta.url).pathname, 'main.ts'],
+  ['/app/node_modules/pg/lib/client.js', 'pg.lib:client'],
+  ['node:internal/timers', 'timers'],
+  [undefined, undefined],
+])('the module of %s is %s', (file, module) => {
+  expect(formatModule(file)).toBe(module);
 });

@@ -3,14 +3,17 @@
  * specification requires, unless ERROR_REPORTING_PII is off. They never contain tokens, passwords, one-time codes or
  * account numbers: bodies, headers, cookies, queries and variables are not collected, and texts are scrubbed.
  */
-import type { ErrorEvent } from '@sentry/node';
+import type { ErrorEvent } from '@sentry/core';
 import type { FastifyRequest } from 'fastify';
+import * as duration from '@dasbor/contract/duration';
 import type { Env } from './env.ts';
+import type { SentryClient } from './sentry-client.ts';
 
-type Sentry = typeof import('@sentry/node');
+/** Timeout for sending the report of an error that ends the process. */
+const FATAL_TIMEOUT_MS = duration.seconds(2);
 
 interface Reporting {
-  sentry: Sentry;
+  sentry: SentryClient;
   with_personal_data: boolean;
 }
 
@@ -21,33 +24,16 @@ export async function startErrorReporting(
   env: Pick<Env, 'SENTRY_DSN' | 'ERROR_REPORTING_PII' | 'NODE_ENV'>,
 ): Promise<void> {
   if (env.SENTRY_DSN === undefined) return;
-  const sentry = await import('@sentry/node');
+  const { createSentryClient } = await import('./sentry-client.ts');
   const with_personal_data = env.ERROR_REPORTING_PII === 'on';
-  sentry.init({
+  const sentry = createSentryClient({
     dsn: env.SENTRY_DSN,
     environment: env.NODE_ENV,
-    // userInfo replaces sendDefaultPii of earlier versions of the library.
-    dataCollection: {
-      userInfo: with_personal_data,
-      cookies: false,
-      httpHeaders: false,
-      httpBodies: [],
-      urlQueryParams: false,
-      databaseQueryData: false,
-      queues: false,
-      stackFrameVariables: false,
-    },
-    // An explicit list, because the default list grows with library versions.
-    defaultIntegrations: false,
-    integrations: [
-      sentry.linkedErrorsIntegration(),
-      sentry.dedupeIntegration(),
-      sentry.onUncaughtExceptionIntegration(),
-      sentry.onUnhandledRejectionIntegration(),
-    ],
+    with_personal_data,
     beforeSend: scrubEvent,
   });
   reporting = { sentry, with_personal_data };
+  process.on('uncaughtException', endWithReport);
 }
 
 /** Reports an unexpected error with the affected user. */
@@ -55,7 +41,7 @@ export function reportError(error: unknown, request: FastifyRequest): void {
   if (reporting === undefined) return;
   const { sentry, with_personal_data } = reporting;
   const { principal } = request;
-  sentry.withScope((scope) => {
+  sentry.capture(error, (scope) => {
     scope.setTags({ route: request.routeOptions.config.route_name, request_id: request.id, method: request.method });
     if (with_personal_data && principal?.type === 'user') {
       const { id, email, role, merchant_id } = principal;
@@ -63,14 +49,25 @@ export function reportError(error: unknown, request: FastifyRequest): void {
     } else if (with_personal_data && principal !== null) {
       scope.setUser({ id: principal.id, merchant_id: principal.merchant_id });
     }
-    sentry.captureException(error);
   });
+}
+
+/**
+ * Reports an error that nothing handled, and ends the process as it would have ended without reporting: its state is
+ * unknown. Node.js raises unhandled rejections as uncaught exceptions.
+ */
+function endWithReport(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  reporting?.sentry.capture(error, (scope) => scope.setLevel('fatal'));
+  void stopErrorReporting(FATAL_TIMEOUT_MS).finally(() => process.exit(1));
 }
 
 /** Sends pending reports. Call it before the process exits. */
 export async function stopErrorReporting(timeout_ms: number): Promise<void> {
-  await reporting?.sentry.close(timeout_ms);
+  process.off('uncaughtException', endWithReport);
+  const stopped = reporting;
   reporting = undefined;
+  await stopped?.sentry.close(timeout_ms);
 }
 
 /** Removes from an event everything that may hold a secret. */
