@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../src/db/connect.ts';
@@ -31,6 +31,38 @@ test('an edited migration is rejected', async () => {
   await expect(migrate(database.owner_url, { web_password: 'x', jobs_password: 'y' })).rejects.toThrow(
     'Migration 0001_doors.sql was edited',
   );
+});
+
+test('jobs that were queued under a former name run under the present one', async () => {
+  const upgraded = await createTestDatabase();
+  const client = new pg.Client({ connectionString: upgraded.owner_url });
+  await client.connect();
+  const add = (task: string, id: string) =>
+    client.query(`select graphile_worker.add_job($1, json_build_object('id', $2::text), job_key => $1 || ':' || $2)`, [
+      task,
+      id,
+    ]);
+  await add('ask_bank_about_deposit_va', 'one');
+  await add('ask_bank_about_deposit_va', 'two');
+  await add('sync_deposit_va', 'two');
+  await add('drop_refunds_of_reversed', 'three');
+  await add('tell_settled_payments', 'four');
+  await add('settle_merchant', 'five');
+  await client.query(readFileSync(new URL('../migrations/0086_renamed_jobs.sql', import.meta.url), 'utf8'));
+  const { rows } = await client.query<Record<'task' | 'key' | 'id', string>>(
+    `select t.identifier as task, j.key, j.payload ->> 'id' as id from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
+  );
+  await client.end();
+  await upgraded.drop();
+  expect(rows).toEqual([
+    { task: 'sync_deposit_va', key: 'sync_deposit_va:one', id: 'one' },
+    { task: 'sync_deposit_va', key: 'ask_bank_about_deposit_va:two', id: 'two' },
+    { task: 'sync_deposit_va', key: 'sync_deposit_va:two', id: 'two' },
+    { task: 'reject_refunds_of_reversed', key: 'reject_refunds_of_reversed:three', id: 'three' },
+    { task: 'sync_settled_payments', key: 'sync_settled_payments:four', id: 'four' },
+    { task: 'settle_merchant', key: 'settle_merchant:five', id: 'five' },
+  ]);
 });
 
 test('a merchant sees only itself, and a job exists if and only if its transaction commits', async () => {
