@@ -2,7 +2,13 @@
 // `-- --check` it only reports what would fail, on plain PostgreSQL too. Idempotent: tables that are distributed stay.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { buildDistribution, listDistributed, listShardProblems, planShards } from '../server/src/db/shard-tables.ts';
+import {
+  buildDistribution,
+  listDistributed,
+  listShardProblems,
+  planShards,
+  selectOpen,
+} from '../server/src/db/shard-tables.ts';
 import { readEnv } from '../server/src/env.ts';
 import { fail, print, step } from './progress.mjs';
 
@@ -32,8 +38,7 @@ async function distribute(client: pg.Client, is_check: boolean): Promise<void> {
   const done = await listDistributed(client);
   if (is_check) return print(done === null ? 'This database is not sharded' : `${done.size} tables are distributed`);
   if (done === null) throw new Error('Citus is not installed in this database: create extension citus');
-  const isOpen = (name: string): boolean => !done.has(name);
-  const open = { distributed: distributed.filter(isOpen), reference: reference.filter(isOpen), local };
+  const open = selectOpen(plan, done);
   await step('Distributing', async () => {
     for (const statement of buildDistribution(open)) await client.query(statement);
   });

@@ -1,10 +1,15 @@
-/** Migrations: plain SQL files, forward only, each in a transaction. An advisory lock serialises concurrent starts. */
+/**
+ * Migrations: plain SQL files, forward only, each in a transaction. An advisory lock serialises concurrent starts. On a
+ * database that is distributed already, the tables that a file creates are distributed in its transaction.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type LoginRoles, ensureLoginRoles } from './login-roles.ts';
+import { distributeNewTables } from './shard-tables.ts';
+import { splitStatements } from './split-statements.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** Key of the advisory lock that lets one migrator run at a time; any fixed number. */
@@ -71,7 +76,10 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
 async function applyOne(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(text);
+    // On a sharded database, the changes of a transaction to tables that refer to each other go to one node after another.
+    await client.query(`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
+    for (const statement of splitStatements(text)) await client.query(statement);
+    await distributeNewTables(client);
     await client.query('insert into public.dasbor_migration values ($1, $2, now())', [name, sha256]);
     await client.query('commit');
   } catch (error) {

@@ -2,7 +2,13 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOwnerClient } from '../../test/database.ts';
-import { buildDistribution, listDistributed, listShardProblems, planShards } from './shard-tables.ts';
+import {
+  buildDistribution,
+  distributeNewTables,
+  listDistributed,
+  listShardProblems,
+  planShards,
+} from './shard-tables.ts';
 
 let client: pg.Client;
 let close: () => Promise<void>;
@@ -78,4 +84,36 @@ test.each([
 ])('%s is reported', async (_name, change, problem) => {
   const problems = await withChange(change, async () => listShardProblems(client, await planShards(client)));
   expect(problems.join('\n')).toContain(problem);
+});
+
+/** Answers as a sharded database whose `done` tables are distributed, and records what it is told to do. */
+function pretendSharded(done: readonly string[]): { sharded: Pick<pg.ClientBase, 'query'>; statements: string[] } {
+  const statements: string[] = [];
+  const query = async (text: string, values?: unknown[]) => {
+    if (text.includes('to_regproc')) return { rows: [{ is_sharded: true }] };
+    if (text.includes('pg_dist_partition')) return { rows: done.map((name) => ({ name })) };
+    if (/^(?:set citus|select create_)/.test(text)) return void statements.push(text);
+    return client.query(text, values);
+  };
+  return { sharded: { query: query as pg.ClientBase['query'] }, statements };
+}
+
+test('a table that a migration creates is distributed on a distributed database, and nothing else is', async () => {
+  const plan = await planShards(client);
+  const { sharded, statements } = pretendSharded([...plan.distributed, ...plan.reference]);
+  await withChange(
+    'create table app.novelty (merchant_id text not null references app.merchant, primary key (merchant_id))',
+    () => distributeNewTables(sharded),
+  );
+  expect(statements).toEqual([
+    'set citus.enable_local_reference_table_foreign_keys = off',
+    `select create_distributed_table('app.novelty', 'merchant_id', colocate_with => 'app.merchant')`,
+  ]);
+});
+
+test('a database that is not distributed stays as it is', async () => {
+  const { sharded, statements } = pretendSharded([]);
+  await distributeNewTables(sharded);
+  await distributeNewTables(client);
+  expect(statements).toEqual([]);
 });

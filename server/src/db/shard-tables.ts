@@ -48,8 +48,11 @@ interface Table {
   has_merchant: boolean;
 }
 
-/** Classifies every table. Throws when one is neither of a merchant nor listed here, or is listed and missing. */
-export async function planShards(client: Pick<pg.ClientBase, 'query'>): Promise<ShardPlan> {
+/**
+ * Classifies every table. Throws when one is neither of a merchant nor listed here, or is listed and missing; `is_partial`:
+ * later migrations create what is missing.
+ */
+export async function planShards(client: Pick<pg.ClientBase, 'query'>, is_partial = false): Promise<ShardPlan> {
   const { rows: tables } = await client.query<Table>(`
     select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id'
       and a.attnotnull and not a.attisdropped) as has_merchant
@@ -59,7 +62,9 @@ export async function planShards(client: Pick<pg.ClientBase, 'query'>): Promise<
   const listed: readonly string[] = [...REFERENCE_TABLES, ...LOCAL_TABLES];
   const distributed = tables.filter((table) => table.has_merchant && !listed.includes(table.name));
   const problems = [
-    ...listed.filter((name) => !names.has(name)).map((name) => `${name} is listed and does not exist`),
+    ...(is_partial
+      ? []
+      : listed.filter((name) => !names.has(name)).map((name) => `${name} is listed and does not exist`)),
     ...tables
       .filter((table) => !table.has_merchant && !listed.includes(table.name))
       .map(({ name }) => `${name} has no merchant_id and is not listed as a reference or local table`),
@@ -70,8 +75,8 @@ export async function planShards(client: Pick<pg.ClientBase, 'query'>): Promise<
       client,
       distributed.map(({ name }) => name),
     ),
-    reference: [...REFERENCE_TABLES],
-    local: [...LOCAL_TABLES],
+    reference: REFERENCE_TABLES.filter((name) => names.has(name)),
+    local: LOCAL_TABLES.filter((name) => names.has(name)),
   };
 }
 
@@ -148,4 +153,20 @@ export async function listDistributed(client: Pick<pg.ClientBase, 'query'>): Pro
     select c.relname as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid
     where c.relnamespace = 'app'::regnamespace`);
   return new Set(rows.map(({ name }) => name));
+}
+
+/** The tables of a plan that are not distributed yet. */
+export const selectOpen = ({ distributed, reference, local }: ShardPlan, done: ReadonlySet<string>): ShardPlan => ({
+  distributed: distributed.filter((name) => !done.has(name)),
+  reference: reference.filter((name) => !done.has(name)),
+  local,
+});
+
+/** Distributes the tables that a migration has created. Does nothing on a database that is not distributed. */
+export async function distributeNewTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const done = await listDistributed(client);
+  if (done === null || !done.has(ROOT)) return;
+  for (const statement of buildDistribution(selectOpen(await planShards(client, true), done))) {
+    await client.query(statement);
+  }
 }

@@ -1,0 +1,75 @@
+/** Reads PostgreSQL's own syntax tree of a statement (libpg-query). Nodes are untyped JSON: `{ SelectStmt: { … } }`. */
+import { loadModule, parseSync } from 'libpg-query';
+
+export type Fields = { readonly [name: string]: unknown };
+
+await loadModule();
+
+/** The statements of a text, in order. Throws when PostgreSQL could not parse it. */
+export function parseStatements(text: string): { tree: Fields; at: number; length: number }[] {
+  const { stmts = [] } = parseSync(text) as unknown as {
+    stmts?: { stmt: Fields; stmt_location?: number; stmt_len?: number }[];
+  };
+  return stmts.map(({ stmt, stmt_location = 0, stmt_len = 0 }) => ({
+    tree: stmt,
+    at: stmt_location,
+    length: stmt_len,
+  }));
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Every node of a kind in a tree, also within subqueries; `until`: kinds whose content is left out. */
+export function* findNodes(tree: unknown, kind: string, until: readonly string[] = []): Generator<Fields> {
+  if (Array.isArray(tree)) for (const each of tree) yield* findNodes(each, kind, until);
+  else if (isFields(tree)) {
+    for (const [name, value] of Object.entries(tree)) {
+      if (name === kind && isFields(value)) yield value;
+      if (!until.includes(name)) yield* findNodes(value, kind, until);
+    }
+  }
+}
+
+/** The content of a node when it is of this kind. */
+export const asNode = (node: unknown, kind: string): Fields | undefined =>
+  isFields(node) && isFields(node[kind]) ? node[kind] : undefined;
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+const readText = (node: unknown): string => String(asNode(node, 'String')?.sval ?? '');
+
+/** `['app', 'search_newest']` of a function call, type or operator. */
+export const readName = (names: unknown): string[] => listOf(names).map(readText);
+
+/** Table alias (or null) and name of a column reference. */
+export function readColumn(node: unknown): { alias: string | null; name: string } | undefined {
+  const column = asNode(node, 'ColumnRef');
+  if (column === undefined) return undefined;
+  const parts = readName(column.fields);
+  return { alias: parts.length > 1 ? (parts.at(-2) ?? null) : null, name: parts.at(-1) ?? '' };
+}
+
+/** A parameter or a constant, also with a cast, and arrays of them. */
+export function isValue(node: unknown): boolean {
+  const cast = asNode(node, 'TypeCast');
+  if (cast !== undefined) return isValue(cast.arg);
+  const array = asNode(node, 'A_ArrayExpr');
+  if (array !== undefined) return listOf(array.elements).every(isValue);
+  const items = asNode(node, 'List');
+  if (items !== undefined) return listOf(items.items).every(isValue);
+  return asNode(node, 'ParamRef') !== undefined || asNode(node, 'A_Const') !== undefined;
+}
+
+/** The conditions that AND joins. */
+export function listConditions(node: unknown): unknown[] {
+  if (node === undefined || node === null) return [];
+  const and = asNode(node, 'BoolExpr');
+  return and?.boolop === 'AND_EXPR' ? listOf(and.args).flatMap(listConditions) : [node];
+}
+
+/** Both sides of `a = b`, `a in (…)` and `a = any (…)`. */
+export function readEquality(node: unknown): [unknown, unknown] | undefined {
+  const expression = asNode(node, 'A_Expr');
+  if (expression === undefined || readName(expression.name).join('.') !== '=') return undefined;
+  return [expression.lexpr, expression.rexpr];
+}
