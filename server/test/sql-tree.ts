@@ -36,7 +36,10 @@ export const asNode = (node: unknown, kind: string): Fields | undefined =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-const readText = (node: unknown): string => String(asNode(node, 'String')?.sval ?? '');
+function readText(node: unknown): string {
+  const text = asNode(node, 'String')?.sval;
+  return typeof text === 'string' ? text : '';
+}
 
 /** `['app', 'search_newest']` of a function call, type or operator. */
 export const readName = (names: unknown): string[] => listOf(names).map(readText);

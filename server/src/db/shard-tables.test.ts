@@ -86,7 +86,7 @@ test.each([
   expect(problems.join('\n')).toContain(problem);
 });
 
-/** Answers as a sharded database whose `done` tables are distributed, and records what it is told to do. */
+/** Answers as a sharded database whose `done` tables are distributed, and records the statements that distribute. */
 function pretendSharded(done: readonly string[]): { sharded: Pick<pg.ClientBase, 'query'>; statements: string[] } {
   const statements: string[] = [];
   const query = async (text: string, values?: unknown[]) => {
