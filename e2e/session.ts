@@ -21,8 +21,8 @@ export const storedSession = ({ access_token, refresh_token }: Tokens) => ({
   ],
 });
 
-/** Half the lifetime of an access token: a journey that starts with one ends before it expires. */
-const FRESH_MS = 5 * 60_000;
+/** A journey that starts with a session ends before its sign-in no longer counts as a step-up (five minutes). */
+const FRESH_MS = 3 * 60_000;
 const known = new Map<string, { started_ms: number; tokens: Promise<Tokens> }>();
 
 /** One session per user, shared by journeys for some minutes; it must not be refreshed or ended. */

@@ -180,8 +180,9 @@ async function insertSessions(owner: pg.Client, now: Date) {
   for (const { user_id, email, merchant_id } of rows) {
     const made = Array.from({ length: SESSIONS_PER_USER }, () => ({ id: newId('session', now), user_id }));
     await owner.query(
-      `insert into app.session (id, user_id, merchant_id, created_at, last_seen_at, idle_expires_at, expires_at)
-       select id, $2, $5, $3, $3, $4, $4 from unnest($1::text[]) id`,
+      // Authenticated until its end: the checks decide on money over days of their own clock.
+      `insert into app.session (id, user_id, merchant_id, created_at, last_seen_at, idle_expires_at, expires_at, authenticated_at)
+       select id, $2, $5, $3, $3, $4, $4, $4 from unnest($1::text[]) id`,
       [made.map(({ id }) => id), user_id, now, ends_at, merchant_id],
     );
     sessions.set(email, made);

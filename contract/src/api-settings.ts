@@ -34,6 +34,7 @@ export const createApiKey = route({
   path: '/api-keys',
   summary: 'Create an API key. The secret is returned only once. API keys cannot create API keys',
   access: needs('API', 'manage', { users_only: true }),
+  step_up: true,
   body: z.strictObject({
     name: z.string().trim().min(1).max(64).describe('Name of the key'),
     access: z.array(accessEntry).min(1).max(30).describe('Access of the key; at most your own access'),
@@ -55,6 +56,7 @@ export const revokeApiKey = route({
   path: '/api-keys/{id}',
   summary: 'Revoke an API key with immediate effect',
   access: needs('API', 'manage'),
+  step_up: true,
   params: z.object({ id: idSchema('api_key') }),
   status: 204,
 });

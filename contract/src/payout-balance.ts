@@ -105,6 +105,7 @@ export const approveBalanceTransfer = route({
   path: '/balance-transfers/{id}/approve',
   summary: 'Approve a transfer that another user requested',
   access: needs('Disbursements', 'approve'),
+  step_up: true,
   params: z.object({ id: idSchema('balance_transfer') }),
   body: z.strictObject({ remark: remark.optional().describe('Stored with the transfer') }),
   idempotent: true,

@@ -141,6 +141,7 @@ export const approveRefund = route({
   path: '/refunds/{id}/approve',
   summary: 'Approve a refund that someone else requested',
   access: needs('Refunds', 'approve'),
+  step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({ note: refundNote.optional() }),

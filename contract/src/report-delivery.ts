@@ -57,6 +57,7 @@ export const saveNotificationConfiguration = route({
   path: '/notification-configurations',
   summary: 'Update the report delivery configuration; an omitted flag is false, omitted SFTP details are kept',
   access: needs('Notifications', 'manage'),
+  step_up: true,
   body: z.strictObject({
     email_recipients: z.string().max(600).optional().describe('Comma-separated email addresses, at most 2'),
     email_delivery_enabled: z.boolean().default(false).describe('Whether reports are delivered by email'),

@@ -16,6 +16,11 @@ export interface Route {
   /** Short imperative sentence for the API reference. */
   summary: string;
   access: Access;
+  /**
+   * Requires that the user signed in or stepped up within the last five minutes: otherwise 403 `step_up_required`. API keys
+   * have no session and are not asked; a route that must not be called with them says `users_only` in its access.
+   */
+  step_up?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

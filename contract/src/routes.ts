@@ -1,6 +1,7 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
 import * as auth from './auth.ts';
+import * as step_up from './step-up.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
@@ -38,7 +39,7 @@ const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
 const FILES = {
-  auth,
+  auth: { ...auth, ...step_up },
   profile,
   dashboard,
   transaction,

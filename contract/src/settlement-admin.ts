@@ -98,6 +98,7 @@ export const setSettlementBankAccount = route({
   summary:
     'Request a new settlement bank account. The bank confirms the holder; a second user or the provider approves it, and it is used 24 hours later',
   access: needs('Business profile', 'manage', { users_only: true }),
+  step_up: true,
   body: z.strictObject({
     bank_code: z
       .enum(BANKS.map(({ code }) => code) as [string, ...string[]])
@@ -121,6 +122,7 @@ export const approveBankAccount = route({
   path: '/settlement-setting/bank-accounts/{id}/approve',
   summary: 'Approve a settlement bank account that another user requested; it is used 24 hours later',
   access: needs('Disbursements', 'approve', { users_only: true }),
+  step_up: true,
   params: z.object({ id: idSchema('bank_account') }),
   output: getSettlementSetting.output,
   errors: { ...decisionErrors, self_approval: 422 },
@@ -143,6 +145,7 @@ export const approveMerchantBankAccount = route({
   path: '/merchants/{merchant_id}/bank-accounts/{id}/approve',
   summary: 'Approve the requested settlement bank account of a merchant',
   access: needs('Merchants', 'manage'),
+  step_up: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('bank_account') }),
   output: getSettlementSetting.output,
   errors: decisionErrors,

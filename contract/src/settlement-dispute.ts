@@ -98,6 +98,7 @@ export const confirmSettlementDispute = route({
   path: '/merchants/{merchant_id}/settlement-disputes/{id}/confirm',
   summary: 'Confirm the adjustment that another person of the provider proposed for a dispute',
   access: needs('Commissions', 'approve'),
+  step_up: true,
   idempotent: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   output: z.object({ data: settlementDispute }),

@@ -133,6 +133,7 @@ export const approveSettlement = route({
   path: '/settlements/{id}/approve',
   summary: 'Approve a settlement for payout',
   access: needs('Reports', 'manage'),
+  step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),

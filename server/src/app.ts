@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
+import * as step_up from '@dasbor/contract/step-up';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
@@ -40,6 +41,7 @@ import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
+import { stepUpHandlers } from './auth/step-up-handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
@@ -119,6 +121,7 @@ const PAY_WAYS: PaymentMethods = {
 /** All features: contract file and handlers. Removing a feature removes one line here. */
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
+  [step_up, stepUpHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers(METHODS)],

@@ -20,6 +20,7 @@ const user: Principal = {
   locale: 'en',
   merchant_id: 'mer_1',
   access: [],
+  authenticated_at_ms: 0,
 };
 
 const request = (principal: Principal | null) =>

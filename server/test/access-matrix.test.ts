@@ -187,7 +187,7 @@ describe('access matrix', () => {
         names.filter((name) => cells.get(name) === 'in'),
         names.filter((name) => cells.get(name) !== 'in'),
       ];
-      return `${route.method} ${route.path}  (${formatAccess(route)})\n  in:  ${inside.join(', ')}\n  out: ${outside.join(', ')}`;
+      return `${route.method} ${route.path}  (${formatAccess(route)}${route.step_up === true ? ', step-up' : ''})\n  in:  ${inside.join(', ')}\n  out: ${outside.join(', ')}`;
     });
     await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot('./access-matrix.snapshot.txt');
   });

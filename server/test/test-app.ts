@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { API_BASE, type CallParams, type CallQuery, type Output, type Route } from '@dasbor/contract/route';
+import { stepUp } from '@dasbor/contract/step-up';
 import { buildApp } from '../src/app.ts';
 import { buildDeps } from '../src/build-deps.ts';
 import { createManualClock } from '../src/db/clock.ts';
@@ -26,9 +27,9 @@ export interface TestApp {
   deps: Deps;
   clock: ReturnType<typeof createManualClock>;
   database: TestDatabase;
-  /** A client that is signed in as a sandbox user, e.g. `superadmin@kopi.example`. */
+  /** A client that is signed in as a sandbox user, e.g. `superadmin@kopi.example`, and steps up where a route requires it. */
   signIn: (email: string) => Promise<TestClient>;
-  /** A client with any Authorization header, or none. */
+  /** A client with any Authorization header, or none. It never steps up. */
   client: (authorization?: string) => TestClient;
   close: () => Promise<void>;
 }
@@ -109,10 +110,23 @@ async function signIn(app: FastifyInstance, email: string): Promise<TestClient> 
   });
   if (answer.statusCode !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.body}`);
   const tokens = answer.json<{ access_token: string; refresh_token: string }>();
-  return { ...createClient(app, `Bearer ${tokens.access_token}`), tokens };
+  return { ...createClient(app, `Bearer ${tokens.access_token}`, stepUpWithPassword), tokens };
 }
 
-function createClient(app: FastifyInstance, authorization: string | undefined): TestClient {
+type StepUp = (app: FastifyInstance, authorization: string) => Promise<void>;
+
+async function stepUpWithPassword(app: FastifyInstance, authorization: string): Promise<void> {
+  const answer = await app.inject({
+    method: stepUp.method,
+    url: API_BASE + stepUp.path,
+    payload: { password: SANDBOX_PASSWORD },
+    headers: { authorization },
+  });
+  if (answer.statusCode !== 200) throw new Error(`The step-up failed: ${answer.body}`);
+}
+
+/** A client that steps up by itself when a route requires it, as the dashboard does. */
+function createClient(app: FastifyInstance, authorization: string | undefined, confirm?: StepUp): TestClient {
   const call = async <R extends Route>(route: R, input: CallInput<R> = {}): Promise<LightMyRequestResponse> => {
     const request: InjectOptions = {
       method: route.method,
@@ -121,6 +135,9 @@ function createClient(app: FastifyInstance, authorization: string | undefined): 
       headers: { 'is-live': 'true', ...(authorization === undefined ? {} : { authorization }), ...input.headers },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     };
+    const answer = await app.inject(request);
+    if (authorization === undefined || confirm === undefined || !needsStepUp(answer)) return answer;
+    await confirm(app, authorization);
     return app.inject(request);
   };
   return {
@@ -134,6 +151,9 @@ function createClient(app: FastifyInstance, authorization: string | undefined): 
     },
   };
 }
+
+const needsStepUp = (answer: LightMyRequestResponse): boolean =>
+  answer.statusCode === 403 && answer.body.includes('"step_up_required"');
 
 const buildPath = (path: string, params: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -52,7 +52,8 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const { user_id: id, name, email, role, is_masked, locale, merchant_id } = session;
   const access = await getEffectiveAccess(deps, merchant_id, session.access);
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
-  const user = { id, session_id, name, email, role, is_masked, locale, merchant_id };
+  const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
+  const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, authenticated_at_ms };
   return { principal: { type: 'user', ...user, access }, ends_at_ms };
 };
 

@@ -1,15 +1,15 @@
 /** Sessions: sign in, refresh, sign out, and list own sessions (specification sections 4 and 7). */
 import type * as auth from '@dasbor/contract/auth';
-import type { FastifyRequest } from 'fastify';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Principal } from '../http/principal.ts';
-import { forbidden, notFound } from '../http/problem.ts';
+import { getUser } from '../http/user.ts';
+import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { endSession, listLiveSessions } from './queries.ts';
 import { refreshSession } from './refresh.ts';
-import { type Origin, signIn } from './sign-in.ts';
+import { getOrigin } from './origin.ts';
+import { signIn } from './sign-in.ts';
 
 export const authHandlers: Handlers<typeof auth> = {
   login: ({ deps, body, request, now }) => signIn(deps, body, getOrigin(request), now),
@@ -45,14 +45,3 @@ async function endOwnSession(
   if (ended) revokePrincipal(deps, session.id);
   return ended;
 }
-
-/** The user of a principal; throws 403 for API keys, which have no session. */
-function getUser(principal: Principal): Extract<Principal, { type: 'user' }> {
-  if (principal.type !== 'user') throw forbidden();
-  return principal;
-}
-
-const getOrigin = (request: FastifyRequest): Origin => ({
-  ip: request.ip,
-  user_agent: request.headers['user-agent'] ?? null,
-});

@@ -33,6 +33,9 @@ const LOGIN = ['user_id', 'role', 'password_hash', 'status', 'failed_attempts'] 
 export const findLogin = (tx: LoginTx, email: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('email', '=', email).executeTakeFirst();
 
+export const findLoginById = (tx: LoginTx, user_id: string) =>
+  tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).executeTakeFirst();
+
 /** Reads a user and locks the row until the end of the transaction. */
 export const lockLogin = (tx: LoginTx, user_id: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).forUpdate().executeTakeFirst();
@@ -68,18 +71,21 @@ export async function storeFailures(
     .execute();
 }
 
-export async function storeSignIn(
+export const storeSignIn = (tx: LoginTx, user_id: string, now: Date) =>
+  tx.sql.updateTable('login').set({ last_login_at: now }).where('user_id', '=', user_id).execute();
+
+/** Forgets the failures of an account from one address, and its total, after it proved who it is. */
+export async function clearFailures(
   tx: LoginTx,
   { user_id, address }: { user_id: string; address: string },
-  now: Date,
 ): Promise<void> {
   await tx.sql.deleteFrom('sign_in_failure').where('user_id', '=', user_id).where('address', '=', address).execute();
-  await tx.sql
-    .updateTable('login')
-    .set({ failed_attempts: 0, last_login_at: now })
-    .where('user_id', '=', user_id)
-    .execute();
+  await tx.sql.updateTable('login').set({ failed_attempts: 0 }).where('user_id', '=', user_id).execute();
 }
+
+/** Stores a strong authentication of a session. */
+export const storeAuthenticated = (tx: LoginTx, session_id: string, now: Date) =>
+  tx.sql.updateTable('session').set({ authenticated_at: now }).where('id', '=', session_id).execute();
 
 /** Counts a sign-in of an address in the current minute of the database, for all processes together. */
 export async function countSignIn(tx: LoginTx, address: string): Promise<number> {
@@ -159,6 +165,9 @@ export interface SessionUser {
   revoked_at: string | null;
   expires_at: string;
   idle_expires_at: string;
+  created_at: string;
+  /** Last strong authentication after the sign-in; null: none. */
+  authenticated_at: string | null;
   user_id: string;
   name: string;
   email: string;
@@ -177,6 +186,7 @@ export async function findSession(tx: LoginTx, session_id: string): Promise<Sess
     .selectFrom('session as s')
     .innerJoin('login as l', 'l.user_id', 's.user_id')
     .select(['s.id', 's.merchant_id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
+    .select(['s.created_at', 's.authenticated_at'])
     .select(['l.user_id', 'l.name', 'l.email', 'l.locale', 'l.role', 'l.status'])
     .where('s.id', '=', session_id)
     .executeTakeFirst();

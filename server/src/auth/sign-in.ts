@@ -8,17 +8,17 @@ import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
 import { Problem } from '../http/problem.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
+import { decideAttempt, lockedOut } from './attempt.ts';
 import { hashDevice } from './device.ts';
 import { findLastMerchant, listActiveMemberships } from './membership-queries.ts';
+import type { Origin } from './origin.ts';
 import {
   countSignIn,
   findFailures,
   findLogin,
   insertRefreshToken,
   insertSession,
-  lockLogin,
   findDeviceUse,
-  storeFailures,
   storeSignIn,
 } from './queries.ts';
 import {
@@ -26,7 +26,6 @@ import {
   IDLE_MS,
   SIGN_INS_PER_MINUTE,
   chooseMerchant,
-  decideSignIn,
   getLockRemaining,
   getSlowDown,
   isNewDevice,
@@ -42,27 +41,11 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** Origin of a sign-in, shown to the user in the list of sessions. */
-export interface Origin {
-  ip: string | null;
-  user_agent: string | null;
-}
-
 const USER_AGENT_LENGTH_MAX = 300;
 const unknown_email_failures = createUnknownEmailFailures();
 
 const WRONG_CREDENTIALS = localized('Incorrect email or password.', 'Email atau kata sandi salah.');
 const wrongCredentials = () => new Problem(401, 'wrong_credentials', WRONG_CREDENTIALS);
-
-function lockedOut(wait_ms: number): Problem {
-  const retry_after_s = Math.ceil(wait_ms / 1000);
-  const minutes = Math.ceil(wait_ms / 60_000);
-  const detail = localized(
-    `Too many failed sign-ins. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    `Terlalu banyak percobaan masuk yang gagal. Coba lagi dalam ${minutes} menit.`,
-  );
-  return new Problem(429, 'locked_out', detail, { retry_after_s });
-}
 
 const tooManySignIns = () =>
   new Problem(
@@ -116,20 +99,16 @@ async function admit(deps: Deps, { login, address, password, origin }: Attempt, 
   const matches = await matchesPassword(login.password_hash, password);
   const key = { user_id: login.user_id, address };
   const decision = await asLogin(deps.db, async (tx) => {
-    const account = (await lockLogin(tx, login.user_id)) ?? login;
-    const failures = (await findFailures(tx, login.user_id, address)) ?? { failed_attempts: 0, locked_until: null };
-    const is_right = matches && account.password_hash === login.password_hash;
-    const merchant = await findSignInMerchant(tx, account);
-    const status = merchant === null ? 'removed' : account.status;
-    const decided = decideSignIn({ status, ...failures }, is_right, now);
-    if (decided.outcome === 'refused') await storeFailures(tx, key, decided.failures, now);
+    const isRight = (account: { password_hash: string }) => matches && account.password_hash === login.password_hash;
+    const merchant = await findSignInMerchant(tx, login);
+    const decided = await decideAttempt(tx, { ...key, has_access: merchant !== null }, isRight, now);
     const attempt = { user_id: login.user_id, at: now, ...origin };
     if (decided.outcome !== 'admitted') {
-      await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided, { status }, is_right) });
+      await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided) });
       return decided;
     }
-    await storeSignIn(tx, key, now);
-    const session = await createSession(tx, { ...merchant, user_id: login.user_id }, origin, now);
+    await storeSignIn(tx, login.user_id, now);
+    const session = await createSession(tx, { merchant_id: null, ...merchant, user_id: login.user_id }, origin, now);
     await insertSignInEvent(tx, { ...attempt, reason: null, session_id: session.session_id });
     return { outcome: 'admitted' as const, session };
   });
@@ -140,14 +119,8 @@ async function admit(deps: Deps, { login, address, password, origin }: Attempt, 
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
 }
 
-function getRefusalReason(
-  { outcome }: { outcome: 'locked' | 'refused' },
-  { status }: { status: string },
-  password_matches: boolean,
-): SignInReason {
-  if (outcome === 'locked') return 'locked_out';
-  return password_matches && status !== 'active' ? 'suspended' : 'wrong_password';
-}
+const getRefusalReason = ({ outcome, is_suspended }: { outcome: string; is_suspended: boolean }): SignInReason =>
+  outcome === 'locked' ? 'locked_out' : is_suspended ? 'suspended' : 'wrong_password';
 
 /** The merchant to sign in to, null for provider staff; no result without an active membership. */
 async function findSignInMerchant(

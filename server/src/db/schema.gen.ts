@@ -948,6 +948,10 @@ export interface SecurityEvent {
 }
 
 export interface Session {
+  /**
+   * Last strong authentication in the session after its sign-in; null: none since the sign-in
+   */
+  authenticated_at: Instant | null;
   created_at: Instant;
   /**
    * SHA-256 of user, browser without its version, and network

@@ -18,7 +18,7 @@ async function findUserRequester({ db }: Context, merchant_id: string, user_id: 
   if (user === undefined) return null;
   const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
   const access = role_access === 'disabled' ? 'disabled' : user.access;
-  return { ...user, type: 'user', id: user_id, session_id: '', merchant_id, access };
+  return { ...user, type: 'user', id: user_id, session_id: '', merchant_id, access, authenticated_at_ms: 0 };
 }
 
 async function findKeyRequester({ db, clock }: Context, merchant_id: string, id: string): Promise<Principal | null> {

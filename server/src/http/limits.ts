@@ -20,6 +20,7 @@ const BUDGET = { max: 100, window_ms: 1_000 };
 /** Routes with their own limit, by name; routes of one `group` share a counter. */
 const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitScope; group?: string }> = {
   login: { max: 10, window_ms: 60_000, by: 'ip' },
+  stepUp: { max: 20, window_ms: 60_000, by: 'principal' },
   refreshSession: { max: 120, window_ms: 60_000, by: 'ip' },
   testSftpConnection: { max: 5, window_ms: 60_000, by: 'merchant' },
   sendReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },

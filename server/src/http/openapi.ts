@@ -98,6 +98,7 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
   const codes = new Map<number, string[]>();
   for (const [code, of_status] of Object.entries(route.errors ?? {}))
     codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
+  if (route.step_up === true) codes.set(403, ['step_up_required', 'forbidden']);
   for (const common of listErrorStatuses(route)) if (!codes.has(common)) codes.set(common, []);
   for (const [error_status, names] of codes) {
     responses[String(error_status)] =

@@ -25,6 +25,8 @@ export type Principal =
       /** The merchant that the session works in; null for provider staff. */
       merchant_id: string | null;
       access: AccessEntry[] | 'disabled';
+      /** Time of the sign-in or of the last step-up of the session; 0 for work without a session. */
+      authenticated_at_ms: number;
     }
   | {
       type: 'api_key';

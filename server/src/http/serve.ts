@@ -25,6 +25,8 @@ import { runWithKey, takesOptionalKey } from './idempotency.ts';
 import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
 import { type Limits, assertNestingDepth } from './limits.ts';
 import { Problem, forbidden, notFound, unauthenticated } from './problem.ts';
+import { needsStepUp, stepUpRequired } from './step-up.ts';
+import { invalidatePrincipal } from './principal-cache.ts';
 
 /** Input and dependencies of a handler. */
 export interface RequestContext<R extends Route> {
@@ -139,6 +141,7 @@ async function handleRequest(
   else limits.countPrincipal(request, reply);
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
   if (!isAllowed(route.access, request.principal)) throw forbidden();
+  if (route.step_up === true) await assertStepUp(deps, authenticate, request);
   limits.countRoute(route, request);
 
   const ctx = buildContext(route, deps, request, reply);
@@ -162,6 +165,21 @@ async function handleRequest(
     .code(route.status ?? 200)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(route.output.parse(result)));
+}
+
+/** Throws 403 when the user has not authenticated recently. */
+async function assertStepUp(
+  deps: Deps,
+  authenticate: RouteRegistration['authenticate'],
+  request: FastifyRequest,
+): Promise<void> {
+  const { principal } = request;
+  if (principal?.type !== 'user' || !needsStepUp(principal, deps.clock.now())) return;
+  // Read again: another process may have stepped this session up since this one read it.
+  invalidatePrincipal(deps, principal.session_id);
+  request.principal = await authenticate(request);
+  if (request.principal === null) throw unauthenticated();
+  if (needsStepUp(request.principal, deps.clock.now())) throw stepUpRequired();
 }
 
 function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {

@@ -49,6 +49,7 @@ export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {
     locale: 'en',
     merchant_id,
     access: [],
+    authenticated_at_ms: 0,
   };
 }
 

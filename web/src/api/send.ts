@@ -4,6 +4,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { CallError } from './problem.ts';
 import { renewAccessToken } from './renew.ts';
 import { formatAuthorization, readAccessToken } from './session.ts';
+import { requestStepUp } from './step-up.ts';
 
 /** A request; `call` checks the types of its parts against the route. */
 export interface Request {
@@ -77,21 +78,43 @@ async function toCallError(response: Response): Promise<CallError> {
   return new CallError({ detail, response: { body }, status: response.status, status_text: response.statusText });
 }
 
+/** A response; a 401 is followed by exactly one refresh and one retry. */
+async function attemptWithRefresh(route: AnyRoute, request: Request): Promise<Response> {
+  const used = readAccessToken();
+  const response = await attempt(route, request, used);
+  if (response.status !== 401 || route.access === 'public') return response;
+  const renewed = await renewAccessToken(used);
+  if (renewed === null) return response;
+  request.signal?.throwIfAborted();
+  return attempt(route, request, renewed);
+}
+
 /**
  * Sends a request and returns its successful response. A 401 is followed by exactly one refresh and
- * one retry; public routes (sign-in and the refresh itself) never refresh.
+ * one retry; public routes (sign-in and the refresh itself) never refresh. A 403 `step_up_required`
+ * asks the user to confirm who they are, and repeats the request after they did.
  *
  * @throws CallError when the request fails or gets no response
  */
 export async function send(route: AnyRoute, request: Request = {}): Promise<Response> {
-  const used = readAccessToken();
-  let response = await attempt(route, request, used);
-  if (response.status === 401 && route.access !== 'public') {
-    const renewed = await renewAccessToken(used);
-    if (renewed === null) throw await toCallError(response);
-    request.signal?.throwIfAborted();
-    response = await attempt(route, request, renewed);
-  }
-  if (!response.ok) throw await toCallError(response);
-  return response;
+  const response = await attemptWithRefresh(route, request);
+  if (response.ok) return response;
+  const error = await toCallError(response);
+  if (error.status_code !== 403 || error.code !== STEP_UP_REQUIRED) throw error;
+  const result = await requestStepUp();
+  request.signal?.throwIfAborted();
+  if (!result.confirmed) throw result.detail === null ? error : cancelled(error, result.detail);
+  const repeated = await attemptWithRefresh(route, request);
+  if (!repeated.ok) throw await toCallError(repeated);
+  return repeated;
 }
+
+const STEP_UP_REQUIRED = 'step_up_required';
+
+const cancelled = (error: CallError, detail: string): CallError =>
+  new CallError({
+    response: { body: { detail, code: 'step_up_cancelled', request_id: error.request_id } },
+    detail,
+    status: error.status_code,
+    status_text: '',
+  });

@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, watchLanguage } from '../ui/define-messages.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
+import { StepUpHost } from './session/step-up-host.tsx';
 import { ProgressBar } from './shell/progress-bar.tsx';
 
 /** Around every screen: the progress bar and the toasts. A change of language mounts all screens again. */
@@ -12,6 +13,7 @@ export function Root() {
     <>
       <ProgressBar path={path} />
       <Outlet key={language} />
+      <StepUpHost />
       <ToastHost />
     </>
   );
