@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   session: 'ses',
   security_event: 'sev',
   sign_in_event: 'sie',
+  account_request: 'acr',
   transaction: 'txn',
   transaction_event: 'tev',
   qris_payment: 'qr',

@@ -1,7 +1,10 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
+import * as account from './account.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
+import * as bot_check from './bot-check.ts';
+import * as password from './password.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
@@ -39,7 +42,7 @@ const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
 const FILES = {
-  auth: { ...auth, ...step_up },
+  auth: { ...auth, ...step_up, ...password, ...account, ...bot_check },
   profile,
   dashboard,
   transaction,

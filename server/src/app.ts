@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
+import * as account from '@dasbor/contract/account';
 import * as auth from '@dasbor/contract/auth';
 import * as step_up from '@dasbor/contract/step-up';
+import * as bot_check from '@dasbor/contract/bot-check';
+import * as password from '@dasbor/contract/password';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
@@ -40,8 +43,11 @@ import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { accountHandlers } from './auth/account-handlers.ts';
+import { botCheckHandlers } from './auth/bot-check-handlers.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
+import { passwordHandlers } from './auth/password-handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
@@ -122,6 +128,9 @@ const PAY_WAYS: PaymentMethods = {
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [step_up, stepUpHandlers],
+  [password, passwordHandlers],
+  [account, accountHandlers],
+  [bot_check, botCheckHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers(METHODS)],

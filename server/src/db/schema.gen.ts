@@ -53,6 +53,24 @@ export interface AccountHour {
   merchant_id: string;
 }
 
+export interface AccountLink {
+  created_at: Instant;
+  expires_at: Instant;
+  purpose: "reset_password" | "set_up" | "verify_email";
+  token_hash: string;
+  used_at: Instant | null;
+  user_id: string;
+}
+
+export interface AccountRequest {
+  created_at: Instant;
+  done_at: Instant | null;
+  email: string;
+  id: string;
+  ip: string | null;
+  purpose: "reset_password" | "verify_email";
+}
+
 export interface ApiKey {
   access: JsonColumn<AccessEntries>;
   created_at: Instant;
@@ -139,6 +157,11 @@ export interface BankAccount {
   usable_from: Instant | null;
   verified_at: Instant;
   verified_name: string;
+}
+
+export interface BotCheck {
+  expires_at: Instant;
+  signature: string;
 }
 
 export interface Deposit {
@@ -319,17 +342,24 @@ export interface ListLayout {
 export interface Login {
   created_at: Instant;
   email: string;
+  /**
+   * When the person proved to read the email; null: they cannot sign in yet
+   */
+  email_verified_at: Instant | null;
   failed_attempts: Generated<number>;
   last_login_at: Instant | null;
   locale: Generated<"en" | "id">;
   locked_until: Instant | null;
   name: string;
+  password_changed_at: Instant | null;
   password_hash: string;
+  phone: string | null;
   /**
    * Role of provider staff; null for people of merchants, whose memberships have roles
    */
   role: ProviderRole | null;
   status: "active" | "suspended" | "removed";
+  time_zone: Generated<string>;
   user_id: string;
 }
 
@@ -502,6 +532,12 @@ export interface NotificationPreference {
 export interface NotificationRead {
   merchant_id: string;
   read_until: Instant;
+  user_id: string;
+}
+
+export interface PasswordHistory {
+  created_at: Instant;
+  password_hash: string;
   user_id: string;
 }
 
@@ -1475,11 +1511,14 @@ export interface DB {
   account_balance: AccountBalance;
   account_check: AccountCheck;
   account_hour: AccountHour;
+  account_link: AccountLink;
+  account_request: AccountRequest;
   api_key: ApiKey;
   audit_head: AuditHead;
   audit_log: AuditLog;
   balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
+  bot_check: BotCheck;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
@@ -1503,6 +1542,7 @@ export interface DB {
   notification_email_outbox: NotificationEmailOutbox;
   notification_preference: NotificationPreference;
   notification_read: NotificationRead;
+  password_history: PasswordHistory;
   payment_link: PaymentLink;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;
