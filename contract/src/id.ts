@@ -38,6 +38,8 @@ export const ID_PREFIXES = {
   journal: 'jrn',
   fee_rule: 'fee',
   api_key: 'key',
+  approval_policy: 'apo',
+  approval_request: 'apr',
   report_run: 'rrun',
   export: 'exp',
   stored_file: 'file',

@@ -1,6 +1,7 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
 import * as account from './account.ts';
+import * as approval from './approval.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
 import * as bot_check from './bot-check.ts';
@@ -50,6 +51,7 @@ const FILES = {
   'fee-rule': fee_rule,
   'saved-view': saved_view,
   refund,
+  approval,
   settlement: { ...settlement, ...settlement_dispute, ...settlement_steering, ...settlement_calendar },
   'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
   'virtual-account': { ...virtual_account, ...virtual_account_payment },

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -88,6 +88,76 @@ export interface ApiKey {
   prefix: string;
   revoked_at: Instant | null;
   secret_hash: string;
+}
+
+export interface ApprovalDecision {
+  decided_at: Instant;
+  decision: "approve" | "reject";
+  ip: string | null;
+  merchant_id: string;
+  person: string;
+  person_id: string;
+  reason: string | null;
+  request_id: string;
+  requested_by_owner: string;
+}
+
+export interface ApprovalPolicy {
+  changed_at: Instant;
+  changed_by: string;
+  changed_by_id: string;
+  /**
+   * What one person may request per day (WIB), whole rupiah; null: no limit
+   */
+  daily_limit: number | null;
+  expires_after_hours: number;
+  id: string;
+  merchant_id: string;
+  subject_type: "refund" | "balance_transfer" | "payout_account";
+  /**
+   * Required approvals and approvers by amount, ascending; the first starts at 0
+   */
+  tiers: JsonColumn<ApprovalTiers>;
+  version: number;
+}
+
+export interface ApprovalRequest {
+  amount: number | null;
+  approvals_given: Generated<number>;
+  approvals_required: number;
+  /**
+   * Roles that may approve; with approver_user_ids empty as well: everyone with the level approve
+   */
+  approver_roles: string[];
+  approver_user_ids: string[];
+  closed_at: Instant | null;
+  created_at: Instant;
+  expires_at: Instant;
+  facts: JsonColumn<StoredApprovalFacts>;
+  id: string;
+  merchant_id: string;
+  /**
+   * Version of the policy in force when it was made; 0: the default policy
+   */
+  policy_version: number;
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * Id of the user who requested it, directly or through an API key
+   */
+  requested_by_owner: string;
+  requested_by_type: "user" | "api_key";
+  status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+  subject_id: string;
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment";
+}
+
+export interface ApprovalUsage {
+  amount: number;
+  day: string;
+  merchant_id: string;
+  person_id: string;
+  subject_type: "refund" | "balance_transfer";
 }
 
 export interface AuditHead {
@@ -1514,6 +1584,10 @@ export interface DB {
   account_link: AccountLink;
   account_request: AccountRequest;
   api_key: ApiKey;
+  approval_decision: ApprovalDecision;
+  approval_policy: ApprovalPolicy;
+  approval_request: ApprovalRequest;
+  approval_usage: ApprovalUsage;
   audit_head: AuditHead;
   audit_log: AuditLog;
   balance_transfer: BalanceTransfer;
