@@ -43,7 +43,8 @@ import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
-import { type ApprovalPorts, approvalHandlers } from './approval/handlers.ts';
+import { APPROVAL_PORTS } from './approval-ports.ts';
+import { approvalHandlers } from './approval/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { accountHandlers } from './auth/account-handlers.ts';
 import { botCheckHandlers } from './auth/bot-check-handlers.ts';
@@ -55,7 +56,6 @@ import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { storageHandlers } from './storage/handlers.ts';
-import { approveTransfer, rejectTransfer } from './payout-balance/balance-transfer.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { depositVaOwner } from './deposit-va/va-owner.ts';
@@ -94,11 +94,8 @@ import { issueQrisPayment } from './qris-payment/issue.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { parsePartnerReference } from './qris-payment/reference-rules.ts';
 import { handleStickerCallback } from './sticker/receive-payment.ts';
-import { approveRefund, rejectRefund } from './refund/apply-decision.ts';
 import { refundHandlers } from './refund/handlers.ts';
 import { withReversals } from './refund/reversal.ts';
-import { approveBankAccount, rejectBankAccount } from './settlement/bank-account-decision.ts';
-import { confirmDispute, rejectProposal } from './settlement/dispute.ts';
 import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
 import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
@@ -130,14 +127,6 @@ const PAY_WAYS: PaymentMethods = {
   virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },
 };
 
-/** How each kind of request is approved and rejected from the list of approvals. */
-const APPROVALS: ApprovalPorts = {
-  refund: { approve: approveRefund, reject: rejectRefund },
-  balance_transfer: { approve: approveTransfer, reject: rejectTransfer },
-  payout_account: { approve: approveBankAccount, reject: rejectBankAccount },
-  balance_adjustment: { approve: confirmDispute, reject: rejectProposal },
-};
-
 /** All features: contract file and handlers. Removing a feature removes one line here. */
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
@@ -152,7 +141,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
-  [approval, approvalHandlers(APPROVALS)],
+  [approval, approvalHandlers(APPROVAL_PORTS)],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],
   [settlement_steering, settlementAdminHandlers],

@@ -1,4 +1,4 @@
-/** The list of approvals, and decisions from it. What a decision does is wired in app.ts, because features apply it. */
+/** The list of approvals, and decisions from it. What a decision does is wired in approval-ports.ts, because features apply it. */
 import * as contract from '@dasbor/contract/approval';
 import type { Approval, ApprovalDetail, ApprovalSubject } from '@dasbor/contract/approval';
 import { type MerchantTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
