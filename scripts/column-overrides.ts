@@ -7,8 +7,6 @@ import pg from 'pg';
 /** Types of server/src/db/column-types.ts by JSON column. */
 const JSON_TYPES: Record<string, string> = {
   'api_key.access': 'AccessEntries',
-  'approval_policy.tiers': 'ApprovalTiers',
-  'approval_request.facts': 'StoredApprovalFacts',
   'export.request': 'ListRequest',
   'list_layout.columns': 'LayoutColumns',
   'notification_email_outbox.facts': 'Facts',
@@ -35,6 +33,7 @@ const TEXT_TYPES: Record<string, string> = {
   'export.list': 'ExportList',
   'security_event.kind': 'SecurityEventKind',
   'login.role': 'ProviderRole',
+  'invitation.role': 'RoleKey',
   'membership.role': 'RoleKey',
   'settlement_event.from_status': 'SettlementBatch["status"]',
   'settlement_event.to_status': 'SettlementBatch["status"]',

@@ -11,7 +11,6 @@ export const liveEvent = z.object({
       'payment-link',
       'deposit-va',
       'refund',
-      'approval',
       'balance',
       'settlement',
       'report-run',
@@ -22,7 +21,7 @@ export const liveEvent = z.object({
   id: z
     .string()
     .nullable()
-    .describe('Id of the changed object; null for `resync`, approvals and exports, which not everyone may see'),
+    .describe('Id of the changed object; null for `resync`, and for exports, which belong to their requester'),
   change: z.enum(['created', 'updated']).describe('Whether the object was created or updated'),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;

@@ -12,6 +12,7 @@ const profile = z.object({
     name: z.string().describe('Full name'),
     email: z.string().describe('Email, which is also the sign-in name'),
     role: roleKey.describe('Preset role or id of a custom role; `superadmin` sees all five settings tabs'),
+    role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
     merchant_id: z.string().nullable().describe("The user's merchant; null for provider staff"),
     merchant_name: z.string().nullable().describe('Brand name of that merchant'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),

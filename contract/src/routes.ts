@@ -1,11 +1,7 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
-import * as account from './account.ts';
-import * as approval from './approval.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
-import * as bot_check from './bot-check.ts';
-import * as password from './password.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
@@ -37,13 +33,18 @@ import * as stored_file from './stored-file.ts';
 import * as search from './search.ts';
 import * as live from './live.ts';
 import * as notification from './notification.ts';
+import * as user from './user.ts';
+import * as invitation from './invitation.ts';
+import * as role from './role.ts';
+import * as register_member from './register-member.ts';
+import * as own_merchant from './own-merchant.ts';
 import type { Route } from './route.ts';
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
 const FILES = {
-  auth: { ...auth, ...step_up, ...password, ...account, ...bot_check },
+  auth: { ...auth, ...step_up, ...own_merchant, ...register_member },
   profile,
   dashboard,
   transaction,
@@ -51,7 +52,6 @@ const FILES = {
   'fee-rule': fee_rule,
   'saved-view': saved_view,
   refund,
-  approval,
   settlement: { ...settlement, ...settlement_dispute, ...settlement_steering, ...settlement_calendar },
   'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
   'virtual-account': { ...virtual_account, ...virtual_account_payment },
@@ -69,6 +69,8 @@ const FILES = {
   search,
   live,
   notification,
+  user: { ...user, ...invitation },
+  role,
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
-import * as account from '@dasbor/contract/account';
-import * as approval from '@dasbor/contract/approval';
 import * as auth from '@dasbor/contract/auth';
+import * as invitation from '@dasbor/contract/invitation';
+import * as own_merchant from '@dasbor/contract/own-merchant';
+import * as register_member from '@dasbor/contract/register-member';
+import * as role from '@dasbor/contract/role';
+import * as user from '@dasbor/contract/user';
 import * as step_up from '@dasbor/contract/step-up';
-import * as bot_check from '@dasbor/contract/bot-check';
-import * as password from '@dasbor/contract/password';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
@@ -43,14 +44,14 @@ import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
-import { APPROVAL_PORTS } from './approval-ports.ts';
-import { approvalHandlers } from './approval/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
-import { accountHandlers } from './auth/account-handlers.ts';
-import { botCheckHandlers } from './auth/bot-check-handlers.ts';
 import { authHandlers } from './auth/handlers.ts';
+import { ownMerchantHandlers } from './auth/own-merchant-handlers.ts';
+import { registerMemberHandlers } from './auth/register-member-handlers.ts';
+import { roleHandlers } from './role/handlers.ts';
+import { userHandlers } from './user/handlers.ts';
+import { invitationHandlers } from './user/invitation-handlers.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
-import { passwordHandlers } from './auth/password-handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
@@ -62,6 +63,7 @@ import { depositVaOwner } from './deposit-va/va-owner.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
+import { METHODS, PAY_WAYS } from './payment-methods.ts';
 import { rejectMalformedConnection, rejectMalformedUrl } from './http/malformed-requests.ts';
 import { compressResponses } from './http/compress.ts';
 import { acceptForms } from './http/form.ts';
@@ -81,16 +83,11 @@ import { reportHandlers } from './report/handlers.ts';
 import { exportHandlers } from './export/handlers.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { servePayPage } from './pay/page.ts';
-import type { PaymentMethods } from './pay/start-attempt.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
-import { createUnissuedQrisPayment } from './qris-payment/create.ts';
-import { cancelQrisPayment } from './qris-payment/cancel.ts';
-import { syncQrisPayment } from './qris-payment/sync.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
 import { qrisImageHandlers } from './qris-payment/qr-image-handlers.ts';
 import { stickerHandlers } from './sticker/handlers.ts';
-import { issueQrisPayment } from './qris-payment/issue.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { parsePartnerReference } from './qris-payment/reference-rules.ts';
 import { handleStickerCallback } from './sticker/receive-payment.ts';
@@ -103,37 +100,23 @@ import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
 import { findMerchantByVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
-import { type MethodPorts, transactionHandlers } from './transaction/handlers.ts';
-import { cancelVaPayment } from './virtual-account/change.ts';
-import { createUnissuedVa } from './virtual-account/create.ts';
-import { syncVa } from './virtual-account/sync.ts';
+import { transactionHandlers } from './transaction/handlers.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
 import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
-import { issueVirtualAccount } from './virtual-account/issue.ts';
 import { virtualAccountOwner } from './virtual-account/va-owner.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
 
-/** How payments of each method are synced with the bank and cancelled there. */
-const METHODS: MethodPorts = {
-  qris: { syncStatus: syncQrisPayment, cancel: cancelQrisPayment },
-  virtual_account: { syncStatus: syncVa, cancel: cancelVaPayment },
-};
-
-/** How the pay page creates QR codes and virtual accounts and syncs their status with the bank. */
-const PAY_WAYS: PaymentMethods = {
-  qris: { create: createUnissuedQrisPayment, issue: issueQrisPayment, sync: syncQrisPayment },
-  virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },
-};
-
 /** All features: contract file and handlers. Removing a feature removes one line here. */
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
+  [own_merchant, ownMerchantHandlers],
+  [register_member, registerMemberHandlers],
+  [user, userHandlers],
+  [invitation, invitationHandlers],
+  [role, roleHandlers],
   [step_up, stepUpHandlers],
-  [password, passwordHandlers],
-  [account, accountHandlers],
-  [bot_check, botCheckHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers(METHODS)],
@@ -141,7 +124,6 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
-  [approval, approvalHandlers(APPROVAL_PORTS)],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],
   [settlement_steering, settlementAdminHandlers],

@@ -125,6 +125,9 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/report-runs': 'report_run',
   '/exports': 'export',
   '/api-keys': 'api_key',
+  '/users': 'user',
+  '/users/invitations': 'invitation',
+  '/roles': 'role',
   '/balances': 'ledger_account',
   '/journals': 'journal',
   '/deposit-vas': 'deposit_va',
@@ -135,7 +138,6 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/settlement-disputes': 'settlement_dispute',
   '/settlement-setting/bank-accounts': 'bank_account',
   '/bank-accounts': 'bank_account',
-  '/approvals': 'approval_request',
 };
 /** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -145,7 +147,6 @@ const OTHER_PARAMS: Record<string, string> = {
   note_id: `note_${OTHER_ULID}`,
   line_no: '1',
   day: '2099-12-24',
-  subject_type: 'refund',
 };
 /** The URL of a route with an id. */
 const buildUrl = (route: Route, id: string): string =>
@@ -346,6 +347,26 @@ async function insertObjects(): Promise<void> {
     `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, owner_id, created_at)
      values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', 'kopi-only', $3)`,
     [KOPI, `key_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.login (user_id, email, name, password_hash, status, created_at)
+     values ($1, 'kopi-only@kopi.example', 'kopi-only', 'kopi-only', 'active', $2)`,
+    [`usr_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.membership (merchant_id, user_id, role, status, created_at, updated_at)
+     values ($1, $2, 'support', 'active', $3, $3)`,
+    [KOPI, `usr_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.role (merchant_id, id, name, access, is_masked, created_by_name, created_at, updated_at)
+     values ($1, $2, 'kopi-only', '[]', false, 'kopi-only', $3, $3)`,
+    [KOPI, `rol_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.invitation (merchant_id, id, email, role, status, language, invited_by, invited_by_name, token_hash, token_no, created_at, expires_at)
+     values ($1, $2, 'kopi-only@kopi.example', 'support', 'pending', 'en', 'kopi-only', 'kopi-only', 'kopi-only', 1, $3, $3)`,
+    [KOPI, `inv_${ULID}`, at],
   );
   await owner.query(
     `insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, last_checked_at, created_at, updated_at)

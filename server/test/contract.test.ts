@@ -92,19 +92,12 @@ describe('the server', () => {
     expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 
-  test('only sign-in, account links, the pay page and signed file links are public', () => {
+  test('only sign-in, invitations, the pay page and signed file links are public', () => {
     const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
     const pay_page = ['checkPayAttempt', 'readPayAttempt', 'readPayLink', 'startPayAttempt'];
-    const account = [
-      'checkResetLink',
-      'createBotCheck',
-      'requestPasswordReset',
-      'resendVerificationEmail',
-      'resetPassword',
-      'verifyEmail',
-    ];
-    const rest = ['downloadStoredFile', 'login', 'refreshSession'];
-    expect(open.toSorted()).toEqual([...pay_page, ...account, ...rest].toSorted());
+    expect(open.toSorted()).toEqual(
+      [...pay_page, 'checkInvitation', 'downloadStoredFile', 'login', 'refreshSession', 'registerMember'].toSorted(),
+    );
   });
 
   test('every POST that creates a payment requires an Idempotency-Key', () => {

@@ -1,7 +1,7 @@
 /** SQL of memberships: which merchants a person belongs to, and with which access. Read with the login data. */
 import { sql } from 'kysely';
 import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
-import type { LoginTx, MerchantTx } from '../db/tx.ts';
+import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 
 export interface MembershipAccess {
   role: RoleKey;
@@ -43,13 +43,29 @@ export async function findMembershipAccess(
 /** The merchants that a person is an active member of, the longest membership first. */
 export const listActiveMemberships = (tx: LoginTx, user_id: string) =>
   tx.sql
-    .selectFrom('membership')
-    .select(['merchant_id', 'role'])
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'active')
-    .orderBy('created_at')
-    .orderBy('merchant_id')
+    .selectFrom('membership as m')
+    .leftJoin('role as r', (join) => join.onRef('r.merchant_id', '=', 'm.merchant_id').onRef('r.id', '=', 'm.role'))
+    .select(['m.merchant_id', 'm.role', 'r.name as role_name'])
+    .where('m.user_id', '=', user_id)
+    .where('m.status', '=', 'active')
+    .orderBy('m.created_at')
+    .orderBy('m.merchant_id')
     .limit(100)
+    .execute();
+
+/** Brand names of merchants. */
+export async function listBrands(tx: PlatformTx, merchant_ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ merchant_id: string; brand_name: string }>`
+    select merchant_id, brand_name from app.merchant where merchant_id = any(${merchant_ids})`.execute(tx.sql);
+  return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
+}
+
+export const updateSessionMerchant = (tx: LoginTx, session_id: string, merchant_id: string) =>
+  tx.sql
+    .updateTable('session')
+    .set({ merchant_id })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
     .execute();
 
 /** The merchant of the newest session of a person; null for none. */

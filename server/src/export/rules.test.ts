@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import type { ExportStatus } from '@dasbor/contract/export';
-import { formatCsvLine } from './csv-file.ts';
+import { formatCsvLine } from '../table-file/csv.ts';
 import { splitRows } from './split-rows.ts';
 import { buildReadyMail } from './ready-mail.ts';
 import { formatFileName, isUnfinished, getQueue, getStatus } from './rules.ts';

@@ -16,7 +16,7 @@ import { readTable } from '../table-file/read-table.ts';
 import type { Cells } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { FAILURES } from './failures.ts';
-import { writeCsv } from './csv-file.ts';
+import { writeCsv } from '../table-file/csv.ts';
 import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
 import { splitRows } from './split-rows.ts';
 import { findRequester } from './requester.ts';

@@ -11,7 +11,6 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'payment-link': 'Payment Links',
   'deposit-va': 'Deposit VA',
   refund: 'Refunds',
-  approval: null,
   balance: 'Invoices',
   settlement: 'Reports',
   'report-run': 'Reports',
@@ -23,6 +22,6 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
 export function toVisibleEvent(principal: Principal, event: LiveEvent): LiveEvent | null {
   const group = GROUP_BY_TOPIC[event.topic];
   if (group !== null) return hasLevel(getAccessLevel(principal, group), 'view') ? event : null;
-  // The object may belong to somebody else; clients read their own list again.
+  // The export may belong to somebody else; clients read their own list again.
   return { ...event, id: null };
 }

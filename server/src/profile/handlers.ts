@@ -1,4 +1,5 @@
 /** The signed-in user and their access (specification sections 3 and 6). */
+import { isCustomRole } from '@dasbor/contract/access';
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
@@ -8,6 +9,7 @@ import type { Principal } from '../http/principal.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { forbidden } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
+import { findCustomRole } from '../role/queries.ts';
 import { findOwnMerchant } from './queries.ts';
 import { featureFlags } from './rules.ts';
 
@@ -59,8 +61,10 @@ async function buildProfile<R extends Route>(
   { id, name, email, role, merchant_id, locale }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
+  const custom = isCustomRole(role) ? await ctx.tx((tx) => findCustomRole(tx, role)) : undefined;
+  const role_name = custom?.name ?? null;
   const is_sandbox = ctx.deps.env.SANDBOX;
-  return { data: { id, name, email, role, merchant_id, merchant_name, locale, is_sandbox } };
+  return { data: { id, name, email, role, role_name, merchant_id, merchant_name, locale, is_sandbox } };
 }
 
 /** The principal's merchant; undefined for provider staff, who have none. */

@@ -30,9 +30,8 @@ export function TransferDecisionModal(props: TransferDecision & { onDone: () => 
         ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: idempotency.key() })
         : call(rejectBalanceTransfer, { params, body: { remark } }),
     meta: { quiet: true },
-    onSuccess: ({ data: { approvals_missing } }) => {
-      const outcome = verdict === 'approve' ? t.approved : t.rejected;
-      void showSuccess(approvals_missing === null ? outcome : t.recorded(approvals_missing));
+    onSuccess: () => {
+      void showSuccess(verdict === 'approve' ? t.approved : t.rejected);
       onClose();
     },
     onError: idempotency.onError,

@@ -26,7 +26,7 @@ export function ProfileScreen({ onSwitchLanguage }: { onSwitchLanguage: (languag
               rows={[
                 [t.account.name, profile.name],
                 [t.account.email, profile.email],
-                [t.account.role, roleLabel(profile.role, currentLanguage())],
+                [t.account.role, profile.role_name ?? roleLabel(profile.role, currentLanguage())],
                 [t.account.merchant, profile.merchant_name],
                 [
                   merchant_id,

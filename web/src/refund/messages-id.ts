@@ -45,9 +45,7 @@ export const INDONESIAN: Messages = {
     confirm_reject: 'Tolak pengembalian dana',
     note: 'Catatan',
     note_line: (note) => `Catatan: ${note}`,
-    not_yours:
-      'Anda yang meminta atau sudah menyetujui pengembalian dana ini, atau kebijakannya menyebut penyetuju lain.',
-    recorded: (missing) => `Persetujuan dicatat. Masih diperlukan ${missing} lagi.`,
+    own: 'Anda yang meminta pengembalian dana ini. Diperlukan penyetuju kedua.',
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan untuk peminta.',
     reject: 'Tolak',

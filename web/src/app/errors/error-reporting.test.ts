@@ -27,6 +27,7 @@ const SARI = {
   name: 'Sari',
   email: 'sari@kopi.example',
   role: 'finance',
+  role_name: null,
   merchant_id: 'mer_1',
   merchant_name: 'Kopi',
   is_sandbox: true,

@@ -23,7 +23,6 @@ const PROTECTED_SEGMENTS = new Set(
     paths.businessProfile(),
     paths.users(),
     paths.settings(),
-    paths.approvals(),
     paths.apiSettings(),
     paths.virtualAccounts(),
     paths.qrisPayments(),

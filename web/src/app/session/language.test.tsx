@@ -15,6 +15,7 @@ const account = (locale: 'en' | 'id') => ({
       name: 'Sari Wulandari',
       email: 'sari@kopi.example',
       role: 'superadmin' as const,
+      role_name: null,
       merchant_id: 'mer_1',
       merchant_name: 'Kopi',
       is_sandbox: true,

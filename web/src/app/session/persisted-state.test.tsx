@@ -22,6 +22,7 @@ const sari = {
   name: 'Sari',
   email: 's@kopi.example',
   role: 'admin',
+  role_name: null,
   merchant_id: 'mer_1',
   merchant_name: 'Kopi',
   is_sandbox: true,

@@ -9,11 +9,10 @@ export interface Target {
 }
 
 export const TASK_TARGETS: Record<PendingWorkType, Target> = {
-  refund_approval: { path: paths.approvals(), search: { subject_type: 'refund' } },
+  refund_approval: { path: paths.transactions(), search: { view: 'awaiting-approval' } },
   settlement_approval: { path: paths.settlements(), search: { status: 'closed' } },
   settlement_failed: { path: paths.settlements(), search: { status: 'failed,returned,on_hold' } },
-  balance_transfer_approval: { path: paths.approvals(), search: { subject_type: 'balance_transfer' } },
-  payout_account_approval: { path: paths.approvals(), search: { subject_type: 'payout_account' } },
+  balance_transfer_approval: { path: paths.depositVas() },
   duplicate_payment: { path: paths.transactions(), search: { view: 'duplicate-payments' } },
 };
 

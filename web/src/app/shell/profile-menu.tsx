@@ -50,7 +50,9 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
                 {profile.email}
               </Text>
               <Text c="dimmed" fz="xs" truncate>
-                {[profile.merchant_name, roleLabel(profile.role, currentLanguage())].filter(Boolean).join(' · ')}
+                {[profile.merchant_name, profile.role_name ?? roleLabel(profile.role, currentLanguage())]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
             </div>
           )}

@@ -12,7 +12,6 @@ import { buildQuery, buildQueryKey } from '../../api/query.ts';
 const TOPICS: readonly LiveEvent['topic'][] = [
   'transaction',
   'refund',
-  'approval',
   'settlement',
   'deposit-va',
   'report-run',

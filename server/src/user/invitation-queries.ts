@@ -1,0 +1,145 @@
+/** SQL of invitations. */
+import { sql } from 'kysely';
+import type { RoleKey } from '@dasbor/contract/access';
+import type { InvitationStatus } from '@dasbor/contract/invitation';
+import type { LoginTx, MerchantTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
+
+const COLUMNS = [
+  'id',
+  'email',
+  'role',
+  'status',
+  'message',
+  'language',
+  'invited_by',
+  'invited_by_name',
+  'token_no',
+  'created_at',
+  'expires_at',
+  'sent_at',
+  'error',
+] as const;
+
+export interface NewInvitation {
+  id: string;
+  /** Lower case. */
+  email: string;
+  role: RoleKey;
+  message: string | null;
+  language: 'en' | 'id';
+  invited_by: string;
+  invited_by_name: string;
+  token_hash: string;
+  token_no: number;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export const insertInvitation = (tx: MerchantTx, invitation: NewInvitation) =>
+  tx.sql
+    .insertInto('invitation')
+    .values({ merchant_id: tx.merchant_id, status: 'pending', ...invitation })
+    .execute();
+
+export const findInvitation = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('invitation')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+/** The invitation of a link. Changes of it are serialised by the lock of all members. */
+export const findInvitationByToken = (tx: MerchantTx, token_hash: string) =>
+  tx.sql
+    .selectFrom('invitation')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+
+export const findPendingByEmail = (tx: MerchantTx, email: string) =>
+  tx.sql
+    .selectFrom('invitation')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('email', '=', email)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+
+export async function countPending(tx: MerchantTx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.invitation i
+    where i.merchant_id = ${tx.merchant_id} and i.status = 'pending'`.execute(tx.sql);
+  return rows[0]?.count ?? 0;
+}
+
+/** Newest first. An invitation that was not accepted in time is `expired`. */
+export const listInvitations = (
+  tx: MerchantTx,
+  { status, now }: { status: readonly InvitationStatus[] | null; now: Date },
+  { limit, after }: { limit: number; after: Cursor | null },
+) => {
+  const current = sql<InvitationStatus>`case
+    when i.status = 'pending' and i.expires_at <= ${now.toISOString()} then 'expired' else i.status end`;
+  return tx.sql
+    .selectFrom('invitation as i')
+    .select(COLUMNS)
+    .where('i.merchant_id', '=', tx.merchant_id)
+    .$if(status !== null, (query) => query.where(sql<boolean>`${current} = any(${status ?? []})`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(i.created_at, i.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''})`),
+    )
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .execute();
+};
+
+type InvitationChange =
+  | { status: 'accepted' | 'revoked'; closed_at: Date }
+  | {
+      token_hash: string;
+      token_no: number;
+      invited_by: string;
+      invited_by_name: string;
+      expires_at: Date;
+      sent_at: null;
+      error: null;
+    };
+
+export const updateInvitation = (tx: MerchantTx, id: string, change: InvitationChange) =>
+  tx.sql.updateTable('invitation').set(change).where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
+
+/** Stores the result of a delivery, unless the invitation was sent again meanwhile. */
+export const updateDelivery = (
+  tx: MerchantTx,
+  { id, token_no }: { id: string; token_no: number },
+  change: { sent_at: Date; error: null } | { error: string },
+) =>
+  tx.sql
+    .updateTable('invitation')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('token_no', '=', token_no)
+    .execute();
+
+export async function findBrandName(tx: MerchantTx): Promise<string> {
+  const merchant = await tx.sql
+    .selectFrom('merchant')
+    .select('brand_name')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+  return merchant.brand_name;
+}
+
+/** The account of an email; undefined when nobody has it. */
+export const findAccountOfEmail = (tx: LoginTx, email: string) =>
+  tx.sql
+    .selectFrom('login')
+    .select(['user_id', 'name', 'locale', 'role', 'status'])
+    .where('email', '=', email)
+    .executeTakeFirst();

@@ -1,0 +1,31 @@
+/** Tokens and states of invitations. */
+import { createHmac, hkdfSync } from 'node:crypto';
+import * as duration from '@dasbor/contract/duration';
+import { INVITATION_DAYS, type InvitationStatus } from '@dasbor/contract/invitation';
+import type { Secrets } from '../secrets.ts';
+
+/** Length of an id without its prefix. */
+const ULID_LENGTH = 26;
+
+export const getInvitationExpiry = (now: Date): Date => new Date(now.getTime() + duration.days(INVITATION_DAYS));
+
+/**
+ * The token of a link: the merchant, then 256 bits that only the server can derive. A retried email carries the same
+ * link, although only the hash of the token is stored.
+ */
+export function deriveInvitationToken(
+  { access_token_key }: Pick<Secrets, 'access_token_key'>,
+  { merchant_id, id, token_no }: { merchant_id: string; id: string; token_no: number },
+): string {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(access_token_key, 'base64'), '', 'invitation', 32));
+  const secret = createHmac('sha256', key).update(`${merchant_id}|${id}|${token_no}`).digest('base64url');
+  return `${merchant_id.slice(-ULID_LENGTH)}${secret}`;
+}
+
+/** The merchant that a token names. The rest of the token is compared with the stored hash. */
+export const parseTokenMerchant = (token: string): string => `mer_${token.slice(0, ULID_LENGTH)}`;
+
+export const getInvitationStatus = (
+  { status, expires_at }: { status: 'pending' | 'accepted' | 'revoked'; expires_at: string },
+  now: Date,
+): InvitationStatus => (status === 'pending' && Date.parse(expires_at) <= now.getTime() ? 'expired' : status);

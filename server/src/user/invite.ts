@@ -1,0 +1,142 @@
+/** Creates, resends and revokes invitations, under the lock of all members of the merchant. */
+import type { RoleKey } from '@dasbor/contract/access';
+import { localized } from '@dasbor/contract/language';
+import { recordAudit } from '../audit/record.ts';
+import { enqueue } from '../db/enqueue.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
+import { hashToken } from '../http/opaque-token.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
+import { findHolding, lockMembers } from '../role/queries.ts';
+import { type ChangeContext, unknownRole } from './change-member.ts';
+import {
+  countPending,
+  findAccountOfEmail,
+  findInvitation,
+  findPendingByEmail,
+  insertInvitation,
+  updateInvitation,
+} from './invitation-queries.ts';
+import { deriveInvitationToken, getInvitationExpiry, getInvitationStatus } from './invitation-rules.ts';
+import { SEND_INVITATION_JOB } from './send-invitation.ts';
+import { notifyUserChange } from './user-event-queries.ts';
+
+/** Limits the emails that a merchant can cause. */
+const PENDING_MAX = 500;
+/** About a day and a half of attempts with exponential backoff. */
+const ATTEMPTS_MAX = 11;
+
+const alreadyMember = () =>
+  new Problem(409, 'already_member', localized('This person is already a user.', 'Orang ini sudah menjadi pengguna.'));
+const pending = () =>
+  new Problem(
+    409,
+    'invitation_pending',
+    localized(
+      'This person was already invited. Resend the invitation instead.',
+      'Orang ini sudah diundang. Kirim ulang undangannya.',
+    ),
+  );
+const tooMany = () =>
+  new Problem(
+    422,
+    'too_many_invitations',
+    localized(
+      `At most ${PENDING_MAX} invitations can be open. Revoke those that are not needed.`,
+      `Paling banyak ${PENDING_MAX} undangan dapat terbuka. Batalkan yang tidak diperlukan.`,
+    ),
+  );
+const closed = () =>
+  new Problem(
+    409,
+    'invitation_closed',
+    localized('This invitation was already accepted or revoked.', 'Undangan ini sudah diterima atau dibatalkan.'),
+  );
+
+export interface InviteInput {
+  /** Lower case. */
+  email: string;
+  role: RoleKey;
+  message?: string | undefined;
+}
+
+/** Invites a person; returns the id of the invitation. */
+export async function invite(ctx: ChangeContext, { email, role, message }: InviteInput): Promise<string> {
+  const { deps, now, merchant_id, principal } = ctx;
+  const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, email));
+  return asMerchant(deps.db, merchant_id, async (tx) => {
+    const members = await lockMembers(tx);
+    const actor = getActingMember(members, principal);
+    const holding = await findHolding(tx, role);
+    if (holding === undefined) throw unknownRole();
+    assertGrantable(actor, holding);
+    const member = members.find(({ user_id }) => user_id === account?.user_id);
+    if (member !== undefined && member.status !== 'removed') throw alreadyMember();
+    const former = await findPendingByEmail(tx, email);
+    if (former !== undefined) {
+      if (getInvitationStatus(former, now) === 'pending') throw pending();
+      await updateInvitation(tx, former.id, { status: 'revoked', closed_at: now });
+    }
+    if ((await countPending(tx)) >= PENDING_MAX) throw tooMany();
+    const id = newId('invitation', now);
+    const language = account?.locale ?? (principal.type === 'user' ? principal.locale : 'en');
+    const by = { invited_by: actor.user_id, invited_by_name: principal.name };
+    const token = buildToken(ctx, { id, token_no: 1 });
+    const given = { id, email, role, message: message === undefined || message === '' ? null : message, language };
+    await insertInvitation(tx, { ...given, ...by, ...token, created_at: now });
+    await recordInvitation(ctx, tx, 'created', { id, email, role, role_name: holding.name });
+    await notifyUserChange(tx, { outcome: 'invited', user_id: null, name: null, email, by: principal.name }, now);
+    await enqueueSending(tx, id);
+    return id;
+  });
+}
+
+const buildToken = ({ deps, merchant_id, now }: ChangeContext, { id, token_no }: { id: string; token_no: number }) => ({
+  token_no,
+  token_hash: hashToken(deriveInvitationToken(deps.secrets, { merchant_id, id, token_no })),
+  expires_at: getInvitationExpiry(now),
+});
+
+const enqueueSending = (tx: MerchantTx, id: string): Promise<void> =>
+  enqueue(tx, SEND_INVITATION_JOB, { merchant_id: tx.merchant_id, id }, { max_attempts: ATTEMPTS_MAX, job_key: id });
+
+const recordInvitation = (
+  ctx: ChangeContext,
+  tx: MerchantTx,
+  verb: 'created' | 'resent' | 'revoked',
+  { id, ...after }: { id: string; email: string; role: RoleKey; role_name?: string | null },
+) => recordAudit(ctx, tx, { action: `invitation.${verb}`, object_type: 'invitation', object_id: id, after });
+
+/** Sends an invitation again with a new link. The user who resends it vouches for the role from now on. */
+export async function resendInvitation(ctx: ChangeContext, id: string): Promise<void> {
+  const { deps, merchant_id, principal } = ctx;
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    const actor = getActingMember(await lockMembers(tx), principal);
+    const found = await findInvitation(tx, id);
+    if (found === undefined) throw notFound();
+    if (found.status !== 'pending') throw closed();
+    const holding = await findHolding(tx, found.role);
+    if (holding === undefined) throw unknownRole();
+    assertGrantable(actor, holding);
+    const by = { invited_by: actor.user_id, invited_by_name: principal.name };
+    const token = buildToken(ctx, { id, token_no: found.token_no + 1 });
+    await updateInvitation(tx, id, { ...by, ...token, sent_at: null, error: null });
+    await recordInvitation(ctx, tx, 'resent', { id, email: found.email, role: found.role });
+    await enqueueSending(tx, id);
+  });
+}
+
+export async function revokeInvitation(ctx: ChangeContext, id: string): Promise<void> {
+  const { deps, merchant_id, principal, now } = ctx;
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    const actor = getActingMember(await lockMembers(tx), principal);
+    const found = await findInvitation(tx, id);
+    if (found === undefined) throw notFound();
+    if (found.status !== 'pending') throw closed();
+    const holding = await findHolding(tx, found.role);
+    if (holding !== undefined) assertGrantable(actor, holding);
+    await updateInvitation(tx, id, { status: 'revoked', closed_at: now });
+    await recordInvitation(ctx, tx, 'revoked', { id, email: found.email, role: found.role });
+  });
+}

@@ -1,0 +1,104 @@
+/** SQL of the users of a merchant. Memberships are rows of the merchant; names and emails are login data. */
+import { sql } from 'kysely';
+import { type RoleKey } from '@dasbor/contract/access';
+import type { MemberStatus } from '@dasbor/contract/user';
+import { toRoleAccess } from '../auth/membership-queries.ts';
+import type { LoginTx, MerchantTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
+import type { Holding } from '../role/rules.ts';
+
+export interface UserFilter {
+  q?: string | undefined;
+  status: readonly MemberStatus[];
+  roles: readonly string[] | null;
+  user_id?: string;
+}
+
+export interface UserRow extends Holding {
+  id: string;
+  name: string;
+  email: string;
+  role_name: string | null;
+  status: MemberStatus;
+  has_second_factor: boolean;
+  last_login_at: string | null;
+  invited_by: string | null;
+  created_at: string;
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Newest first. Runs with the login data and reads the memberships of one merchant only. */
+export async function listUsers(
+  tx: LoginTx,
+  merchant_id: string,
+  { q, status, roles, user_id }: UserFilter,
+  { limit, after }: { limit: number; after: Cursor | null },
+): Promise<UserRow[]> {
+  const pattern = q === undefined || q === '' ? null : `%${escapeLike(q)}%`;
+  const rows = await tx.sql
+    .selectFrom('membership as m')
+    .innerJoin('login as l', 'l.user_id', 'm.user_id')
+    .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'm.role').on('r.merchant_id', '=', merchant_id))
+    .select(['l.user_id as id', 'l.name', 'l.email', 'l.last_login_at', 'm.role', 'm.status', 'm.created_at'])
+    .select(['m.invited_by_name as invited_by', 'r.name as role_name', 'r.access', 'r.is_masked'])
+    .where('m.merchant_id', '=', merchant_id)
+    .where('m.status', 'in', status)
+    .$if(user_id !== undefined, (query) => query.where('m.user_id', '=', user_id ?? ''))
+    .$if(roles !== null, (query) => query.where(sql<boolean>`m.role = any(${roles ?? []})`))
+    .$if(pattern !== null, (query) => query.where(sql<boolean>`(l.name ilike ${pattern} or l.email ilike ${pattern})`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(m.created_at, m.user_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''})`),
+    )
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.user_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ access, is_masked, ...row }) => ({
+    ...row,
+    has_second_factor: false,
+    ...toRoleAccess(row.role, { access, is_masked }),
+  }));
+}
+
+/** A member with any status; undefined for a person who never belonged to the merchant. */
+export const findMember = (tx: MerchantTx, user_id: string) =>
+  tx.sql
+    .selectFrom('membership')
+    .select(['user_id', 'role', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+
+export const updateMember = (
+  tx: MerchantTx,
+  user_id: string,
+  change: { role: RoleKey } | { status: MemberStatus },
+  now: Date,
+) =>
+  tx.sql
+    .updateTable('membership')
+    .set({ ...change, updated_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('user_id', '=', user_id)
+    .execute();
+
+/** Ends the sessions of a person at a merchant; returns their ids. */
+export async function endSessions(
+  tx: LoginTx,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string },
+  now: Date,
+): Promise<string[]> {
+  const ended = await tx.sql
+    .updateTable('session')
+    .set({ revoked_at: now, revoked_reason: 'revoked' })
+    .where('user_id', '=', user_id)
+    .where('merchant_id', '=', merchant_id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
+}
+
+export const findPerson = (tx: LoginTx, user_id: string) =>
+  tx.sql.selectFrom('login').select(['name', 'email']).where('user_id', '=', user_id).executeTakeFirst();

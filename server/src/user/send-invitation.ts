@@ -1,0 +1,94 @@
+/** The email of an invitation, in the language of the person. Sent by a job; at least once, with the same link. */
+import { formatInstant } from '@dasbor/contract/format';
+import type { Language } from '@dasbor/contract/language';
+import { roleLabel } from '@dasbor/contract/labels';
+import { retry } from '../db/retry.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { MailError } from '../mail/mailer.ts';
+import { renderEmail } from '../mail/template.ts';
+import { findHolding } from '../role/queries.ts';
+import { findBrandName, findInvitation, updateDelivery } from './invitation-queries.ts';
+import { deriveInvitationToken, getInvitationStatus } from './invitation-rules.ts';
+
+export const SEND_INVITATION_JOB = 'send_invitation';
+
+/** Throws MailError to be retried. Does nothing for an invitation that was sent or closed. */
+export async function sendInvitation(deps: Deps, merchant_id: string, id: string): Promise<void> {
+  const found = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const invitation = await findInvitation(tx, id);
+    if (invitation === undefined) return undefined;
+    const holding = await findHolding(tx, invitation.role);
+    return { ...invitation, brand_name: await findBrandName(tx), role_name: holding?.name ?? null };
+  });
+  if (found === undefined) throw new Error(`Invitation ${id} not found`);
+  const { email, token_no, sent_at } = found;
+  if (sent_at !== null || getInvitationStatus(found, deps.clock.now()) !== 'pending') return;
+  const token = deriveInvitationToken(deps.secrets, { merchant_id, id, token_no });
+  const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
+  const message_id = `<${id}.${token_no}@${new URL(deps.env.PUBLIC_URL).hostname}>`;
+  const record = (change: Parameters<typeof updateDelivery>[2]) =>
+    asMerchant(deps.db, merchant_id, (tx) => updateDelivery(tx, { id, token_no }, change));
+  try {
+    await deps.mailer.send({ ...formatInvitation(found, url), to: email, message_id });
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    await record({ error: error.message });
+    if (error.code === 'temporary') throw error;
+    return;
+  }
+  await retry(() => record({ sent_at: deps.clock.now(), error: null }));
+}
+
+interface InvitationContent {
+  language: Language;
+  brand_name: string;
+  invited_by_name: string;
+  role: string;
+  role_name: string | null;
+  message: string | null;
+  expires_at: string;
+}
+
+const MESSAGES = {
+  en: {
+    subject: (brand: string) => `Invitation to the dashboard of ${brand}`,
+    heading: (brand: string) => `Join ${brand}`,
+    body: (by: string, brand: string) => `${by} has invited you to the dashboard of ${brand}.`,
+    role: 'Role',
+    until: 'Valid until',
+    accept: 'Accept invitation',
+    footer: 'The link works once. If you do not know the sender, ignore this email.',
+  },
+  id: {
+    subject: (brand: string) => `Undangan ke dasbor ${brand}`,
+    heading: (brand: string) => `Bergabung dengan ${brand}`,
+    body: (by: string, brand: string) => `${by} mengundang Anda ke dasbor ${brand}.`,
+    role: 'Peran',
+    until: 'Berlaku sampai',
+    accept: 'Terima undangan',
+    footer: 'Tautan hanya berlaku satu kali. Abaikan email ini jika Anda tidak mengenal pengirimnya.',
+  },
+};
+
+export function formatInvitation(
+  { language, brand_name, invited_by_name, role, role_name, message, expires_at }: InvitationContent,
+  url: string,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const t = MESSAGES[language];
+  const rows = [
+    [t.role, role_name ?? roleLabel(role, language)],
+    [t.until, formatInstant(expires_at, language)],
+  ];
+  return renderEmail({
+    language,
+    sender: brand_name,
+    subject: t.subject(brand_name),
+    heading: t.heading(brand_name),
+    paragraphs: [t.body(invited_by_name, brand_name), ...(message === null ? [] : [`“${message}”`])],
+    tables: [{ title: null, head: null, rows }],
+    link: { label: t.accept, url },
+    footer: [t.footer],
+  });
+}
