@@ -125,7 +125,8 @@ module.exports = {
       },
       {
         path: `^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/`,
-        pathNot: '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$)',
+        // Approvals are a shared step of money features: they request one, and apply its decision.
+        pathNot: '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$)',
       },
     ),
     no(

@@ -7,6 +7,8 @@ import pg from 'pg';
 /** Types of server/src/db/column-types.ts by JSON column. */
 const JSON_TYPES: Record<string, string> = {
   'api_key.access': 'AccessEntries',
+  'approval_policy.tiers': 'ApprovalTiers',
+  'approval_request.facts': 'StoredApprovalFacts',
   'export.request': 'ListRequest',
   'list_layout.columns': 'LayoutColumns',
   'notification_email_outbox.facts': 'Facts',

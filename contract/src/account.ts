@@ -1,4 +1,10 @@
 /** The account of a person: sign-in history, security events, confirmation of the email (domain 1.16). */
+import { z } from 'zod';
+import { bot_check } from './bot-check.ts';
+import { page, pageQuery } from './paging.ts';
+import { link_token } from './password.ts';
+import { route } from './route.ts';
+import { instant } from './time.ts';
 
 /** Why a sign-in failed. */
 export const SIGN_IN_REASONS = [
@@ -34,3 +40,46 @@ export const SECURITY_EVENT_KINDS = [
   'device_remembered',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
+const signInEvent = z.object({
+  id: z.string().describe('Id of the attempt'),
+  at: instant.describe('Time of the attempt'),
+  ip: z.string().nullable().describe('IP address'),
+  user_agent: z.string().nullable().describe('User agent'),
+  result: z.enum(['succeeded', 'failed']).describe('Outcome'),
+  reason: z.enum(SIGN_IN_REASONS).nullable().describe('Why it failed; null for a success'),
+});
+export type SignInEvent = z.infer<typeof signInEvent>;
+
+export const listSignInEvents = route({
+  name: 'listSignInEvents',
+  method: 'GET',
+  path: '/sign-in-events',
+  summary: `List sign-ins to your account of the last ${SIGN_IN_HISTORY_DAYS} days, newest first`,
+  access: 'signed-in',
+  query: z.object({ ...pageQuery }),
+  output: page(signInEvent),
+});
+
+export const resendVerificationEmail = route({
+  name: 'resendVerificationEmail',
+  method: 'POST',
+  path: '/email-verification/requests',
+  summary: 'Send the email that confirms an address again. The answer is the same whether or not it has an account',
+  access: 'public',
+  body: z.strictObject({ email: z.email().max(254).describe('Email of the account'), bot_check }),
+  status: 202,
+  output: z.object({}),
+  errors: { bot_check_failed: 400 },
+});
+
+export const verifyEmail = route({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/email-verification',
+  summary: 'Confirm an email address with the token of a link',
+  access: 'public',
+  body: z.strictObject({ token: link_token }),
+  status: 204,
+  errors: { link_not_valid: 422 },
+});

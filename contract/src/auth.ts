@@ -23,7 +23,7 @@ export const login = route({
       .describe('Six-digit code of the authenticator app, for users who enabled it'),
   }),
   output: tokens,
-  errors: { wrong_credentials: 401, locked_out: 429 },
+  errors: { wrong_credentials: 401, email_not_verified: 401, locked_out: 429 },
 });
 
 export const refreshSession = route({
@@ -70,6 +70,15 @@ export const listSessions = route({
       }),
     ),
   }),
+});
+
+export const revokeOtherSessions = route({
+  name: 'revokeOtherSessions',
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'End all your sessions but the current one',
+  access: 'signed-in',
+  output: z.object({ data: z.object({ ended: z.number().int().describe('Number of sessions that ended') }) }),
 });
 
 export const revokeSession = route({

@@ -11,6 +11,7 @@ export const liveEvent = z.object({
       'payment-link',
       'deposit-va',
       'refund',
+      'approval',
       'balance',
       'settlement',
       'report-run',
@@ -21,7 +22,7 @@ export const liveEvent = z.object({
   id: z
     .string()
     .nullable()
-    .describe('Id of the changed object; null for `resync`, and for exports, which belong to their requester'),
+    .describe('Id of the changed object; null for `resync`, approvals and exports, which not everyone may see'),
   change: z.enum(['created', 'updated']).describe('Whether the object was created or updated'),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;

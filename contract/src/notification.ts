@@ -10,6 +10,7 @@ export const PENDING_WORK_TYPES = [
   'settlement_approval',
   'settlement_failed',
   'balance_transfer_approval',
+  'payout_account_approval',
   'duplicate_payment',
 ] as const;
 export type PendingWorkType = (typeof PENDING_WORK_TYPES)[number];

@@ -1,6 +1,7 @@
 /** The payout balance for disbursements: its low-balance alert, and transfers from the available balance (domain 1.11). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { DECISION_ERRORS } from './approval.ts';
 import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
@@ -57,6 +58,8 @@ export const balanceTransfer = z.object({
   decided_by: z.string().nullable().describe('Who approved or rejected it'),
   decided_at: instant.nullable().describe('When it was decided'),
   remark: z.string().nullable().describe('Remark of the approver'),
+  may_decide: z.boolean().describe('Whether it waits for you'),
+  approvals_missing: z.int().nullable().describe('Approvals that are still missing; null unless it is pending'),
 });
 export type BalanceTransfer = z.infer<typeof balanceTransfer>;
 
@@ -70,7 +73,7 @@ export const createBalanceTransfer = route({
   status: 201,
   idempotent: true,
   output: z.object({ data: balanceTransfer }),
-  errors: { insufficient_balance: 422 },
+  errors: { insufficient_balance: 422, daily_limit_exceeded: 422 },
 });
 
 export const listBalanceTransfers = route({
@@ -97,20 +100,20 @@ export const getBalanceTransfer = route({
 });
 
 const remark = z.string().trim().max(200);
-const decisionErrors = { not_pending: 409 } as const;
+const decisionErrors = { ...DECISION_ERRORS, not_pending: 409 } as const;
 
 export const approveBalanceTransfer = route({
   name: 'approveBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers/{id}/approve',
-  summary: 'Approve a transfer that another user requested',
+  summary: 'Approve a transfer that another user requested. It is posted once the required approvals are given',
   access: needs('Disbursements', 'approve'),
   step_up: true,
   params: z.object({ id: idSchema('balance_transfer') }),
   body: z.strictObject({ remark: remark.optional().describe('Stored with the transfer') }),
   idempotent: true,
   output: z.object({ data: balanceTransfer }),
-  errors: { ...decisionErrors, self_approval: 422, insufficient_balance: 422 },
+  errors: { ...decisionErrors, insufficient_balance: 422 },
 });
 
 export const rejectBalanceTransfer = route({

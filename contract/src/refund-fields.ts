@@ -66,7 +66,10 @@ export const readRefund = z.object({
   ...refund.shape,
   may_decide: z
     .boolean()
-    .describe('Whether the caller can approve or reject it: it is pending and someone else requested it'),
+    .describe(
+      'Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller',
+    ),
+  approvals_missing: z.int().nullable().describe('Approvals that are still missing; null unless it is pending'),
 });
 export type ReadRefund = z.infer<typeof readRefund>;
 
@@ -81,6 +84,7 @@ export const REFUND_REFUSALS = {
   account_check_expired: 422,
   transfer_limit_exceeded: 422,
   insufficient_balance: 422,
+  daily_limit_exceeded: 422,
 } as const;
 export type RefundRefusal = keyof typeof REFUND_REFUSALS;
 

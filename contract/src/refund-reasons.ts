@@ -12,6 +12,10 @@ export const REFUND_EVENTS = {
     'The bank reversed the payment before the refund was sent.',
     'Bank membalik pembayaran sebelum pengembalian dana dikirim.',
   ),
+  approval_expired: validationMessage(
+    'The request expired before it was approved',
+    'Permintaan kedaluwarsa sebelum disetujui',
+  ),
   returned: validationMessage('The receiving bank returned the transfer.', 'Bank penerima mengembalikan transfer ini.'),
 } as const;
 

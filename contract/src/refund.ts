@@ -1,6 +1,7 @@
 /** Refunds: full or partial, executed after a second approver has approved them (domain 1.6). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { DECISION_ERRORS } from './approval.ts';
 import { BANKS } from './bank.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
@@ -139,14 +140,14 @@ export const approveRefund = route({
   name: 'approveRefund',
   method: 'POST',
   path: '/refunds/{id}/approve',
-  summary: 'Approve a refund that someone else requested',
+  summary: 'Approve a refund that someone else requested. It is sent once the required approvals are given',
   access: needs('Refunds', 'approve'),
   step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({ note: refundNote.optional() }),
   output: z.object({ data: readRefund }),
-  errors: { self_approval: 422, person_required: 422, refund_not_pending: 409, payment_not_refundable: 422 },
+  errors: { ...DECISION_ERRORS, person_required: 422, refund_not_pending: 409, payment_not_refundable: 422 },
 });
 
 export const rejectRefund = route({
@@ -161,7 +162,7 @@ export const rejectRefund = route({
     reason: z.string().trim().min(1).max(300).describe('Reason of the rejection, shown to the requester'),
   }),
   output: z.object({ data: readRefund }),
-  errors: { self_approval: 422, person_required: 422, refund_not_pending: 409 },
+  errors: { ...DECISION_ERRORS, person_required: 422, refund_not_pending: 409 },
 });
 
 export const refundFilter = {

@@ -1,7 +1,11 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
+import * as account from './account.ts';
+import * as approval from './approval.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
+import * as bot_check from './bot-check.ts';
+import * as password from './password.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
@@ -44,7 +48,7 @@ const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
 const FILES = {
-  auth: { ...auth, ...step_up, ...own_merchant, ...register_member },
+  auth: { ...auth, ...step_up, ...password, ...account, ...bot_check, ...own_merchant, ...register_member },
   profile,
   dashboard,
   transaction,
@@ -52,6 +56,7 @@ const FILES = {
   'fee-rule': fee_rule,
   'saved-view': saved_view,
   refund,
+  approval,
   settlement: { ...settlement, ...settlement_dispute, ...settlement_steering, ...settlement_calendar },
   'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
   'virtual-account': { ...virtual_account, ...virtual_account_payment },

@@ -1,6 +1,7 @@
 /** Settlement settings of the merchant, and provider actions on settlements. */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { DECISION_ERRORS } from './approval.ts';
 import { BANKS } from './bank.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
@@ -30,6 +31,8 @@ export const pendingBankAccount = z.object({
   requested_by: z.string().describe('Name of the user who requested it'),
   requested_at: instant.describe('When it was requested'),
   is_own: z.boolean().describe('Whether you requested it, so that somebody else has to approve it'),
+  may_decide: z.boolean().describe('Whether it waits for you'),
+  approvals_missing: z.int().nullable().describe('Approvals that are still missing; null once it is approved'),
 });
 
 export const settlementSetting = z.object({
@@ -114,7 +117,7 @@ export const setSettlementBankAccount = route({
   errors: { account_not_found: 422, bank_unreachable: 502 },
 });
 
-const decisionErrors = { not_pending: 409 } as const;
+const decisionErrors = { ...DECISION_ERRORS, not_pending: 409 } as const;
 
 export const approveBankAccount = route({
   name: 'approveBankAccount',
@@ -125,7 +128,7 @@ export const approveBankAccount = route({
   step_up: true,
   params: z.object({ id: idSchema('bank_account') }),
   output: getSettlementSetting.output,
-  errors: { ...decisionErrors, self_approval: 422 },
+  errors: decisionErrors,
 });
 
 export const rejectBankAccount = route({

@@ -1,6 +1,7 @@
 /** Disputes of settlement lines and their answers (domain 1.7). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { DECISION_ERRORS } from './approval.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, rupiah } from './money.ts';
@@ -102,5 +103,5 @@ export const confirmSettlementDispute = route({
   idempotent: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   output: z.object({ data: settlementDispute }),
-  errors: { not_proposed: 409, self_approval: 422, already_answered: 409, insufficient_balance: 422 },
+  errors: { ...DECISION_ERRORS, not_proposed: 409, already_answered: 409, insufficient_balance: 422 },
 });

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
+import * as account from '@dasbor/contract/account';
+import * as approval from '@dasbor/contract/approval';
 import * as auth from '@dasbor/contract/auth';
 import * as invitation from '@dasbor/contract/invitation';
 import * as own_merchant from '@dasbor/contract/own-merchant';
@@ -10,6 +12,8 @@ import * as register_member from '@dasbor/contract/register-member';
 import * as role from '@dasbor/contract/role';
 import * as user from '@dasbor/contract/user';
 import * as step_up from '@dasbor/contract/step-up';
+import * as bot_check from '@dasbor/contract/bot-check';
+import * as password from '@dasbor/contract/password';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
@@ -44,7 +48,11 @@ import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
+import { APPROVAL_PORTS } from './approval-ports.ts';
+import { approvalHandlers } from './approval/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { accountHandlers } from './auth/account-handlers.ts';
+import { botCheckHandlers } from './auth/bot-check-handlers.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { ownMerchantHandlers } from './auth/own-merchant-handlers.ts';
 import { registerMemberHandlers } from './auth/register-member-handlers.ts';
@@ -52,6 +60,7 @@ import { roleHandlers } from './role/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
 import { invitationHandlers } from './user/invitation-handlers.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
+import { passwordHandlers } from './auth/password-handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
@@ -117,6 +126,9 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [invitation, invitationHandlers],
   [role, roleHandlers],
   [step_up, stepUpHandlers],
+  [password, passwordHandlers],
+  [account, accountHandlers],
+  [bot_check, botCheckHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers(METHODS)],
@@ -124,6 +136,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
+  [approval, approvalHandlers(APPROVAL_PORTS)],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],
   [settlement_steering, settlementAdminHandlers],

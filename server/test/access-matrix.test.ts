@@ -138,6 +138,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/settlement-disputes': 'settlement_dispute',
   '/settlement-setting/bank-accounts': 'bank_account',
   '/bank-accounts': 'bank_account',
+  '/approvals': 'approval_request',
 };
 /** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -147,6 +148,7 @@ const OTHER_PARAMS: Record<string, string> = {
   note_id: `note_${OTHER_ULID}`,
   line_no: '1',
   day: '2099-12-24',
+  subject_type: 'refund',
 };
 /** The URL of a route with an id. */
 const buildUrl = (route: Route, id: string): string =>

@@ -92,12 +92,19 @@ describe('the server', () => {
     expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 
-  test('only sign-in, invitations, the pay page and signed file links are public', () => {
+  test('only sign-in, account links, invitations, the pay page and signed file links are public', () => {
     const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
     const pay_page = ['checkPayAttempt', 'readPayAttempt', 'readPayLink', 'startPayAttempt'];
-    expect(open.toSorted()).toEqual(
-      [...pay_page, 'checkInvitation', 'downloadStoredFile', 'login', 'refreshSession', 'registerMember'].toSorted(),
-    );
+    const account = [
+      'checkResetLink',
+      'createBotCheck',
+      'requestPasswordReset',
+      'resendVerificationEmail',
+      'resetPassword',
+      'verifyEmail',
+    ];
+    const rest = ['checkInvitation', 'registerMember', 'downloadStoredFile', 'login', 'refreshSession'];
+    expect(open.toSorted()).toEqual([...pay_page, ...account, ...rest].toSorted());
   });
 
   test('every POST that creates a payment requires an Idempotency-Key', () => {

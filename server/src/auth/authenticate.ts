@@ -9,7 +9,8 @@ import type { Deps } from '../deps.ts';
 import type { Authenticate, Principal } from '../http/principal.ts';
 import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.ts';
+import { findApiKey, touchApiKey } from './api-key-queries.ts';
+import { findRoleAccess, findSession } from './queries.ts';
 import { isAlive } from './rules.ts';
 import { verifyAccessToken } from './tokens.ts';
 

@@ -6,9 +6,11 @@ import { getUser } from '../http/user.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
-import { endSession, listLiveSessions } from './queries.ts';
+import { endSession } from './queries.ts';
 import { refreshSession } from './refresh.ts';
 import { getOrigin } from './origin.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
+import { endOtherSessions, listLiveSessions } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
 export const authHandlers: Handlers<typeof auth> = {
@@ -26,6 +28,20 @@ export const authHandlers: Handlers<typeof auth> = {
     const user = getUser(principal);
     const sessions = await asLogin(deps.db, (tx) => listLiveSessions(tx, user.id, now));
     return { data: sessions.map((session) => ({ ...session, is_current: session.id === user.session_id })) };
+  },
+
+  revokeOtherSessions: async ({ deps, principal, request, now }) => {
+    const user = getUser(principal);
+    const ended = await asLogin(deps.db, async (tx) => {
+      const ids = await endOtherSessions(tx, { user_id: user.id, except: user.session_id }, 'revoked', now);
+      if (ids.length === 0) return ids;
+      const details = { sessions: ids.length };
+      const event = { user_id: user.id, at: now, ...getOrigin(request), details };
+      await recordSecurityEvent(tx, { ...event, kind: 'sessions_revoked' });
+      return ids;
+    });
+    for (const session_id of ended) revokePrincipal(deps, session_id);
+    return { data: { ended: ended.length } };
   },
 
   revokeSession: async ({ deps, principal, params, now }) => {

@@ -2,6 +2,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { asLogin } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
+import { ANSWER_REQUEST_JOB, answerRequest } from './account-requests.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import { claimLockNotification, listUnnotifiedLocks } from './sign-in-event-queries.ts';
 
@@ -28,4 +29,11 @@ const recordLockedSignIns: Job = {
   },
 };
 
-export const authJobs: Job[] = [recordLockedSignIns];
+/** Enqueued with every request of a public form for an email with a link. */
+const answerAccountRequest: Job = {
+  name: ANSWER_REQUEST_JOB,
+  lane: 'mail',
+  run: (deps, { id }) => answerRequest(deps, String(id)),
+};
+
+export const authJobs: Job[] = [recordLockedSignIns, answerAccountRequest];

@@ -15,20 +15,22 @@ export interface NewLogin {
   locale?: 'en' | 'id';
   password_hash: string;
   created_at: Date;
+  /** When the person proved to read the email; by default at once. null: they must confirm it before they sign in. */
+  email_verified_at?: Date | null;
 }
 
 /** Inserts a user; false when the email is taken. */
 export async function insertLogin(tx: LoginTx, login: NewLogin): Promise<boolean> {
   const inserted = await tx.sql
     .insertInto('login')
-    .values({ status: 'active', ...login })
+    .values({ status: 'active', email_verified_at: login.created_at, ...login })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('user_id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-const LOGIN = ['user_id', 'role', 'password_hash', 'status', 'failed_attempts'] as const;
+const LOGIN = ['user_id', 'role', 'password_hash', 'status', 'failed_attempts', 'email_verified_at'] as const;
 
 export const findLogin = (tx: LoginTx, email: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('email', '=', email).executeTakeFirst();
@@ -241,18 +243,6 @@ export async function rotateToken(
     .execute();
 }
 
-export const listLiveSessions = (tx: LoginTx, user_id: string, now: Date) =>
-  tx.sql
-    .selectFrom('session')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at'])
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .where('idle_expires_at', '>', now.toISOString())
-    .orderBy('created_at', 'desc')
-    .limit(100)
-    .execute();
-
 /** Ends a session of the user; false when it belongs to another user or has ended. */
 export async function endSession(
   tx: LoginTx,
@@ -282,19 +272,3 @@ export async function findRoleAccess(tx: PlatformTx, merchant_id: string): Promi
     .executeTakeFirst();
   return merchant?.role_access === 'enabled' ? 'enabled' : 'disabled';
 }
-
-/** An API key by the hash of its secret. Read as the provider, because the merchant is not known yet. */
-export const findApiKey = (tx: PlatformTx, secret_hash: string) =>
-  tx.sql
-    .selectFrom('api_key')
-    .select(['merchant_id', 'id', 'name', 'owner_id', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
-    .where('secret_hash', '=', secret_hash)
-    .executeTakeFirst();
-
-export const touchApiKey = (tx: PlatformTx, key: { merchant_id: string; id: string }, minute: Date) =>
-  tx.sql
-    .updateTable('api_key')
-    .set({ last_used_at: minute })
-    .where('merchant_id', '=', key.merchant_id)
-    .where('id', '=', key.id)
-    .execute();

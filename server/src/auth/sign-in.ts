@@ -47,6 +47,16 @@ const unknown_email_failures = createUnknownEmailFailures();
 const WRONG_CREDENTIALS = localized('Incorrect email or password.', 'Email atau kata sandi salah.');
 const wrongCredentials = () => new Problem(401, 'wrong_credentials', WRONG_CREDENTIALS);
 
+const emailNotVerified = () =>
+  new Problem(
+    401,
+    'email_not_verified',
+    localized(
+      'Confirm your email first: open the link in the email that we sent you.',
+      'Konfirmasi email Anda terlebih dahulu: buka tautan di email yang kami kirim.',
+    ),
+  );
+
 const tooManySignIns = () =>
   new Problem(
     429,
@@ -107,6 +117,10 @@ async function admit(deps: Deps, { login, address, password, origin }: Attempt, 
       await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided) });
       return decided;
     }
+    if (login.email_verified_at === null) {
+      await insertSignInEvent(tx, { ...attempt, reason: 'email_not_verified' });
+      return { outcome: 'unverified' as const };
+    }
     await storeSignIn(tx, login.user_id, now);
     const session = await createSession(tx, { merchant_id: null, ...merchant, user_id: login.user_id }, origin, now);
     await insertSignInEvent(tx, { ...attempt, reason: null, session_id: session.session_id });
@@ -114,6 +128,7 @@ async function admit(deps: Deps, { login, address, password, origin }: Attempt, 
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongCredentials();
+  if (decision.outcome === 'unverified') throw emailNotVerified();
   const { session_id, refresh_token } = decision.session;
   const session = { id: session_id, user_id: login.user_id };
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };

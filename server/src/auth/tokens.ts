@@ -16,6 +16,11 @@ const deriveKey = (keys: Keys, purpose: string): Buffer =>
 
 const signing_keys = new Map<string, Buffer>();
 
+/** The token of a link that a request asked for: the same whenever the job that sends it is repeated. */
+export function deriveLinkToken(keys: Keys, request_id: string): string {
+  return createHmac('sha256', deriveKey(keys, 'account link')).update(request_id).digest('base64url');
+}
+
 /** The key of access tokens, derived once per secret, because every request verifies one. */
 export function getSigningKey(keys: Keys): Buffer {
   const known = signing_keys.get(keys.access_token_key);

@@ -4,6 +4,7 @@
  */
 import type { ColumnType } from 'kysely';
 import type { AccessEntry } from '@dasbor/contract/access';
+import type { ApprovalFacts, ApprovalTier } from '@dasbor/contract/approval';
 import type { Language, Localized } from '@dasbor/contract/language';
 import type { StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { createRefunds } from '@dasbor/contract/refund';
@@ -24,6 +25,8 @@ export type Instant = ColumnType<string, Date | string, Date | string>;
 export type JsonColumn<T> = ColumnType<T, string, string>;
 
 export type AccessEntries = AccessEntry[];
+export type ApprovalTiers = ApprovalTier[];
+export type StoredApprovalFacts = ApprovalFacts;
 export type LayoutColumns = ListLayout['columns'];
 export type LinkChannels = StoredLink['channels'];
 export type LinkCollectFields = StoredLink['collect_fields'];

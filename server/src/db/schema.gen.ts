@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -53,6 +53,24 @@ export interface AccountHour {
   merchant_id: string;
 }
 
+export interface AccountLink {
+  created_at: Instant;
+  expires_at: Instant;
+  purpose: "reset_password" | "set_up" | "verify_email";
+  token_hash: string;
+  used_at: Instant | null;
+  user_id: string;
+}
+
+export interface AccountRequest {
+  created_at: Instant;
+  done_at: Instant | null;
+  email: string;
+  id: string;
+  ip: string | null;
+  purpose: "reset_password" | "verify_email";
+}
+
 export interface ApiKey {
   access: JsonColumn<AccessEntries>;
   created_at: Instant;
@@ -70,6 +88,76 @@ export interface ApiKey {
   prefix: string;
   revoked_at: Instant | null;
   secret_hash: string;
+}
+
+export interface ApprovalDecision {
+  decided_at: Instant;
+  decision: "approve" | "reject";
+  ip: string | null;
+  merchant_id: string;
+  person: string;
+  person_id: string;
+  reason: string | null;
+  request_id: string;
+  requested_by_owner: string;
+}
+
+export interface ApprovalPolicy {
+  changed_at: Instant;
+  changed_by: string;
+  changed_by_id: string;
+  /**
+   * What one person may request per day (WIB), whole rupiah; null: no limit
+   */
+  daily_limit: number | null;
+  expires_after_hours: number;
+  id: string;
+  merchant_id: string;
+  subject_type: "refund" | "balance_transfer" | "payout_account";
+  /**
+   * Required approvals and approvers by amount, ascending; the first starts at 0
+   */
+  tiers: JsonColumn<ApprovalTiers>;
+  version: number;
+}
+
+export interface ApprovalRequest {
+  amount: number | null;
+  approvals_given: Generated<number>;
+  approvals_required: number;
+  /**
+   * Roles that may approve; with approver_user_ids empty as well: everyone with the level approve
+   */
+  approver_roles: string[];
+  approver_user_ids: string[];
+  closed_at: Instant | null;
+  created_at: Instant;
+  expires_at: Instant;
+  facts: JsonColumn<StoredApprovalFacts>;
+  id: string;
+  merchant_id: string;
+  /**
+   * Version of the policy in force when it was made; 0: the default policy
+   */
+  policy_version: number;
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * Id of the user who requested it, directly or through an API key
+   */
+  requested_by_owner: string;
+  requested_by_type: "user" | "api_key";
+  status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+  subject_id: string;
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment";
+}
+
+export interface ApprovalUsage {
+  amount: number;
+  day: string;
+  merchant_id: string;
+  person_id: string;
+  subject_type: "refund" | "balance_transfer";
 }
 
 export interface AuditHead {
@@ -139,6 +227,11 @@ export interface BankAccount {
   usable_from: Instant | null;
   verified_at: Instant;
   verified_name: string;
+}
+
+export interface BotCheck {
+  expires_at: Instant;
+  signature: string;
 }
 
 export interface Deposit {
@@ -350,17 +443,24 @@ export interface ListLayout {
 export interface Login {
   created_at: Instant;
   email: string;
+  /**
+   * When the person proved to read the email; null: they cannot sign in yet
+   */
+  email_verified_at: Instant | null;
   failed_attempts: Generated<number>;
   last_login_at: Instant | null;
   locale: Generated<"en" | "id">;
   locked_until: Instant | null;
   name: string;
+  password_changed_at: Instant | null;
   password_hash: string;
+  phone: string | null;
   /**
    * Role of provider staff; null for people of merchants, whose memberships have roles
    */
   role: ProviderRole | null;
   status: "active" | "suspended" | "removed";
+  time_zone: Generated<string>;
   user_id: string;
 }
 
@@ -533,6 +633,12 @@ export interface NotificationPreference {
 export interface NotificationRead {
   merchant_id: string;
   read_until: Instant;
+  user_id: string;
+}
+
+export interface PasswordHistory {
+  created_at: Instant;
+  password_hash: string;
   user_id: string;
 }
 
@@ -1506,11 +1612,18 @@ export interface DB {
   account_balance: AccountBalance;
   account_check: AccountCheck;
   account_hour: AccountHour;
+  account_link: AccountLink;
+  account_request: AccountRequest;
   api_key: ApiKey;
+  approval_decision: ApprovalDecision;
+  approval_policy: ApprovalPolicy;
+  approval_request: ApprovalRequest;
+  approval_usage: ApprovalUsage;
   audit_head: AuditHead;
   audit_log: AuditLog;
   balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
+  bot_check: BotCheck;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
@@ -1535,6 +1648,7 @@ export interface DB {
   notification_email_outbox: NotificationEmailOutbox;
   notification_preference: NotificationPreference;
   notification_read: NotificationRead;
+  password_history: PasswordHistory;
   payment_link: PaymentLink;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;

@@ -21,6 +21,14 @@ const BUDGET = { max: 100, window_ms: 1_000 };
 const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitScope; group?: string }> = {
   login: { max: 10, window_ms: 60_000, by: 'ip' },
   stepUp: { max: 20, window_ms: 60_000, by: 'principal' },
+  // Public forms that send emails, their bot check, and links with secrets.
+  requestPasswordReset: { max: 10, window_ms: 60_000, by: 'ip', group: 'account-emails' },
+  resendVerificationEmail: { max: 10, window_ms: 60_000, by: 'ip', group: 'account-emails' },
+  createBotCheck: { max: 60, window_ms: 60_000, by: 'ip' },
+  checkResetLink: { max: 30, window_ms: 60_000, by: 'ip', group: 'account-links' },
+  resetPassword: { max: 30, window_ms: 60_000, by: 'ip', group: 'account-links' },
+  verifyEmail: { max: 30, window_ms: 60_000, by: 'ip', group: 'account-links' },
+  changePassword: { max: 30, window_ms: 60_000, by: 'principal' },
   refreshSession: { max: 120, window_ms: 60_000, by: 'ip' },
   testSftpConnection: { max: 5, window_ms: 60_000, by: 'merchant' },
   sendReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },

@@ -21,6 +21,8 @@ export const CRON = [
   '11 * * * * check_payout_balances',
   // Reconciliation sweep: refunds in progress without a job.
   '* * * * * sweep_refunds',
+  // Release what undecided requests for approval hold once they expire.
+  '* * * * * expire_approvals',
   // Refund transfers that were returned after they had succeeded.
   '*/20 * * * * check_returned_refunds',
   // Fold new journals into balances.

@@ -1,4 +1,5 @@
 /** All jobs of the product. A job that is not listed here never runs. */
+import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
@@ -7,12 +8,12 @@ import { ledgerJobs } from '../ledger/jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
 import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts-job.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
-import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
+import { expireTransfer, payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { cancelQrisPayment, qrisPaymentJobs } from '../qris-payment/jobs.ts';
-import { refundJobs } from '../refund/jobs.ts';
+import { expireRefund, refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
 import { retentionJobs } from '../retention/jobs.ts';
-import { settlementJobs } from '../settlement/jobs.ts';
+import { expireBankAccount, expireProposal, settlementJobs } from '../settlement/jobs.ts';
 import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { stickerJobs } from '../sticker/jobs.ts';
@@ -28,6 +29,12 @@ export const JOBS: Job[] = [
   ...settlementJobs,
   ...paymentLinkJobs,
   buildCancelAttemptsJob({ qris: cancelQrisPayment, virtual_account: cancelVaPayment }),
+  buildExpireApprovalsJob({
+    refund: expireRefund,
+    balance_transfer: expireTransfer,
+    payout_account: expireBankAccount,
+    balance_adjustment: expireProposal,
+  }),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

@@ -11,6 +11,7 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'payment-link': 'Payment Links',
   'deposit-va': 'Deposit VA',
   refund: 'Refunds',
+  approval: null,
   balance: 'Invoices',
   settlement: 'Reports',
   'report-run': 'Reports',
@@ -22,6 +23,6 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
 export function toVisibleEvent(principal: Principal, event: LiveEvent): LiveEvent | null {
   const group = GROUP_BY_TOPIC[event.topic];
   if (group !== null) return hasLevel(getAccessLevel(principal, group), 'view') ? event : null;
-  // The export may belong to somebody else; clients read their own list again.
+  // The object may belong to somebody else; clients read their own list again.
   return { ...event, id: null };
 }

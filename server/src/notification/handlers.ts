@@ -5,18 +5,13 @@ import { add } from '@dasbor/contract/money';
 import type * as contract from '@dasbor/contract/notification';
 import { NOTIFICATION_DAYS } from '@dasbor/contract/notification';
 import type { Output } from '@dasbor/contract/route';
+import { countWaiting } from '../approval/list-queries.ts';
+import { toReader } from '../approval/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listDuplicatePaymentRows } from '../refund/list-queries.ts';
-import {
-  findReadUntil,
-  listEvents,
-  storeReadUntil,
-  sumBatches,
-  sumRefundsToApprove,
-  sumTransfersToApprove,
-} from './queries.ts';
+import { findReadUntil, listEvents, storeReadUntil, sumBatches } from './queries.ts';
 
 /** Maximum number of duplicate payments that are counted. */
 const DUPLICATES_MAX = 100;
@@ -30,7 +25,7 @@ export const notificationFeedHandlers: Handlers<typeof contract> = {
     const since = new Date(now.getTime() - duration.days(NOTIFICATION_DAYS));
     return tx(async (merchant) => ({
       data: {
-        pending: await listPendingWork(merchant, principal),
+        pending: await listPendingWork(merchant, principal, now),
         recent: await listEvents(merchant, since, (group) => may(principal, group, 'view')),
         read_until: (await findReadUntil(merchant, principal.id))?.read_until ?? null,
       },
@@ -49,16 +44,15 @@ export const notificationFeedHandlers: Handlers<typeof contract> = {
 const may = (principal: Principal, group: AccessGroup, level: AccessLevel): boolean =>
   hasLevel(getAccessLevel(principal, group), level);
 
-async function listPendingWork(tx: MerchantTx, principal: Principal): Promise<Pending> {
-  const pending: Pending = [];
-  if (may(principal, 'Refunds', 'approve'))
-    pending.push({ type: 'refund_approval', ...(await sumRefundsToApprove(tx, principal.id)) });
+async function listPendingWork(tx: MerchantTx, principal: Principal, now: Date): Promise<Pending> {
+  const approvals = await countWaiting(tx, toReader(principal), now);
+  const pending: Pending = approvals.flatMap(({ subject_type, ...total }) =>
+    subject_type === 'balance_adjustment' ? [] : [{ type: `${subject_type}_approval` as const, ...total }],
+  );
   if (may(principal, 'Reports', 'manage')) {
     pending.push({ type: 'settlement_approval', ...(await sumBatches(tx, ['closed'])) });
     pending.push({ type: 'settlement_failed', ...(await sumBatches(tx, ['failed', 'returned', 'on_hold'])) });
   }
-  if (may(principal, 'Disbursements', 'approve'))
-    pending.push({ type: 'balance_transfer_approval', ...(await sumTransfersToApprove(tx, principal.id)) });
   if (may(principal, 'Refunds', 'manage')) {
     const duplicates = await listDuplicatePaymentRows(tx, null, DUPLICATES_MAX - 1);
     const amount = add(...duplicates.map(({ remaining_amount }) => remaining_amount));

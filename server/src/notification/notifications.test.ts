@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { requestApproval } from '../approval/request.ts';
 import { newId } from '../db/new-id.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
+import type { Principal } from '../http/principal.ts';
 import { insertTransfer } from '../payout-balance/transfer-queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 
@@ -74,8 +76,9 @@ test('events older than two weeks are not listed; another merchant sees none of 
   t.clock.advance(14 * 86_400_000 + 1_000);
   clients.clear();
   expect(await typesOf('superadmin')).toEqual([]);
-  // Work stays until it is done.
-  expect(await pendingOf('approver')).toMatchObject({ refund_approval: [1, 40_000] });
+  // Work stays until it is done; a request for approval until it expires.
+  expect(await pendingOf('superadmin')).toMatchObject({ duplicate_payment: [1, 75_000] });
+  expect(await pendingOf('approver')).not.toHaveProperty('refund_approval');
 });
 
 test('read state belongs to the user and only moves forward', async () => {
@@ -102,14 +105,15 @@ test('a balance transfer waits for those who may approve it, not for its request
       where email = 'superadmin@kopi.example'`.execute(tx.sql),
   );
   for (const owner of [superadmin.rows[0]!, { id: 'usr_finance', name: 'Finance' }]) {
-    await asMerchant(t.deps.db, merchant_id, (tx) =>
-      insertTransfer(tx, {
-        id: newId('balance_transfer', t.clock.now()),
-        amount: 15_000,
-        by: { type: 'user', ...owner, owner_id: owner.id },
-        created_at: t.clock.now(),
-      }),
-    );
+    const id = newId('balance_transfer', t.clock.now());
+    const principal = { type: 'user', ...owner } as Principal;
+    const now = t.clock.now();
+    await asMerchant(t.deps.db, merchant_id, async (tx) => {
+      const by = { type: 'user' as const, ...owner, owner_id: owner.id };
+      await insertTransfer(tx, { id, amount: 15_000, by, created_at: now });
+      const subject = { subject_type: 'balance_transfer', subject_id: id, amount: 15_000, facts: {} } as const;
+      await requestApproval(tx, subject, { principal, now });
+    });
   }
   expect(await pendingOf('approver')).toMatchObject({ balance_transfer_approval: [2, 30_000] });
   expect(await pendingOf('superadmin')).toMatchObject({ balance_transfer_approval: [1, 15_000] });

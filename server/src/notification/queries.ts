@@ -67,27 +67,6 @@ interface Total {
   amount: number;
 }
 
-/** Refunds that a user may decide: pending, and requested neither by the user nor with a key of the user. */
-export async function sumRefundsToApprove(tx: MerchantTx, user_id: string): Promise<Total> {
-  const { rows } = await sql<Total>`
-    select count(*) as count, coalesce(sum(r.amount), 0)::bigint as amount
-    from app.refund r
-    where r.merchant_id = ${tx.merchant_id} and r.status = 'pending'
-      and r.requested_by_id <> ${user_id} and r.requested_by_owner <> ${user_id}`.execute(tx.sql);
-  return rows[0] ?? { count: 0, amount: 0 };
-}
-
-/** Pending balance transfers that this user may approve: not those that the user or an API key of the user requested. */
-export async function sumTransfersToApprove(tx: MerchantTx, user_id: string): Promise<Total> {
-  const { rows } = await sql<Total>`
-    select count(*) as count, coalesce(sum(b.amount), 0)::bigint as amount
-    from app.balance_transfer b
-    where b.merchant_id = ${tx.merchant_id} and b.status = 'pending' and b.requested_by_owner <> ${user_id}`.execute(
-    tx.sql,
-  );
-  return rows[0] ?? { count: 0, amount: 0 };
-}
-
 /** Settlement batches in some statuses. */
 export async function sumBatches(tx: MerchantTx, statuses: readonly string[]): Promise<Total> {
   const { rows } = await sql<Total>`

@@ -1,24 +1,27 @@
 /** Transfers from the available to the payout balance, with maker-checker approval. The floor check prevents overdrafts under concurrency. */
-import { localized } from '@dasbor/contract/language';
+import { localized, validationMessage } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
-import { recordAudit } from '../audit/record.ts';
+import { decideApproval } from '../approval/decide.ts';
+import { assertWithinDailyLimit, expireApproval, requestApproval } from '../approval/request.ts';
+import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { enqueueAlertCheck } from './alert-queries.ts';
-import { type Requester, getAccounts, insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
+import { getAccounts, insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
 import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
 
 /** 'Awaiting approval' in the catalogue of notifications (domain 1.21); its readers may approve transfers. */
 const AWAITING_APPROVAL_ACTION = 1201;
 
-/** The caller of an action, its IP address and the time. */
+/** The principal of an action, its IP address and the time. */
 export interface ActionContext {
-  actor: Requester;
+  principal: Principal;
   ip: string | null;
   now: Date;
 }
@@ -37,8 +40,12 @@ const buildInsufficientBalance = () =>
 export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: ActionContext): Promise<string> {
   const accounts = await getAccounts(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
+  await assertWithinDailyLimit(tx, { subject_type: 'balance_transfer', amount }, context);
+  const { principal } = context;
   const id = newId('balance_transfer', context.now);
-  await insertTransfer(tx, { id, amount, by: context.actor, created_at: context.now });
+  const by = { type: principal.type, id: principal.id, name: principal.name, owner_id: getPersonId(principal) };
+  await insertTransfer(tx, { id, amount, by, created_at: context.now });
+  await requestApproval(tx, { ...toSubject(id), amount, facts: {} }, context);
   await recordTransferAudit(context, tx, id, {
     action: 'requested',
     before: null,
@@ -49,7 +56,7 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
     action: AWAITING_APPROVAL_ACTION,
     object_type: 'balance_transfer',
     object_id: id,
-    facts: { outcome: 'balance_transfer', amount, requested_by: context.actor.name },
+    facts: { outcome: 'balance_transfer', amount, requested_by: principal.name },
     at: context.now,
   });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });
@@ -57,8 +64,8 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
 }
 
 /**
- * Approves a transfer and posts it. Returns 404, 409 `not_pending`, 422 `self_approval` or `insufficient_balance` (the
- * transfer then stays pending).
+ * Approves a transfer; the last required approval posts it. Returns 404, 409 `not_pending`, the errors of decisions, or
+ * 422 `insufficient_balance` (the approval is then not recorded).
  */
 export async function approveTransfer(
   tx: MerchantTx,
@@ -66,17 +73,12 @@ export async function approveTransfer(
   remark: string | null,
   context: ActionContext,
 ): Promise<void> {
-  const { now, actor: by } = context;
+  const { now, principal: by } = context;
   const transfer = await lockPending(tx, id, 'approved');
-  if (transfer.requested_by_owner === by.owner_id) {
-    throw new Problem(
-      422,
-      'self_approval',
-      localized(
-        'A second approver is required: you cannot approve your own request.',
-        'Diperlukan penyetuju lain: Anda tidak dapat menyetujui permintaan Anda sendiri.',
-      ),
-    );
+  const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
+  if (!is_final) {
+    await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
+    return;
   }
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
   await transitionTransfer(tx, transfer, { status: 'approved', updated_at: now, ...decided });
@@ -102,14 +104,34 @@ export async function rejectTransfer(
   remark: string,
   context: ActionContext,
 ): Promise<void> {
-  const { now, actor: by } = context;
+  const { now, principal: by } = context;
   const transfer = await lockPending(tx, id, 'rejected');
+  await decideApproval(tx, toSubject(id), { decision: 'reject', reason: remark }, context);
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
   await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, ...decided });
   const after = { status: 'rejected', remark };
   await recordTransferAudit(context, tx, id, { action: 'rejected', before: PENDING, after });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
+
+/** Rejects a transfer whose request for approval has expired. Idempotent. */
+export async function expireTransfer(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const transfer = await lockTransfer(tx, id);
+  if (transfer?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
+  await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, decided_at: now, remark: EXPIRED });
+  const after = { status: 'rejected', remark: EXPIRED };
+  const context = { actor: { type: 'system', id: null, name: null }, ip: null, now } as const;
+  await recordTransferAudit(context, tx, id, { action: 'rejected', before: PENDING, after });
+  await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
+}
+
+/** Stored in English and translated when it is shown. */
+const EXPIRED = validationMessage(
+  'The request expired before it was approved',
+  'Permintaan kedaluwarsa sebelum disetujui',
+);
+
+const toSubject = (subject_id: string) => ({ subject_type: 'balance_transfer', subject_id }) as const;
 
 async function lockPending(tx: MerchantTx, id: string, to: 'approved' | 'rejected') {
   const transfer = await lockTransfer(tx, id);
@@ -146,7 +168,7 @@ async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_a
 const PENDING = { status: 'pending' };
 
 const recordTransferAudit = (
-  context: ActionContext,
+  context: AuditContext,
   tx: MerchantTx,
   object_id: string,
   { action, before, after }: { action: 'requested' | 'approved' | 'rejected'; before: object | null; after: object },

@@ -3,12 +3,14 @@ import * as contract from '@dasbor/contract/payout-balance';
 import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 import { toAuditActor } from '../audit/record.ts';
 import { runIdempotent } from '../http/idempotency.ts';
-import { getPersonId } from '../http/principal.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { changeAlert, getAlert } from './alert.ts';
+import { getProgress } from '../approval/request.ts';
 import { type ActionContext, approveTransfer, requestTransfer, rejectTransfer } from './balance-transfer.ts';
-import { findTransfer, listTransferRows } from './transfer-queries.ts';
+import { type TransferRow, findTransfer, listTransferRows } from './transfer-queries.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 
 type ActionRequest = Pick<RequestContext<never>, 'tx' | 'principal' | 'request' | 'now'>;
@@ -31,8 +33,11 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
 
   listBalanceTransfers: async ({ query, tx, principal }) => {
     const cursor = { after: parseCursor(query.cursor, 'balance_transfer'), limit: query.limit };
-    const rows = await tx((merchant) => listTransferRows(merchant, getPersonId(principal), query.status, cursor));
-    return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
+    return tx(async (merchant) => {
+      const rows = await listTransferRows(merchant, getPersonId(principal), query.status, cursor);
+      const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
+      return { data: await withProgress(merchant, data, principal), next_cursor };
+    });
   },
 
   getBalanceTransfer: (ctx) => getTransfer(ctx, ctx.params.id),
@@ -65,7 +70,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
 };
 
 const toActionContext = ({ principal, request, now }: ActionRequest): ActionContext => ({
-  actor: { type: principal.type, id: principal.id, name: principal.name, owner_id: getPersonId(principal) },
+  principal,
   ip: request.ip,
   now,
 });
@@ -75,8 +80,21 @@ function assertPerson({ principal }: ActionRequest): void {
   if (principal.type !== 'user') throw forbidden();
 }
 
-const findTransferOrNull = ({ tx, principal }: ActionRequest, id: string) =>
-  tx(async (merchant) => (await findTransfer(merchant, id, getPersonId(principal))) ?? null);
+const findTransferOrNull = ({ tx, principal }: ActionRequest, id: string): Promise<BalanceTransfer | null> =>
+  tx(async (merchant) => {
+    const row = await findTransfer(merchant, id, getPersonId(principal));
+    return row === undefined ? null : ((await withProgress(merchant, [row], principal))[0] ?? null);
+  });
+
+async function withProgress(
+  tx: MerchantTx,
+  rows: readonly TransferRow[],
+  principal: Principal,
+): Promise<BalanceTransfer[]> {
+  const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  const findProgress = await getProgress(tx, 'balance_transfer', pending, principal);
+  return rows.map((row) => ({ ...row, ...findProgress(row.id) }));
+}
 
 async function getTransfer(ctx: ActionRequest, id: string): Promise<{ data: BalanceTransfer }> {
   const data = await findTransferOrNull(ctx, id);

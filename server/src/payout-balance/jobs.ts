@@ -4,6 +4,8 @@ import type { Job } from '../jobs/job.ts';
 import { checkPayoutBalance } from './alert.ts';
 import { listAlertMerchants } from './alert-queries.ts';
 
+export { expireTransfer } from './balance-transfer.ts';
+
 const checkBalance: Job = {
   name: 'check_payout_balance',
   lane: 'ledger',

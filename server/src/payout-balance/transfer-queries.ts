@@ -67,7 +67,18 @@ export async function transitionTransfer(
   await executeTransition(tx, { table: 'balance_transfer', id, from, change });
 }
 
-const COLUMNS = buildColumns('b', balanceTransfer.omit({ requested_by: true, decided_by: true, is_own: true }).shape);
+const COLUMNS = buildColumns(
+  'b',
+  balanceTransfer.omit({
+    requested_by: true,
+    decided_by: true,
+    is_own: true,
+    may_decide: true,
+    approvals_missing: true,
+  }).shape,
+);
+
+export type TransferRow = Omit<BalanceTransfer, 'may_decide' | 'approvals_missing'>;
 
 const selectTransfers = (tx: MerchantTx, reader_id: string) =>
   tx.sql
@@ -77,7 +88,7 @@ const selectTransfers = (tx: MerchantTx, reader_id: string) =>
     .select(['b.requested_by_name as requested_by', 'b.decided_by_name as decided_by'])
     .select(sql<boolean>`b.requested_by_owner = ${reader_id}`.as('is_own'));
 
-export const findTransfer = (tx: MerchantTx, id: string, reader_id: string): Promise<BalanceTransfer | undefined> =>
+export const findTransfer = (tx: MerchantTx, id: string, reader_id: string): Promise<TransferRow | undefined> =>
   selectTransfers(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
 
 /** One page after the cursor, newest first, plus one row when there is a next page. */
@@ -86,7 +97,7 @@ export function listTransferRows(
   reader_id: string,
   status: BalanceTransferStatus[] | undefined,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
-): Promise<BalanceTransfer[]> {
+): Promise<TransferRow[]> {
   let rows = selectTransfers(tx, reader_id);
   if (status?.length) rows = rows.where('b.status', 'in', status);
   if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);

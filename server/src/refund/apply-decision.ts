@@ -2,14 +2,17 @@
 import { formatRupiah } from '@dasbor/contract/format';
 import { statusLabel } from '@dasbor/contract/labels';
 import { localized } from '@dasbor/contract/language';
+import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
-import { recordAudit } from '../audit/record.ts';
+import { SELF_APPROVAL, decideApproval } from '../approval/decide.ts';
+import { expireApproval } from '../approval/request.ts';
+import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { recordTransactionEvent } from '../transaction/write-queries.ts';
+import { SYSTEM_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
 import { buildLiveEvent, releaseRefund } from './status-transition.ts';
 import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
 import { isSamePerson, isRefundable, canTransitionRefund } from './rules.ts';
@@ -21,11 +24,11 @@ export interface ActionContext {
   now: Date;
 }
 
-/** Approves a refund and sends it to the bank after the commit. Throws the errors of the contract. */
+/** Approves a refund. The last required approval sends it to the bank after the commit. Throws the errors of the contract. */
 export async function approveRefund(
   tx: MerchantTx,
   id: string,
-  note: string | undefined,
+  note: string | null | undefined,
   context: ActionContext,
 ): Promise<void> {
   const { principal, now } = context;
@@ -36,6 +39,11 @@ export async function approveRefund(
       'Bank telah membalik pembayaran ini. Tolak pengembalian dana ini.',
     );
     throw new Problem(422, 'payment_not_refundable', detail);
+  }
+  const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: note || null }, context);
+  if (!is_final) {
+    await publishLiveEvents(tx, buildLiveEvent(refund));
+    return;
   }
   const change = { ...toDecisionColumns(context), decision_note: note || null, updated_at: now };
   await transitionRefund(tx, { id, from: 'pending', to: 'approved', change });
@@ -48,18 +56,32 @@ export async function approveRefund(
   });
   await publishLiveEvents(tx, buildLiveEvent(refund));
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { job_key: `send_refund:${id}` });
-  await recordDecision(context, tx, refund, { status: 'approved', note: note ?? null });
+  await recordDecision(context, tx, refund, { status: 'approved', note: note || null });
 }
 
 /** Rejects a refund and releases the hold. Throws the errors of the contract. */
 export async function rejectRefund(tx: MerchantTx, id: string, reason: string, context: ActionContext): Promise<void> {
   const { principal, now } = context;
   const refund = await lockPendingRefund(tx, id, 'rejected', principal);
+  await decideApproval(tx, toSubject(id), { decision: 'reject', reason }, context);
   const change = { ...toDecisionColumns(context), rejected_reason: reason };
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor, note: reason });
   await recordDecision(context, tx, refund, { status: 'rejected', reason });
 }
+
+/** Rejects a refund whose request for approval has expired, and releases the hold. Idempotent. */
+export async function expireRefund(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const refund = await lockRefund(tx, id);
+  if (refund?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
+  const note = REFUND_EVENTS.approval_expired;
+  const change = { rejected_reason: note, error_code: 'approval_expired', decided_at: now };
+  await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor: SYSTEM_ACTOR, note });
+  const actor = { type: 'system', id: null, name: null } as const;
+  await recordDecision({ actor, ip: null, now }, tx, refund, { status: 'rejected', reason: note });
+}
+
+const toSubject = (subject_id: string) => ({ subject_type: 'refund', subject_id }) as const;
 
 const toDecisionColumns = ({ principal, now }: ActionContext) => ({
   decided_by_id: principal.id,
@@ -82,13 +104,7 @@ async function lockPendingRefund(
     );
     throw new Problem(422, 'person_required', detail);
   }
-  if (isSamePerson(refund, principal)) {
-    const detail = localized(
-      'You requested this refund. A second approver is required.',
-      'Anda yang meminta pengembalian dana ini. Diperlukan penyetuju kedua.',
-    );
-    throw new Problem(422, 'self_approval', detail);
-  }
+  if (isSamePerson(refund, principal)) throw new Problem(422, 'self_approval', SELF_APPROVAL.refund);
   if (!canTransitionRefund(refund.status, to)) {
     const detail = localized(
       `This refund is no longer pending. Its status is ${statusLabel(refund.status, 'en')}.`,
@@ -100,7 +116,7 @@ async function lockPendingRefund(
 }
 
 function recordDecision(
-  context: ActionContext,
+  context: AuditContext,
   tx: MerchantTx,
   { id, transaction_id, amount, status }: LockedRefund,
   decision: { status: 'approved'; note: string | null } | { status: 'rejected'; reason: string },

@@ -5,6 +5,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { assertWithinDailyLimit, requestApproval } from '../approval/request.ts';
 import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -56,6 +57,7 @@ export async function createRefund(
     method === 'transfer'
       ? await calculateTransferCost(tx, payment, input, context)
       : calculateOriginalCost(payment, input);
+  await assertWithinDailyLimit(tx, { subject_type: 'refund', amount: input.amount }, context);
   const id = newId('refund', now);
   const refund: Omit<NewRefund, 'covered_amount'> = {
     id,
@@ -76,6 +78,7 @@ export async function createRefund(
   // The hold comes first: without sufficient balance nothing is written.
   const covered_amount = await holdFunds(tx, payment, refund, now);
   await insertRefund(tx, { ...refund, covered_amount });
+  await requestRefundApproval(tx, payment, refund, context);
   const reason_text = formatReason(input.reason, input.reason_text ?? null);
   const text = `Refund of ${formatRupiah(input.amount)} requested (${id}): ${reason_text}`;
   const actor = { actor_type: principal.type, actor_name: principal.name };
@@ -90,6 +93,23 @@ export async function createRefund(
   const after = { transaction_id, amount, reason, method, status: 'pending' };
   await recordAudit(context, tx, { action: 'refund.requested', object_type: 'refund', object_id: id, after });
   return { id, amount };
+}
+
+/** Asks for the approvals of the policy in force, with what an approver needs to know. */
+async function requestRefundApproval(
+  tx: MerchantTx,
+  { transaction_id, merchant_reference }: RefundablePayment,
+  { id, amount, reason, reason_text, account_check_id }: Omit<NewRefund, 'covered_amount'>,
+  context: CreateContext,
+): Promise<void> {
+  const account = account_check_id === null ? undefined : await findAccountCheck(tx, account_check_id);
+  const { bank_code = null, account_last4 = null, account_name: holder_name = null } = account ?? {};
+  const facts = { transaction_id, merchant_reference, reason: reason_text ?? reason };
+  await requestApproval(
+    tx,
+    { subject_type: 'refund', subject_id: id, amount, facts: { ...facts, bank_code, account_last4, holder_name } },
+    context,
+  );
 }
 
 type Cost = Pick<

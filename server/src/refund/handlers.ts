@@ -3,7 +3,8 @@ import { parseLanguage } from '@dasbor/contract/language';
 import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Principal, getAccessLevel } from '../http/principal.ts';
+import type { Principal } from '../http/principal.ts';
+import { type ApprovalProgress, getProgress } from '../approval/request.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -23,7 +24,6 @@ import {
 } from './list-queries.ts';
 import { findRefundable, lockRefundable } from './queries.ts';
 import { createRefund } from './create-refund.ts';
-import { isSamePerson } from './rules.ts';
 import { buildRefundTerms } from './refund-terms.ts';
 
 type File = typeof contract;
@@ -86,11 +86,11 @@ export const refundHandlers: Handlers<File> = {
   listRefunds: async (ctx) => {
     if (ctx.file_format !== null) return createFileResponse(ctx, refundFile);
     const { query, principal, tx } = ctx;
-    const rows = await tx((merchant) =>
-      listRefundRows(merchant, query, parseCursor(query.cursor, 'refund'), query.limit),
-    );
-    const next = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
-    return { data: next.data.map((row) => toReadRefund(row, principal)), next_cursor: next.next_cursor };
+    return tx(async (merchant) => {
+      const rows = await listRefundRows(merchant, query, parseCursor(query.cursor, 'refund'), query.limit);
+      const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
+      return { data: await toReadRefunds(merchant, data, principal), next_cursor };
+    });
   },
 
   summariseRefunds: async ({ query, tx }) => {
@@ -110,7 +110,9 @@ export const refundHandlers: Handlers<File> = {
     ctx.tx(async (tx) => {
       const row = await findRefund(tx, ctx.params.id);
       if (row === undefined) throw notFound();
-      return { data: { ...toReadRefund(row, ctx.principal), rail_log: await listRailLog(tx, [row.id]) } };
+      const [data] = await toReadRefunds(tx, [row], ctx.principal);
+      if (data === undefined) throw notFound();
+      return { data: { ...data, rail_log: await listRailLog(tx, [row.id]) } };
     }),
 };
 
@@ -144,17 +146,17 @@ async function getRefundResponse(
   ctx: RefundLookup & { principal: Principal },
   id: string,
 ): Promise<{ data: ReadRefund }> {
-  const row = await ctx.tx((tx) => findRefund(tx, id));
-  if (row === undefined) throw notFound();
-  return { data: toReadRefund(row, ctx.principal) };
+  return ctx.tx(async (tx) => {
+    const row = await findRefund(tx, id);
+    const [data] = row === undefined ? [] : await toReadRefunds(tx, [row], ctx.principal);
+    if (data === undefined) throw notFound();
+    return { data };
+  });
 }
 
-/** A refund as the principal sees it. */
-const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
-  ...row,
-  may_decide:
-    row.status === 'pending' &&
-    principal.type === 'user' &&
-    getAccessLevel(principal, 'Refunds') === 'approve' &&
-    !isSamePerson(row, principal),
-});
+/** Refunds as the principal sees them. */
+async function toReadRefunds(tx: MerchantTx, rows: readonly RefundRow[], principal: Principal): Promise<ReadRefund[]> {
+  const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  const findProgress: (id: string) => ApprovalProgress = await getProgress(tx, 'refund', pending, principal);
+  return rows.map((row) => ({ ...row, ...findProgress(row.id) }));
+}

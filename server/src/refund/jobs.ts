@@ -1,6 +1,7 @@
 /** Jobs of refunds. Each is idempotent and safe to run concurrently. */
 import * as duration from '@dasbor/contract/duration';
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
+import { cancelApproval } from '../approval/request.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -9,6 +10,8 @@ import { releaseRefund } from './status-transition.ts';
 import { listStaleRefunds, listRefundIds, lockRefund } from './queries.ts';
 import { listReturnCandidates } from './return-queries.ts';
 import { sendRefund } from './send.ts';
+
+export { expireRefund } from './apply-decision.ts';
 
 /** Refunds per run; the next run continues with the rest. */
 const BATCH = 200;
@@ -64,6 +67,7 @@ const rejectRefundsOfReversedJob: Job = {
         const refund = await lockRefund(tx, id);
         if (refund?.status !== 'pending') return;
         const now = deps.clock.now();
+        await cancelApproval(tx, { subject_type: 'refund', subject_id: id }, now);
         const note = REFUND_EVENTS.payment_reversed;
         const change = { rejected_reason: note, error_code: 'payment_reversed', decided_at: now };
         await releaseRefund(tx, refund, { to: 'rejected', change }, { now, actor: SYSTEM_ACTOR, note });

@@ -137,7 +137,7 @@ const buildRefundCsv = (
 export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
   columns: FIELDS,
-  omits: { may_decide: 'depends on the reader' },
+  omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
   buildQuery: ({ query, language, ...reader }) =>
     buildRefundCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language }),
 };

@@ -3,6 +3,7 @@ import * as duration from '@dasbor/contract/duration';
 import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listMerchantIds } from '../audit/queries.ts';
+import { deleteExpiredAccountData } from '../auth/password-queries.ts';
 import { deleteSignInCounts } from '../auth/queries.ts';
 import { deleteSignInEvents } from '../auth/sign-in-event-queries.ts';
 import { newId } from '../db/new-id.ts';
@@ -28,6 +29,8 @@ export const RETENTION_DAYS = {
   session: 90,
   /** History of sign-ins that people see (domain 1.16). */
   sign_in_event: 90,
+  /** Links of emails, and requests for them. */
+  account_link: 30,
   /** Address and browser of a payer, for fraud investigations. */
   payer_address: 180,
 };
@@ -71,6 +74,8 @@ export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date):
   await repeat('sign_in_count', () => asLogin(db, (tx) => deleteSignInCounts(tx, ago(1))));
   const sign_in_id = toFirstId('sign_in_event', ago(RETENTION_DAYS.sign_in_event));
   await repeat('sign_in_event', () => asLogin(db, (tx) => deleteSignInEvents(tx, sign_in_id, SIGN_IN_BATCH)));
+  const links_before = ago(RETENTION_DAYS.account_link);
+  await repeat('account_link', () => asLogin(db, (tx) => deleteExpiredAccountData(tx, now, links_before)));
   await repeat('session', () => asLogin(db, (tx) => deleteSessions(tx, ago(RETENTION_DAYS.session))));
   return counts;
 }

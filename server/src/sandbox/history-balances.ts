@@ -117,18 +117,18 @@ async function createPastTransfer(
 ): Promise<void> {
   const { deps, merchant_id } = context;
   const now = getPastTime(context, days_ago, 13);
-  const toActor = (role: 'finance' | 'approver') => {
-    const { type, id, name } = getPrincipal(role);
-    return { type, id, name, owner_id: id };
-  };
   const known = await asMerchant(deps.db, merchant_id, (tx) => findBalanceTransfer(tx, amount));
   const id =
     known?.id ??
     (await asMerchant(deps.db, merchant_id, (tx) =>
-      requestTransfer(tx, amount, { actor: toActor('finance'), ip: '127.0.0.1', now }),
+      requestTransfer(tx, amount, { principal: getPrincipal('finance'), ip: '127.0.0.1', now }),
     ));
   if (decision === undefined || (known !== undefined && known.status !== 'pending')) return;
-  const decided = { actor: toActor('approver'), ip: '127.0.0.1', now: new Date(now.getTime() + duration.hours(1)) };
+  const decided = {
+    principal: getPrincipal('approver'),
+    ip: '127.0.0.1',
+    now: new Date(now.getTime() + duration.hours(1)),
+  };
   await asMerchant(deps.db, merchant_id, (tx) =>
     decision === 'approve'
       ? approveTransfer(tx, id, null, decided)

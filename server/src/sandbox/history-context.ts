@@ -2,7 +2,7 @@
 import { SnapError } from '../rails/callback-auth.ts';
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
-import type { Role } from '@dasbor/contract/access';
+import { type Role, getRoleAccess } from '@dasbor/contract/access';
 import { createManualClock } from '../db/clock.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
@@ -48,7 +48,7 @@ export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {
     is_masked: false,
     locale: 'en',
     merchant_id,
-    access: [],
+    access: getRoleAccess(role),
     authenticated_at_ms: 0,
   };
 }

@@ -136,9 +136,8 @@ async function dispute(
     const actor = { actor_type: 'user', actor_name: getPrincipal('finance').name } as const;
     const id = await raiseDispute(tx, { batch_id: batch.id, line_no: 1, reason }, { now, actor });
     if (adjustment_amount === null) return;
-    const { id: person_id, name } = getPrincipal('platform_finance');
-    const provider = { actor_type: 'provider', actor_name: name } as const;
-    const answered = { now: new Date(now.getTime() + duration.hours(20)), actor: provider, person_id };
+    const answered_at = new Date(now.getTime() + duration.hours(20));
+    const answered = { principal: getPrincipal('platform_finance'), ip: '127.0.0.1', now: answered_at };
     const answer = 'A lower rate applied on that day. The difference is credited.';
     await resolveDispute(tx, id, { decision: 'accept', answer, adjustment_amount }, answered);
   });

@@ -6,7 +6,9 @@ import { BANKS } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
-import { type AuditActor, recordAudit } from '../audit/record.ts';
+import { type DecisionContext, decideApproval } from '../approval/decide.ts';
+import { expireApproval } from '../approval/request.ts';
+import { type AuditActor, recordAudit, toAuditActor } from '../audit/record.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { findBankAccount, lockBankAccount, storeDecision } from './bank-account-queries.ts';
@@ -16,42 +18,69 @@ import { type Setting, getSetting } from './terms-queries.ts';
 /** Time between the approval of an account and the first batch that is bound to it. */
 const COOL_OFF_MS = duration.hours(24);
 
-/** Who decides: a user of the merchant, who is not the requester, or the provider. */
-export interface DecisionContext {
-  actor: AuditActor & { id: string; name: string };
-  ip: string | null;
-  now: Date;
-}
-
 export type AccountOutcome = 'account_requested' | 'account_approved' | 'account_rejected';
 
-/** Throws 404, 409 `not_pending` or 422 `self_approval`. */
-export async function approveBankAccount(tx: MerchantTx, id: string, context: DecisionContext): Promise<void> {
-  const { actor, now } = context;
+/** Approves an account; the last required approval starts its cooling-off period. Throws 404, 409 or 422. */
+export async function approveBankAccount(
+  tx: MerchantTx,
+  id: string,
+  reason: string | null,
+  context: DecisionContext,
+): Promise<void> {
+  const { principal, now } = context;
   const account = await lockNextAccount(tx, id);
   if (account.approved_at !== null) throw notPending();
-  if (account.requested_by_owner === actor.id) {
-    throw new Problem(
-      422,
-      'self_approval',
-      localized(
-        'You requested this account. A second person or the provider must approve it.',
-        'Anda yang meminta rekening ini. Orang kedua atau penyedia harus menyetujuinya.',
-      ),
-    );
-  }
+  const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason }, context);
+  if (!is_final) return;
   const usable_from = new Date(now.getTime() + COOL_OFF_MS);
-  await storeDecision(tx, id, { decided_by: actor.name, decided_by_id: actor.id, approved_at: now, usable_from });
-  await recordStep(tx, 'account_approved', account, context);
+  const decided = { decided_by: principal.name, decided_by_id: principal.id };
+  await storeDecision(tx, id, { ...decided, approved_at: now, usable_from });
+  await recordStep(tx, 'account_approved', account, toStepContext(context));
 }
 
 /** Rejects an account that is not in use yet, also while it is cooling off. Throws 404 or 409 `not_pending`. */
-export async function rejectBankAccount(tx: MerchantTx, id: string, context: DecisionContext): Promise<void> {
-  const { actor, now } = context;
+export async function rejectBankAccount(
+  tx: MerchantTx,
+  id: string,
+  reason: string | null,
+  context: DecisionContext,
+): Promise<void> {
+  const { principal, now } = context;
   const account = await lockNextAccount(tx, id);
-  await storeDecision(tx, id, { decided_by: actor.name, decided_by_id: actor.id, rejected_at: now, usable_from: null });
+  // A cooling account was approved already; anyone who may approve can still stop it.
+  if (account.approved_at === null) await decideApproval(tx, toSubject(id), { decision: 'reject', reason }, context);
+  const decided = { decided_by: principal.name, decided_by_id: principal.id };
+  await storeDecision(tx, id, { ...decided, rejected_at: now, usable_from: null });
   await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: null }, now);
-  await recordStep(tx, 'account_rejected', account, context);
+  await recordStep(tx, 'account_rejected', account, toStepContext(context));
+}
+
+/** Rejects an account whose request for approval has expired. Idempotent. */
+export async function expireBankAccount(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const account = await lockBankAccount(tx, id);
+  if (account === undefined || account.approved_at !== null || account.rejected_at !== null) return;
+  if (!(await expireApproval(tx, toSubject(id), now))) return;
+  await storeDecision(tx, id, { decided_by: null, decided_by_id: null, rejected_at: now, usable_from: null });
+  if ((await getSetting(tx)).next_bank_account_id === id) {
+    await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: null }, now);
+  }
+  await recordStep(tx, 'account_rejected', account, { actor: SYSTEM, ip: null, now });
+}
+
+const SYSTEM = { type: 'system', id: null, name: null } as const;
+
+export const toSubject = (subject_id: string) => ({ subject_type: 'payout_account', subject_id }) as const;
+
+export const toStepContext = ({ principal, ip, now }: DecisionContext): StepContext => ({
+  actor: toAuditActor(principal),
+  ip,
+  now,
+});
+
+interface StepContext {
+  actor: AuditActor;
+  ip: string | null;
+  now: Date;
 }
 
 async function lockNextAccount(tx: MerchantTx, id: string) {
@@ -73,7 +102,7 @@ export async function recordStep(
   tx: MerchantTx,
   outcome: AccountOutcome,
   { id, bank_code, account_last4 }: { id: string; bank_code: string; account_last4: string },
-  context: DecisionContext,
+  context: StepContext,
 ): Promise<void> {
   const { actor, now } = context;
   await recordAudit(context, tx, {
@@ -87,7 +116,7 @@ export async function recordStep(
     action: 1003,
     object_type: 'bank_account',
     object_id: id,
-    facts: { outcome, bank: bankShortName(bank_code), account_last4, by: actor.name },
+    facts: { outcome, bank: bankShortName(bank_code), account_last4, by: actor.name ?? 'Dasbor' },
     at: now,
     user_id: actor.type === 'user' ? actor.id : null,
   });

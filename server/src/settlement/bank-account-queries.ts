@@ -59,7 +59,7 @@ export const lockBankAccount = (tx: MerchantTx, id: string) =>
 export async function storeDecision(
   tx: MerchantTx,
   id: string,
-  decision: { decided_by: string; decided_by_id: string } & (
+  decision: { decided_by: string | null; decided_by_id: string | null } & (
     | { approved_at: Date; usable_from: Date }
     | { rejected_at: Date; usable_from: null }
   ),

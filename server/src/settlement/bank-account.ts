@@ -2,15 +2,16 @@
 import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
-import { toAuditActor } from '../audit/record.ts';
+import { cancelApproval, requestApproval } from '../approval/request.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { bankUnreachable } from '../rails/problems.ts';
-import { recordStep } from './bank-account-decision.ts';
+import { recordStep, toStepContext, toSubject } from './bank-account-decision.ts';
 import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
+import { getSetting } from './terms-queries.ts';
 
 type BankAccountInput = Body<typeof setSettlementBankAccount>;
 
@@ -61,7 +62,10 @@ async function storeAccount(
     requested_by_owner: principal.id,
   });
   // A request that still waits is replaced.
+  const { next_bank_account_id } = await getSetting(tx);
+  if (next_bank_account_id !== null) await cancelApproval(tx, toSubject(next_bank_account_id), now);
   await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: id }, now);
-  const actor = { ...toAuditActor(principal), id: principal.id, name: principal.name };
-  await recordStep(tx, 'account_requested', account, { actor, ip: request.ip, now });
+  const facts = { bank_code: body.bank_code, account_last4: account.account_last4, holder_name };
+  await requestApproval(tx, { ...toSubject(id), amount: null, facts }, { principal, now });
+  await recordStep(tx, 'account_requested', account, toStepContext({ principal, ip: request.ip, now }));
 }

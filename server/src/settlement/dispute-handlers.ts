@@ -31,11 +31,10 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
     find: async ({ deps, params: { merchant_id, id } }) =>
       (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
     handle: (ctx) => {
-      const { body, principal, deps, now, params } = ctx;
+      const { body, principal, deps, now, params, request } = ctx;
       return runIdempotent(contract.answerSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
-          const actor = { actor_type: 'provider', actor_name: principal.name } as const;
-          const outcome = await resolveDispute(tx, params.id, body, { now, actor, person_id: principal.id });
+          const outcome = await resolveDispute(tx, params.id, body, { principal, ip: request.ip, now });
           await recordAudit(ctx, tx, {
             action: outcome === 'proposed' ? 'settlement.dispute_proposed' : `settlement.dispute_${body.decision}ed`,
             object_type: 'settlement_dispute',
@@ -51,18 +50,10 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
   },
 
   confirmSettlementDispute: (ctx) => {
-    const { principal, deps, now, params } = ctx;
+    const { principal, deps, now, params, request } = ctx;
     return runIdempotent(contract.confirmSettlementDispute, withMerchant(ctx), {
       begin: async (tx) => {
-        const actor = { actor_type: 'provider', actor_name: principal.name } as const;
-        await confirmDispute(tx, params.id, { now, actor, person_id: principal.id });
-        await recordAudit(ctx, tx, {
-          action: 'settlement.dispute_accepted',
-          object_type: 'settlement_dispute',
-          object_id: params.id,
-          before: { status: 'open' },
-          after: { decision: 'accept', is_confirmed: true },
-        });
+        await confirmDispute(tx, params.id, null, { principal, ip: request.ip, now });
         return params.id;
       },
       finish: (id) => asMerchant(deps.db, params.merchant_id, (tx) => readDispute(tx, id)),

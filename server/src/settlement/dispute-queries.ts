@@ -91,11 +91,20 @@ export async function storeProposal(tx: MerchantTx, id: string, proposal: Propos
   return numUpdatedRows === 1n;
 }
 
+/** Removes the proposed adjustment of an open dispute. */
+export const clearProposal = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .updateTable('settlement_dispute')
+    .set({ proposed_amount: null, proposed_answer: null, proposed_by: null, proposed_by_id: null, proposed_at: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+
 /** Reads the proposal of a dispute and locks its row until the end of the transaction. */
 export const lockProposal = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('settlement_dispute')
-    .select(['status', 'proposed_amount', 'proposed_answer', 'proposed_by_id'])
+    .select(['status', 'proposed_amount', 'proposed_answer'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .forUpdate()

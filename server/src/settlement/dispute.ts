@@ -7,12 +7,16 @@ import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { DISPUTE_CONFIRMATION_ABOVE, type answerSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { Body } from '@dasbor/contract/route';
+import { type DecisionContext, decideApproval } from '../approval/decide.ts';
+import { cancelApproval, expireApproval, requestApproval } from '../approval/request.ts';
+import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import {
+  clearProposal,
   findDispute,
   getLineLimit,
   insertBatchNote,
@@ -26,8 +30,6 @@ import { getAccountId, findAccountIds } from './terms-queries.ts';
 interface ActionContext {
   now: Date;
   actor: Actor & { actor_name: string };
-  /** Id of the person of the provider who answers. */
-  person_id?: string;
 }
 
 /** Opens a dispute and returns its id. Throws 409 `already_disputed` for a second dispute of the same line. */
@@ -59,23 +61,29 @@ export async function resolveDispute(
   tx: MerchantTx,
   id: string,
   input: Body<typeof answerSettlementDispute>,
-  context: ActionContext & { person_id: string },
+  context: DecisionContext,
 ): Promise<'answered' | 'proposed'> {
-  if ((await findDispute(tx, id)) === undefined) throw notFound();
+  const dispute = await findDispute(tx, id);
+  if (dispute === undefined) throw notFound();
   const adjustment_amount = parseAdjustment(input);
   if (adjustment_amount !== null) await assertWithinLine(tx, id, adjustment_amount);
   if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_ABOVE) {
-    await closeDispute(tx, id, { ...input, adjustment_amount }, context);
+    await closeDispute(tx, id, { ...input, adjustment_amount }, toActionContext(context));
     return 'answered';
   }
+  const { principal, now } = context;
   const is_stored = await storeProposal(tx, id, {
     proposed_amount: adjustment_amount,
     proposed_answer: input.answer,
-    proposed_by: context.actor.actor_name,
-    proposed_by_id: context.person_id,
-    proposed_at: context.now,
+    proposed_by: principal.name,
+    proposed_by_id: principal.id,
+    proposed_at: now,
   });
   if (!is_stored) throw alreadyAnswered();
+  // A later proposal replaces the one that waits.
+  await cancelApproval(tx, toSubject(id), now);
+  const facts = { batch_id: dispute.batch_id, transaction_id: dispute.transaction_id, reason: input.answer };
+  await requestApproval(tx, { ...toSubject(id), amount: adjustment_amount, facts }, context);
   return 'proposed';
 }
 
@@ -83,32 +91,57 @@ export async function resolveDispute(
 export async function confirmDispute(
   tx: MerchantTx,
   id: string,
-  context: ActionContext & { person_id: string },
+  reason: string | null,
+  context: DecisionContext,
 ): Promise<void> {
   const proposal = await lockProposal(tx, id);
   if (proposal === undefined) throw notFound();
-  const { proposed_amount, proposed_answer, proposed_by_id } = proposal;
+  const { proposed_amount, proposed_answer } = proposal;
   if (proposal.status !== 'open') throw alreadyAnswered();
-  if (proposed_amount === null || proposed_answer === null) {
-    throw new Problem(
-      409,
-      'not_proposed',
-      localized('No adjustment waits for confirmation.', 'Tidak ada penyesuaian yang menunggu konfirmasi.'),
-    );
-  }
-  if (proposed_by_id === context.person_id) {
-    throw new Problem(
-      422,
-      'self_approval',
-      localized(
-        'You proposed this adjustment. A second person must confirm it.',
-        'Anda yang mengusulkan penyesuaian ini. Orang kedua harus mengonfirmasinya.',
-      ),
-    );
-  }
+  if (proposed_amount === null || proposed_answer === null) throw notProposed();
+  const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason }, context);
+  if (!is_final) return;
   const input = { decision: 'accept', answer: proposed_answer, adjustment_amount: proposed_amount } as const;
-  await closeDispute(tx, id, input, context);
+  await closeDispute(tx, id, input, toActionContext(context));
+  await recordAudit(context, tx, {
+    action: 'settlement.dispute_accepted',
+    object_type: 'settlement_dispute',
+    object_id: id,
+    before: { status: 'open' },
+    after: { decision: 'accept', is_confirmed: true },
+  });
 }
+
+/** Rejects a proposed adjustment: the dispute is open again. Throws 409 `not_proposed`. */
+export async function rejectProposal(tx: MerchantTx, id: string, reason: string, context: DecisionContext) {
+  const proposal = await lockProposal(tx, id);
+  if (proposal === undefined) throw notFound();
+  if (proposal.status !== 'open') throw alreadyAnswered();
+  if (proposal.proposed_amount === null) throw notProposed();
+  await decideApproval(tx, toSubject(id), { decision: 'reject', reason }, context);
+  await clearProposal(tx, id);
+}
+
+/** Drops a proposed adjustment whose request for approval has expired: the dispute is open again. Idempotent. */
+export async function expireProposal(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const proposal = await lockProposal(tx, id);
+  if (proposal?.status !== 'open' || proposal.proposed_amount === null) return;
+  if (await expireApproval(tx, toSubject(id), now)) await clearProposal(tx, id);
+}
+
+const notProposed = (): Problem =>
+  new Problem(
+    409,
+    'not_proposed',
+    localized('No adjustment waits for confirmation.', 'Tidak ada penyesuaian yang menunggu konfirmasi.'),
+  );
+
+const toSubject = (subject_id: string) => ({ subject_type: 'balance_adjustment', subject_id }) as const;
+
+const toActionContext = ({ principal, now }: DecisionContext): ActionContext => ({
+  now,
+  actor: { actor_type: 'provider', actor_name: principal.name },
+});
 
 async function assertWithinLine(tx: MerchantTx, id: string, amount: Rupiah): Promise<void> {
   const limit = await getLineLimit(tx, id);
@@ -140,6 +173,8 @@ async function closeDispute(
   if (dispute === undefined) throw notFound();
   const { answer, adjustment_amount } = input;
   const status = input.decision === 'accept' ? 'accepted' : 'rejected';
+  // An answer without the proposed adjustment makes the request for it void.
+  await cancelApproval(tx, toSubject(id), now);
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
   if (!(await updateOpenDispute(tx, id, change))) throw alreadyAnswered();
   if (adjustment_amount !== null) {

@@ -12,6 +12,9 @@ import { settleMerchant } from './run.ts';
 import { listMerchantIds } from './terms-queries.ts';
 import { listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.ts';
 
+export { expireBankAccount } from './bank-account-decision.ts';
+export { expireProposal } from './dispute.ts';
+
 /** Lines whose payments are updated in one transaction. */
 const SYNC_PAGE_SIZE = 2_000;
 const SWEEP_MAX = 200;

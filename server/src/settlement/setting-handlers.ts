@@ -6,12 +6,9 @@ import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
-import {
-  type DecisionContext,
-  approveBankAccount,
-  promoteBankAccount,
-  rejectBankAccount,
-} from './bank-account-decision.ts';
+import type { DecisionContext } from '../approval/decide.ts';
+import { getProgress } from '../approval/request.ts';
+import { approveBankAccount, promoteBankAccount, rejectBankAccount } from './bank-account-decision.ts';
 import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
 import { withMerchant } from './provider-context.ts';
 import { changeBankAccount } from './bank-account.ts';
@@ -53,10 +50,10 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
     });
   },
 
-  approveBankAccount: (ctx) => decide(ctx, approveBankAccount, 'user'),
-  rejectBankAccount: (ctx) => decide(ctx, rejectBankAccount, 'user'),
-  approveMerchantBankAccount: (ctx) => decide(withMerchant(ctx), approveBankAccount, 'provider'),
-  rejectMerchantBankAccount: (ctx) => decide(withMerchant(ctx), rejectBankAccount, 'provider'),
+  approveBankAccount: (ctx) => decide(ctx, approveBankAccount),
+  rejectBankAccount: (ctx) => decide(ctx, rejectBankAccount),
+  approveMerchantBankAccount: (ctx) => decide(withMerchant(ctx), approveBankAccount),
+  rejectMerchantBankAccount: (ctx) => decide(withMerchant(ctx), rejectBankAccount),
 
   setSettlementBankAccount: async (ctx) => {
     await changeBankAccount(ctx);
@@ -67,14 +64,12 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
 /** The decision of a user of the merchant, or of the provider on a merchant. */
 const decide = <R extends Route>(
   ctx: RequestContext<R>,
-  apply: (tx: MerchantTx, id: string, context: DecisionContext) => Promise<void>,
-  type: 'user' | 'provider',
+  apply: (tx: MerchantTx, id: string, reason: string | null, context: DecisionContext) => Promise<void>,
 ): Promise<SettingResponse> =>
   ctx.tx(async (tx) => {
     const { principal, now, request } = ctx;
     const { id } = (ctx as unknown as { params: { id: string } }).params;
-    const actor = { type, id: principal.id, name: principal.name };
-    await apply(tx, id, { actor, ip: request.ip, now });
+    await apply(tx, id, null, { principal, ip: request.ip, now });
     return buildSettingResponse(tx, principal, now);
   });
 
@@ -87,12 +82,13 @@ const toShownAccount = ({ id, bank_code, account_last4, holder_name, verified_at
   usable_from,
 });
 
-const toPendingAccount = (account: BankAccount, principal: Principal) => ({
+const toPendingAccount = async (tx: MerchantTx, account: BankAccount, principal: Principal) => ({
   ...toShownAccount(account),
   status: account.approved_at === null ? ('pending' as const) : ('cooling_off' as const),
   requested_by: account.created_by,
   requested_at: account.created_at,
   is_own: account.requested_by_owner === getPersonId(principal),
+  ...(await getProgress(tx, 'payout_account', [account.id], principal))(account.id),
 });
 
 async function buildSettingResponse(tx: MerchantTx, principal: Principal, now: Date): Promise<SettingResponse> {
@@ -110,7 +106,7 @@ async function buildSettingResponse(tx: MerchantTx, principal: Principal, now: D
     data: {
       ...setting,
       bank_account: account === undefined ? null : toShownAccount(account),
-      pending_bank_account: next === undefined ? null : toPendingAccount(next, principal),
+      pending_bank_account: next === undefined ? null : await toPendingAccount(tx, next, principal),
       terms: kinds.flatMap(({ method, channel_code }) => {
         const term = findTerm(
           terms.filter((one) => one.method === method),

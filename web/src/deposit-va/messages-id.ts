@@ -185,6 +185,8 @@ export const INDONESIAN: Messages = {
     remark: 'Catatan',
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan.',
+    recorded: (missing) => `Persetujuan dicatat. Masih diperlukan ${missing} lagi.`,
+    not_yours: 'Anda sudah menyetujui pemindahan ini, atau kebijakannya menyebut penyetuju lain.',
     approved: 'Ditransfer ke saldo pencairan',
     rejected: 'Transfer ditolak',
   },

@@ -184,6 +184,9 @@ export const ENGLISH = {
     remark: 'Remark',
     reason: 'Reason',
     reason_missing: 'Enter a reason.',
+    recorded: (missing: number) =>
+      missing === 1 ? 'Approval recorded. 1 more is required.' : `Approval recorded. ${missing} more are required.`,
+    not_yours: 'You already approved this transfer, or its policy names other approvers.',
     approved: 'Transferred to the payout balance',
     rejected: 'Transfer rejected',
   },

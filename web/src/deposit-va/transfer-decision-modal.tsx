@@ -30,8 +30,9 @@ export function TransferDecisionModal(props: TransferDecision & { onDone: () => 
         ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: idempotency.key() })
         : call(rejectBalanceTransfer, { params, body: { remark } }),
     meta: { quiet: true },
-    onSuccess: () => {
-      void showSuccess(verdict === 'approve' ? t.approved : t.rejected);
+    onSuccess: ({ data: { approvals_missing } }) => {
+      const outcome = verdict === 'approve' ? t.approved : t.rejected;
+      void showSuccess(approvals_missing === null ? outcome : t.recorded(approvals_missing));
       onClose();
     },
     onError: idempotency.onError,

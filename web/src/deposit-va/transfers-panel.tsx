@@ -120,7 +120,7 @@ function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decisio
     <Group gap={6} wrap="nowrap">
       <ReasonedButton
         size="compact-sm"
-        reason={reason ?? (move.is_own ? t.own : undefined)}
+        reason={reason ?? (move.is_own ? t.own : move.may_decide ? undefined : t.not_yours)}
         onClick={() => onDecide({ transfer: move, action: 'approve' })}
       >
         {t.approve}
@@ -128,7 +128,7 @@ function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decisio
       <ReasonedButton
         size="compact-sm"
         variant="default"
-        reason={reason}
+        reason={reason ?? (move.is_own || move.may_decide ? undefined : t.not_yours)}
         onClick={() => onDecide({ transfer: move, action: 'reject' })}
       >
         {t.reject}

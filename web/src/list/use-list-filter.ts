@@ -6,6 +6,7 @@ import type { FilterEnds, FilterForm } from './filter.ts';
 /** The path of a list's screen, as the routes know it. */
 export type ListPath =
   | '/transaction'
+  | '/approvals'
   | '/qris-payment'
   | '/virtual-account'
   | '/payment-link'

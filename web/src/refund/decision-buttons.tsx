@@ -20,7 +20,7 @@ export function DecisionButtons({ refund }: { refund: ReadRefund }) {
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const may_approve = useMay('Refunds', 'approve');
   if (refund.status !== 'pending' || !may_approve) return null;
-  const reason = refund.may_decide ? undefined : t.own;
+  const reason = refund.may_decide ? undefined : t.not_yours;
   return (
     <Group gap={6} wrap="nowrap">
       <ReasonedButton size="compact-sm" reason={reason} onClick={() => setDeciding('approve')}>

@@ -45,7 +45,9 @@ export const INDONESIAN: Messages = {
     confirm_reject: 'Tolak pengembalian dana',
     note: 'Catatan',
     note_line: (note) => `Catatan: ${note}`,
-    own: 'Anda yang meminta pengembalian dana ini. Diperlukan penyetuju kedua.',
+    not_yours:
+      'Anda yang meminta atau sudah menyetujui pengembalian dana ini, atau kebijakannya menyebut penyetuju lain.',
+    recorded: (missing) => `Persetujuan dicatat. Masih diperlukan ${missing} lagi.`,
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan untuk peminta.',
     reject: 'Tolak',

@@ -47,7 +47,9 @@ const ENGLISH = {
     confirm_reject: 'Reject refund',
     note: 'Note',
     note_line: (note: string) => `Note: ${note}`,
-    own: 'You requested this refund. A second approver is required.',
+    not_yours: 'You requested or already approved this refund, or its policy names other approvers.',
+    recorded: (missing: number) =>
+      missing === 1 ? 'Approval recorded. 1 more is required.' : `Approval recorded. ${missing} more are required.`,
     reason: 'Reason',
     reason_missing: 'Enter a reason for the requester.',
     reject: 'Reject',

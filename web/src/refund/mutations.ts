@@ -85,7 +85,7 @@ export function useRefundDecision(id: string, on: { done: () => void; refused: (
     onSuccess: async ({ data }: { data: ReadRefund }) => {
       idempotency.renew();
       on.done();
-      await showSuccess(data.status === 'rejected' ? messages().decision.rejected : messages().decision.approved);
+      await showSuccess(formatOutcome(data));
       await refetchRefunds(client, [data]);
     },
     onError: (error: unknown) => on.refused(idempotency.onError(error)),
@@ -101,4 +101,10 @@ export function useRefundDecision(id: string, on: { done: () => void; refused: (
     ...handlers,
   });
   return { approve, reject };
+}
+
+function formatOutcome({ status, approvals_missing }: ReadRefund): string {
+  const t = messages().decision;
+  if (approvals_missing !== null) return t.recorded(approvals_missing);
+  return status === 'rejected' ? t.rejected : t.approved;
 }

@@ -25,12 +25,14 @@ export function PendingAccount({ account }: { account: Pending }) {
     meta: { quiet: true },
     onSuccess: async (answer, decision) => {
       client.setQueryData(buildQueryKey(getSettlementSetting), answer);
-      await showSuccess(decision === 'approve' ? t.approved : t.rejected);
+      const missing = answer.data.pending_bank_account?.approvals_missing ?? null;
+      const outcome = decision === 'approve' ? t.approved : t.rejected;
+      await showSuccess(missing === null ? outcome : t.recorded(missing));
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
   const bank = BANKS.find(({ code }) => code === account.bank_code)?.name ?? account.bank_code;
-  const no_approval = account.is_own ? t.own : may ? undefined : t.no_access;
+  const no_approval = account.is_own ? t.own : !may ? t.no_access : account.may_decide ? undefined : t.not_yours;
   return (
     <Alert color="orange" mt="sm" title={account.status === 'pending' ? t.waiting : t.cooling_off}>
       <Text fz="sm">

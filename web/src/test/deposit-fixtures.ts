@@ -54,6 +54,8 @@ export const sampleTransfer = (part: Partial<BalanceTransfer> = {}): BalanceTran
   status: 'pending',
   requested_by: 'Budi Santoso',
   is_own: false,
+  may_decide: true,
+  approvals_missing: 1,
   decided_by: null,
   decided_at: null,
   remark: null,

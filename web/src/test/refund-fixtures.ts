@@ -37,6 +37,7 @@ export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRef
   completed_at: null,
   updated_at: '2026-11-21T07:05:00.000Z',
   may_decide: false,
+  approvals_missing: null,
   ...part,
 });
 

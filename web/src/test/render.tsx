@@ -36,6 +36,7 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
   answer('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));
   answer('GET /feature-flags', () => ({ json: { data: { manage_notifications: flag } } }));
   answer('GET /notifications', () => ({ json: { data: { pending: [], recent: [], read_until: null } } }));
+  answer('GET /approvals/waiting', () => ({ json: { data: { count: 0, may_view: !isProviderRole(role) } } }));
   openLiveStream();
 }
 

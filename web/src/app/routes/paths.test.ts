@@ -43,6 +43,7 @@ test('spec §2: every path is spelled as the specification spells it', () => {
       "businessProfile /business-profile",
       "users /users",
       "settings /settings",
+      "approvals /approvals",
       "apiSettings /api-settings",
       "createWebhook /api-settings/create-webhook",
       "virtualAccounts /virtual-account",

@@ -41,6 +41,8 @@ export const paths = {
   businessProfile: () => '/business-profile',
   users: () => '/users',
   settings: () => '/settings',
+  /** Beside the specification's paths. */
+  approvals: () => '/approvals',
   apiSettings: () => '/api-settings',
   createWebhook: () => '/api-settings/create-webhook',
   virtualAccounts: () => '/virtual-account',

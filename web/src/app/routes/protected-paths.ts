@@ -23,6 +23,7 @@ const PROTECTED_SEGMENTS = new Set(
     paths.businessProfile(),
     paths.users(),
     paths.settings(),
+    paths.approvals(),
     paths.apiSettings(),
     paths.virtualAccounts(),
     paths.qrisPayments(),

@@ -27,6 +27,8 @@ const PROTECTED = [
   ['/merchant', '/merchant/{id}', '/add-merchant', '/edit-merchant/{id}'],
   ['/account-group', '/account-group/{id}/', '/account-group-commission', '/account-group-commission/{id}'],
   ['/profile', '/business-profile', '/users', '/settings'],
+  // Beside the specification's routes.
+  ['/approvals'],
   ['/api-settings', '/api-settings/create-webhook'],
   ['/virtual-account', '/virtual-account/{id}'],
   ['/qris-payment', '/qris-payment/{id}'],

@@ -71,6 +71,10 @@ const protectedRoutes = [
     lazyScreen(() => import('./dashboard-route.tsx'), 'DashboardRoute'),
   ),
   guarded('/analytics', notBuilt('analytics')),
+  guarded(
+    '/approvals',
+    lazyScreen(() => import('../../approval/list-screen.tsx'), 'ApprovalListScreen'),
+  ),
   gated('/cash-flow', 'Invoices', () => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
   gated('/balance/history/$id', 'Invoices', () => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
   guarded('/changepassword', notBuilt('change_password')),

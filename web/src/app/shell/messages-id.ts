@@ -53,6 +53,10 @@ export const INDONESIAN: Messages = {
     offline: 'Menghubungkan kembali…',
     offline_line: 'Perubahan akan tampil setelah koneksi pulih',
   },
+  approvals: {
+    title: 'Persetujuan',
+    waiting: (count) => `Persetujuan (${count} menunggu Anda)`,
+  },
   notifications: {
     events: {
       deposit_credited: 'Deposit dikreditkan',
@@ -81,6 +85,7 @@ export const INDONESIAN: Messages = {
     recent: 'Terbaru',
     retry: 'Coba lagi',
     tasks: {
+      payout_account_approval: (count) => `${count} rekening pencairan perlu disetujui`,
       balance_transfer_approval: (count) => `${count} pemindahan saldo perlu disetujui`,
       duplicate_payment: (count) => `${count} pembayaran ganda perlu dikembalikan`,
       refund_approval: (count) => `${count} pengembalian dana perlu disetujui`,

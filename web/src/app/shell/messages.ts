@@ -54,6 +54,10 @@ const ENGLISH = {
     offline: 'Reconnecting…',
     offline_line: 'Changes will appear once the connection is restored',
   },
+  approvals: {
+    title: 'Approvals',
+    waiting: (count: number) => `Approvals (${count} waiting for you)`,
+  },
   notifications: {
     events: {
       deposit_credited: 'Deposit credited',
@@ -82,6 +86,8 @@ const ENGLISH = {
     recent: 'Recent',
     retry: 'Retry',
     tasks: {
+      payout_account_approval: (count: number) =>
+        count === 1 ? '1 payout account awaits approval' : `${count} payout accounts await approval`,
       balance_transfer_approval: (count: number) =>
         count === 1 ? '1 balance transfer to approve' : `${count} balance transfers to approve`,
       duplicate_payment: (count: number) =>

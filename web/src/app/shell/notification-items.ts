@@ -9,10 +9,11 @@ export interface Target {
 }
 
 export const TASK_TARGETS: Record<PendingWorkType, Target> = {
-  refund_approval: { path: paths.transactions(), search: { view: 'awaiting-approval' } },
+  refund_approval: { path: paths.approvals(), search: { subject_type: 'refund' } },
   settlement_approval: { path: paths.settlements(), search: { status: 'closed' } },
   settlement_failed: { path: paths.settlements(), search: { status: 'failed,returned,on_hold' } },
-  balance_transfer_approval: { path: paths.depositVas() },
+  balance_transfer_approval: { path: paths.approvals(), search: { subject_type: 'balance_transfer' } },
+  payout_account_approval: { path: paths.approvals(), search: { subject_type: 'payout_account' } },
   duplicate_payment: { path: paths.transactions(), search: { view: 'duplicate-payments' } },
 };
 

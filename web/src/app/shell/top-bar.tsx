@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { FilesButton } from '../files/files-button.tsx';
+import { ApprovalsButton } from './approvals-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { MerchantName } from './merchant-name.tsx';
 import { NotificationBell } from './notification-bell.tsx';
@@ -56,6 +57,7 @@ export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
       <div className={classes.right}>
         <MerchantName />
         <LiveIndicator />
+        <ApprovalsButton />
         <FilesButton />
         <NotificationBell />
         <ThemeSwitch />

@@ -12,6 +12,7 @@ import { buildQuery, buildQueryKey } from '../../api/query.ts';
 const TOPICS: readonly LiveEvent['topic'][] = [
   'transaction',
   'refund',
+  'approval',
   'settlement',
   'deposit-va',
   'report-run',

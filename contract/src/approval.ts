@@ -1,0 +1,268 @@
+/** Approvals: requests that need other people before money moves or a payout account changes (domain 1.12). */
+import { z } from 'zod';
+import { type AccessGroup, needs } from './access.ts';
+import { idSchema } from './id.ts';
+import { validationMessage } from './language.ts';
+import { AMOUNT_CAP, amount, rupiah } from './money.ts';
+import { oneOrMany, page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
+
+export const APPROVAL_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'balance_adjustment'] as const;
+export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
+
+/** Subjects with policies of the merchant. Balance adjustments are decided by the provider, under its own rule. */
+export const POLICY_SUBJECTS = ['refund', 'balance_transfer', 'payout_account'] as const;
+export type PolicySubject = (typeof POLICY_SUBJECTS)[number];
+
+/** The group whose level `approve` is required to decide. */
+export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
+  refund: 'Refunds',
+  balance_transfer: 'Disbursements',
+  payout_account: 'Disbursements',
+  balance_adjustment: 'Commissions',
+};
+
+/** pending: waits for approvals; cancelled: withdrawn, or void because its subject ended otherwise. */
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export const APPROVALS_MAX = 3;
+export const TIERS_MAX = 10;
+/** Roles or people that one tier names. */
+const NAMED_MAX = 20;
+
+/** Facts about the subject that an approver needs, frozen when the request was made. */
+export const approvalFacts = z.object({
+  transaction_id: z.string().nullable().describe('Payment of a refund'),
+  merchant_reference: z.string().nullable().describe("The merchant's order number of that payment"),
+  reason: z.string().nullable().describe('Why it was requested'),
+  bank_code: z.string().nullable().describe('Bank of a payout account, or of the beneficiary of a refund'),
+  account_last4: z.string().nullable().describe('Last four digits of that account'),
+  holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
+  batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
+});
+export type ApprovalFacts = z.infer<typeof approvalFacts>;
+
+export const approval = z.object({
+  id: idSchema('approval_request'),
+  created_at: instant.describe('When it was requested'),
+  subject_type: z.enum(APPROVAL_SUBJECTS).describe('What needs approval'),
+  subject_id: z.string().describe('Id of the refund, balance transfer, bank account or dispute'),
+  merchant_id: idSchema('merchant'),
+  amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts'),
+  facts: approvalFacts.describe('Facts about the subject when it was requested'),
+  status: z.enum(APPROVAL_STATUSES).describe('Status of the request'),
+  approvals_required: z.int().describe('Number of people who must approve, by the policy in force when it was made'),
+  approvals_given: z.int().describe('Number of people who approved'),
+  requested_by: z.string().describe('Name of the person or API key that requested it'),
+  requested_by_type: z.enum(['user', 'api_key']).describe('Whether a person or an API key requested it'),
+  is_own: z.boolean().describe('Whether you requested it, directly or with an API key'),
+  may_decide: z.boolean().describe('Whether it waits for you'),
+  expires_at: instant.describe('When it expires unless it is decided'),
+  closed_at: instant.nullable().describe('When it was approved, rejected, expired or cancelled'),
+});
+export type Approval = z.infer<typeof approval>;
+
+export const approvalDecision = z.object({
+  person: z.string().describe('Name of the person'),
+  decision: z.enum(['approve', 'reject']).describe('The decision'),
+  reason: z.string().nullable().describe('Remark of the person'),
+  decided_at: instant.describe('When the person decided'),
+});
+
+export const approvalTier = z.strictObject({
+  amount_from: z.int().min(0).max(AMOUNT_CAP).describe('Applies from this amount up to the next tier, whole rupiah'),
+  approvals_required: z.int().min(1).max(APPROVALS_MAX).describe('Number of people who must approve, 1 to 3'),
+  roles: z
+    .array(z.string().trim().min(1).max(60))
+    .max(NAMED_MAX)
+    .describe('Roles that may approve; with `user_ids` empty as well: everyone with the level `approve`'),
+  user_ids: z.array(idSchema('user')).max(NAMED_MAX).describe('People who may approve, beside the roles'),
+});
+export type ApprovalTier = z.infer<typeof approvalTier>;
+
+export const approvalDetail = z.object({
+  ...approval.shape,
+  decisions: z.array(approvalDecision).describe('Decisions so far, oldest first'),
+  policy: z
+    .object({
+      version: z.int().describe('Version of the policy; 0: the default policy'),
+      roles: z.array(z.string()).describe('Roles that may approve; empty: not restricted to roles'),
+      people: z.array(z.string()).describe('Names of the people who may approve'),
+    })
+    .describe('The policy in force when the request was made'),
+});
+export type ApprovalDetail = z.infer<typeof approvalDetail>;
+
+const filter = {
+  view: z
+    .enum(['all', 'waiting', 'requested'])
+    .default('all')
+    .describe('`waiting`: what waits for you; `requested`: what you requested'),
+  status: oneOrMany(APPROVAL_STATUSES).optional().describe('One or more statuses'),
+  subject_type: oneOrMany(APPROVAL_SUBJECTS).optional().describe('One or more kinds'),
+  from: rangeStart.optional().describe('Start of the range (time of the request), inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Id of the request, of its subject or of its payment, or the order number of the payment'),
+};
+
+export const listApprovals = route({
+  name: 'listApprovals',
+  method: 'GET',
+  path: '/approvals',
+  summary: 'List requests for approval of the kinds that you may view, and your own',
+  access: 'authenticated',
+  query: z.object({ ...pageQuery, ...filter }),
+  output: page(approval),
+});
+
+export const countWaitingApprovals = route({
+  name: 'countWaitingApprovals',
+  method: 'GET',
+  path: '/approvals/waiting',
+  summary: 'Count the requests that wait for you',
+  access: 'signed-in',
+  output: z.object({
+    data: z.object({
+      count: z.int().describe('Number of requests that wait for you'),
+      may_view: z.boolean().describe('Whether you may view requests of any kind'),
+    }),
+  }),
+});
+
+export const getApproval = route({
+  name: 'getApproval',
+  method: 'GET',
+  path: '/approvals/{id}',
+  summary: 'Retrieve a request for approval with its policy and decisions',
+  access: 'authenticated',
+  params: z.object({ id: idSchema('approval_request') }),
+  output: z.object({ data: approvalDetail }),
+});
+
+/** Errors of every decision, also at the endpoints of the subjects. */
+export const DECISION_ERRORS = {
+  self_approval: 422,
+  not_an_approver: 422,
+  already_decided: 409,
+  approval_expired: 409,
+} as const;
+
+const decisionErrors = {
+  ...DECISION_ERRORS,
+  not_pending: 409,
+  refund_not_pending: 409,
+  payment_not_refundable: 422,
+  insufficient_balance: 422,
+  already_answered: 409,
+} as const;
+
+export const approveRequest = route({
+  name: 'approveRequest',
+  method: 'POST',
+  path: '/approvals/{id}/approve',
+  summary: 'Approve a request of someone else. The last required approval is applied at once',
+  access: 'signed-in',
+  step_up: true,
+  idempotent: true,
+  params: z.object({ id: idSchema('approval_request') }),
+  body: z.strictObject({ reason: z.string().trim().max(300).optional().describe('Remark, stored with the decision') }),
+  output: z.object({ data: approvalDetail }),
+  errors: decisionErrors,
+});
+
+export const rejectRequest = route({
+  name: 'rejectRequest',
+  method: 'POST',
+  path: '/approvals/{id}/reject',
+  summary: 'Reject a request and release what it holds. One rejection is final',
+  access: 'signed-in',
+  step_up: true,
+  idempotent: true,
+  params: z.object({ id: idSchema('approval_request') }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Reason, shown to the requester') }),
+  output: z.object({ data: approvalDetail }),
+  errors: decisionErrors,
+});
+
+const approvalPolicy = z.object({
+  subject_type: z.enum(POLICY_SUBJECTS).describe('What the policy is about'),
+  version: z.int().describe('Version in force; 0: the default policy'),
+  tiers: z.array(approvalTier).describe('Approvals by amount, ascending; the first starts at 0'),
+  daily_limit: amount.nullable().describe('What one person may request per day (WIB), whole rupiah; null: no limit'),
+  expires_after_hours: z.int().describe('Hours after which an undecided request expires'),
+  changed_by: z.string().nullable().describe('Who saved this version; null for the default policy'),
+  changed_at: instant.nullable().describe('When it was saved'),
+});
+export type ApprovalPolicy = z.infer<typeof approvalPolicy>;
+
+const approver = z.object({
+  user_id: idSchema('user'),
+  name: z.string().describe('Name of the person'),
+  role: z.string().describe('Role of the person'),
+});
+export type Approver = z.infer<typeof approver>;
+
+export const listApprovalPolicies = route({
+  name: 'listApprovalPolicies',
+  method: 'GET',
+  path: '/approval-policies',
+  summary: 'List the approval policies in force, and who can approve each kind',
+  access: needs('Users', 'view'),
+  output: z.object({
+    data: z.array(
+      z.object({
+        ...approvalPolicy.shape,
+        approvers: z.array(approver).describe('Active people with the level `approve` on the group of this kind'),
+      }),
+    ),
+  }),
+});
+
+const TIERS_ASCENDING = validationMessage(
+  'The first tier starts at 0, and each further tier at a higher amount.',
+  'Tingkat pertama dimulai dari 0, dan setiap tingkat berikutnya dari jumlah yang lebih tinggi.',
+);
+const TOO_FEW_PEOPLE = validationMessage(
+  'Name at least as many people as approvals are required, or add a role.',
+  'Sebutkan orang sebanyak persetujuan yang diperlukan, atau tambahkan peran.',
+);
+
+const isAscending = (tiers: readonly ApprovalTier[]): boolean =>
+  tiers.every((tier, index) =>
+    index === 0 ? tier.amount_from === 0 : tier.amount_from > (tiers[index - 1]?.amount_from ?? 0),
+  );
+const hasEnoughPeople = ({ roles, user_ids, approvals_required }: ApprovalTier): boolean =>
+  roles.length > 0 || user_ids.length === 0 || new Set(user_ids).size >= approvals_required;
+
+export const saveApprovalPolicy = route({
+  name: 'saveApprovalPolicy',
+  method: 'PUT',
+  path: '/approval-policies/{subject_type}',
+  summary: 'Save a new version of an approval policy. Requests that exist keep the policy they were made under',
+  access: needs('Users', 'manage', { users_only: true }),
+  step_up: true,
+  params: z.object({ subject_type: z.enum(POLICY_SUBJECTS).describe('What the policy is about') }),
+  body: z.strictObject({
+    version: z.int().min(0).describe('The version that was read; another one in force answers 409'),
+    tiers: z
+      .array(approvalTier.refine(hasEnoughPeople, { error: TOO_FEW_PEOPLE, path: ['user_ids'] }))
+      .min(1)
+      .max(TIERS_MAX)
+      .refine(isAscending, TIERS_ASCENDING)
+      .meta({ examples: [[{ amount_from: 0, approvals_required: 1, roles: [], user_ids: [] }]] })
+      .describe('Approvals by amount, ascending; the first starts at 0'),
+    daily_limit: amount.nullable().describe('What one person may request per day (WIB); null: no limit'),
+    expires_after_hours: z.int().min(1).max(720).describe('Hours until an undecided request expires, 1 to 720'),
+  }),
+  output: z.object({ data: approvalPolicy }),
+  errors: { policy_changed: 409, amount_not_applicable: 422, approver_without_access: 422, too_few_approvers: 422 },
+});

@@ -1,0 +1,143 @@
+/**
+ * Decisions on requests. Each person counts once, the requester never; the request is locked, so that concurrent decisions
+ * take turns. Features call this under the lock of their subject and apply the outcome in the same transaction.
+ */
+import type { ApprovalSubject } from '@dasbor/contract/approval';
+import { type Localized, localized } from '@dasbor/contract/language';
+import { recordAudit } from '../audit/record.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Principal } from '../http/principal.ts';
+import { Problem, forbidden } from '../http/problem.ts';
+import {
+  type OpenRequest,
+  type SubjectKey,
+  hasDecided,
+  insertDecision,
+  lockOpenRequest,
+  updateOpenRequest,
+} from './queries.ts';
+import { APPROVAL_EVENT } from './request.ts';
+import { isNamedApprover, isOwnRequest, isWithdrawable, mayApproveSubject } from './rules.ts';
+
+/** Who decides, from which address and when. */
+export interface DecisionContext {
+  principal: Principal;
+  ip: string | null;
+  now: Date;
+}
+
+export interface Decision {
+  decision: 'approve' | 'reject';
+  reason: string | null;
+}
+
+/** `is_final`: the outcome is to be applied to the subject now; otherwise more people must approve. */
+export interface DecisionOutcome {
+  is_final: boolean;
+}
+
+/** Records a decision. Throws 403, 409 `already_decided` or `approval_expired`, 422 `self_approval` or `not_an_approver`. */
+export async function decideApproval(
+  tx: MerchantTx,
+  subject: SubjectKey,
+  { decision, reason }: Decision,
+  context: DecisionContext,
+): Promise<DecisionOutcome> {
+  const { principal, now, ip } = context;
+  // A key never decides, whatever its level: the person behind it may have requested the same.
+  if (principal.type !== 'user') throw forbidden();
+  const request = await lockOpenRequest(tx, subject);
+  if (request === undefined) throw new Error(`${subject.subject_id} waits without a request for approval`);
+  const is_withdrawal =
+    decision === 'reject' && isWithdrawable(subject.subject_type) && isOwnRequest(request, principal);
+  if (!is_withdrawal) await assertMayDecide(tx, request, decision, context);
+  const given = request.approvals_given + (decision === 'approve' ? 1 : 0);
+  const is_final = decision === 'reject' || given >= request.approvals_required;
+  await insertDecision(tx, {
+    request_id: request.id,
+    person_id: principal.id,
+    requested_by_owner: request.requested_by_owner,
+    person: principal.name,
+    decision,
+    reason,
+    ip,
+    decided_at: now,
+  });
+  const status = is_withdrawal ? 'cancelled' : decision === 'approve' ? 'approved' : 'rejected';
+  await updateOpenRequest(tx, request.id, {
+    approvals_given: given,
+    ...(is_final ? { status, closed_at: now } : {}),
+  });
+  await recordAudit(context, tx, {
+    action: `approval.${is_withdrawal ? 'withdrawn' : decision === 'approve' ? 'approved' : 'rejected'}`,
+    object_type: 'approval_request',
+    object_id: request.id,
+    before: { approvals_given: request.approvals_given },
+    after: {
+      ...subject,
+      approvals_given: given,
+      approvals_required: request.approvals_required,
+      status: is_final ? status : 'pending',
+      reason,
+    },
+  });
+  await publishLiveEvents(tx, APPROVAL_EVENT);
+  return { is_final };
+}
+
+async function assertMayDecide(
+  tx: MerchantTx,
+  request: OpenRequest,
+  decision: Decision['decision'],
+  { principal, now }: DecisionContext,
+): Promise<void> {
+  const is_of_tenant = principal.merchant_id === null || principal.merchant_id === tx.merchant_id;
+  if (!is_of_tenant || !mayApproveSubject(principal, request.subject_type)) throw forbidden();
+  if (isOwnRequest(request, principal)) throw new Problem(422, 'self_approval', SELF_APPROVAL[request.subject_type]);
+  if (!isNamedApprover(request, principal)) throw new Problem(422, 'not_an_approver', NOT_AN_APPROVER);
+  if (await hasDecided(tx, request.id, principal.id)) {
+    throw new Problem(409, 'already_decided', buildAlreadyDecided(request));
+  }
+  if (decision === 'approve' && Date.parse(request.expires_at) <= now.getTime()) {
+    throw new Problem(409, 'approval_expired', EXPIRED);
+  }
+}
+
+/** The requester tries to decide. */
+export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
+  refund: localized(
+    'You requested this refund. A second approver is required.',
+    'Anda yang meminta pengembalian dana ini. Diperlukan penyetuju kedua.',
+  ),
+  balance_transfer: localized(
+    'A second approver is required: you cannot approve your own request.',
+    'Diperlukan penyetuju lain: Anda tidak dapat menyetujui permintaan Anda sendiri.',
+  ),
+  payout_account: localized(
+    'You requested this account. A second person or the provider must approve it.',
+    'Anda yang meminta rekening ini. Orang kedua atau penyedia harus menyetujuinya.',
+  ),
+  balance_adjustment: localized(
+    'You proposed this adjustment. A second person must confirm it.',
+    'Anda yang mengusulkan penyesuaian ini. Orang kedua harus mengonfirmasinya.',
+  ),
+};
+
+const NOT_AN_APPROVER = localized(
+  'The approval policy of this request names other approvers.',
+  'Kebijakan persetujuan permintaan ini menyebut penyetuju lain.',
+);
+
+const EXPIRED = localized(
+  'This request has expired. Create it again.',
+  'Permintaan ini sudah kedaluwarsa. Buat permintaan baru.',
+);
+
+function buildAlreadyDecided({ approvals_required, approvals_given }: OpenRequest): Localized {
+  const missing = approvals_required - approvals_given;
+  return localized(
+    `You have already approved this request. ${missing} more ${missing === 1 ? 'approval is' : 'approvals are'} required.`,
+    `Anda sudah menyetujui permintaan ini. Masih diperlukan ${missing} persetujuan.`,
+  );
+}

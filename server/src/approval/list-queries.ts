@@ -1,0 +1,152 @@
+/** SQL of the list of approvals, their detail and the policies. */
+import type { Approval, PolicySubject } from '@dasbor/contract/approval';
+import { approval } from '@dasbor/contract/approval';
+import type { listApprovals } from '@dasbor/contract/approval';
+import type { Query } from '@dasbor/contract/route';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { buildColumns } from '../db/columns.ts';
+import type { DB } from '../db/schema.gen.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
+import type { DecidableRequest, PolicyTerms, Reader } from './rules.ts';
+
+export type ApprovalRow = Omit<Approval, 'is_own' | 'may_decide'> &
+  DecidableRequest & { policy_version: number; has_decided: boolean };
+
+const COLUMNS = buildColumns('r', approval.omit({ is_own: true, may_decide: true }).shape);
+
+type Tx = MerchantTx | PlatformTx;
+type Requests<O> = SelectQueryBuilder<DB & { r: DB['approval_request'] }, 'r', O>;
+
+/** The requests that a reader may see: of viewable kinds, and the reader's own. */
+function buildVisibleQuery({ sql: kysely }: Tx, reader: Reader) {
+  let rows = kysely
+    .selectFrom('approval_request as r')
+    .where((eb) =>
+      eb.or([
+        eb('r.requested_by_owner', '=', reader.person_id),
+        ...(reader.viewable.length > 0 ? [eb('r.subject_type', 'in', reader.viewable)] : []),
+      ]),
+    );
+  if (reader.merchant_id !== null) rows = rows.where('r.merchant_id', '=', reader.merchant_id);
+  return rows;
+}
+
+/** The decision of the reader on the row's request. */
+const buildOwnDecision = ({ person_id, merchant_id }: Reader) => sql<boolean>`exists (
+  select from app.approval_decision d
+  where d.merchant_id = ${merchant_id === null ? sql`r.merchant_id` : merchant_id} and d.request_id = r.id
+    and d.person_id = ${person_id})`;
+
+/** Requests that wait for the reader: of decidable kinds, not the reader's own, and naming the reader. */
+function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Requests<O> {
+  const { person_id, role, merchant_id, decidable } = reader;
+  const waiting = rows
+    .where('r.status', '=', 'pending')
+    .where('r.expires_at', '>', now.toISOString())
+    .where('r.requested_by_owner', '<>', person_id)
+    .where('r.requested_by_id', '<>', person_id)
+    .where(sql<boolean>`r.subject_type = any (${[...decidable]}::text[])`)
+    .where((eb) => eb.not(buildOwnDecision(reader)));
+  if (merchant_id === null) return waiting;
+  return waiting.where(
+    sql<boolean>`((r.approver_roles = '{}' and r.approver_user_ids = '{}')
+      or ${role} = any (r.approver_roles) or ${person_id} = any (r.approver_user_ids))`,
+  );
+}
+
+/** One page after the cursor, newest first, plus one row when there is a next page. */
+export function listRequestRows(
+  tx: Tx,
+  reader: Reader,
+  query: Query<typeof listApprovals>,
+  { after, now }: { after: Cursor | null; now: Date },
+): Promise<ApprovalRow[]> {
+  let rows = buildVisibleQuery(tx, reader);
+  const { view, status, subject_type, from, to, amount_min, amount_max, q, limit } = query;
+  if (view === 'waiting') rows = filterWaiting(rows, reader, now);
+  if (view === 'requested') rows = rows.where('r.requested_by_owner', '=', reader.person_id);
+  if (status?.length) rows = rows.where('r.status', 'in', status);
+  if (subject_type?.length) rows = rows.where('r.subject_type', 'in', subject_type);
+  if (from !== undefined) rows = rows.where('r.created_at', '>=', from);
+  if (to !== undefined) rows = rows.where('r.created_at', '<', to);
+  if (amount_min !== undefined) rows = rows.where(sql<boolean>`abs(r.amount) >= ${amount_min}`);
+  if (amount_max !== undefined) rows = rows.where(sql<boolean>`abs(r.amount) <= ${amount_max}`);
+  if (q) {
+    rows = rows.where(
+      sql<boolean>`(r.id = ${q} or r.subject_id = ${q} or r.facts ->> 'transaction_id' = ${q}
+        or r.facts ->> 'merchant_reference' = ${q})`,
+    );
+  }
+  if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
+  return selectRow(rows, reader)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export const findRequestRow = (tx: Tx, reader: Reader, id: string): Promise<ApprovalRow | undefined> =>
+  selectRow(buildVisibleQuery(tx, reader).where('r.id', '=', id), reader).executeTakeFirst();
+
+const selectRow = <O>(rows: Requests<O>, reader: Reader) =>
+  rows
+    .select(COLUMNS)
+    .select([
+      'r.policy_version',
+      'r.requested_by_id',
+      'r.requested_by_owner',
+      'r.approver_roles',
+      'r.approver_user_ids',
+    ])
+    .select(buildOwnDecision(reader).as('has_decided'));
+
+/** Number and sum of the requests that wait for the reader, by kind. */
+export const countWaiting = (tx: Tx, reader: Reader, now: Date) =>
+  filterWaiting(buildVisibleQuery(tx, reader), reader, now)
+    .select(['r.subject_type', sql<number>`count(*)`.as('count')])
+    .select(sql<number>`coalesce(sum(abs(r.amount)), 0)::bigint`.as('amount'))
+    .groupBy('r.subject_type')
+    .execute();
+
+/** The decisions on a request, oldest first. */
+export const listDecisions = (tx: MerchantTx, request_id: string) =>
+  tx.sql
+    .selectFrom('approval_decision')
+    .select(['person', 'decision', 'reason', 'decided_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('request_id', '=', request_id)
+    .orderBy('decided_at')
+    .orderBy('person_id')
+    .execute();
+
+export interface PolicyRow extends PolicyTerms {
+  subject_type: PolicySubject;
+  changed_by: string | null;
+  changed_at: string | null;
+}
+
+/** The policies in force that the merchant saved. */
+export const listPolicies = (tx: MerchantTx): Promise<PolicyRow[]> =>
+  tx.sql
+    .selectFrom('approval_policy')
+    .distinctOn('subject_type')
+    .select(['subject_type', 'version', 'tiers', 'daily_limit', 'expires_after_hours', 'changed_by', 'changed_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .orderBy('subject_type')
+    .orderBy('version', 'desc')
+    .execute();
+
+export interface NewPolicy extends PolicyTerms {
+  id: string;
+  subject_type: PolicySubject;
+  changed_by_id: string;
+  changed_by: string;
+  changed_at: Date;
+}
+
+export const insertPolicy = (tx: MerchantTx, { tiers, ...policy }: NewPolicy) =>
+  tx.sql
+    .insertInto('approval_policy')
+    .values({ merchant_id: tx.merchant_id, tiers: JSON.stringify(tiers), ...policy })
+    .execute();

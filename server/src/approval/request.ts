@@ -1,0 +1,162 @@
+/** Requests for approval. Features create one in the transaction of their subject, under its lock. */
+import type { ApprovalFacts, ApprovalSubject } from '@dasbor/contract/approval';
+import * as duration from '@dasbor/contract/duration';
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
+import { type Rupiah, add, subtract } from '@dasbor/contract/money';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { publishLiveEvents } from '../db/live-events.ts';
+import { newId } from '../db/new-id.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
+import { Problem } from '../http/problem.ts';
+import {
+  type SubjectKey,
+  addUsage,
+  findPolicy,
+  insertRequest,
+  listProgress,
+  lockOpenRequest,
+  lockUsage,
+  updateOpenRequest,
+} from './queries.ts';
+import {
+  DEFAULT_POLICY,
+  type PolicyTerms,
+  getTier,
+  isLimited,
+  isNamedApprover,
+  isOwnRequest,
+  mayApproveSubject,
+} from './rules.ts';
+
+export const APPROVAL_EVENT = { topic: 'approval', id: null, change: 'updated' } as const;
+
+export const NO_FACTS: ApprovalFacts = {
+  transaction_id: null,
+  merchant_reference: null,
+  reason: null,
+  bank_code: null,
+  account_last4: null,
+  holder_name: null,
+  batch_id: null,
+};
+
+interface ApprovalInput extends SubjectKey {
+  amount: Rupiah | null;
+  facts: Partial<ApprovalFacts>;
+}
+/** Who requests, and when. */
+interface RequestedBy {
+  principal: Principal;
+  now: Date;
+}
+
+const getPolicy = async (tx: MerchantTx, subject_type: ApprovalSubject): Promise<PolicyTerms> =>
+  subject_type === 'balance_adjustment' ? DEFAULT_POLICY : ((await findPolicy(tx, subject_type)) ?? DEFAULT_POLICY);
+
+/**
+ * Throws 422 `daily_limit_exceeded` when the person has requested too much today. Concurrent requests of the person take
+ * turns from here to the end of the transaction. Call it before anything is written for the subject.
+ */
+export async function assertWithinDailyLimit(
+  tx: MerchantTx,
+  { subject_type, amount }: { subject_type: ApprovalSubject; amount: Rupiah },
+  { principal, now }: RequestedBy,
+): Promise<void> {
+  if (!isLimited(subject_type)) return;
+  const { daily_limit } = await getPolicy(tx, subject_type);
+  const key = { subject_type, person_id: getPersonId(principal), day: toBusinessDay(now) };
+  const used = await lockUsage(tx, key);
+  if (daily_limit === null || add(used, amount) <= daily_limit) return;
+  const left = formatRupiah(Math.max(0, subtract(daily_limit, used)));
+  throw new Problem(
+    422,
+    'daily_limit_exceeded',
+    localized(
+      `You can request ${left} more today. Lower the amount or request it tomorrow.`,
+      `Anda dapat meminta ${left} lagi hari ini. Kurangi jumlahnya atau ajukan besok.`,
+    ),
+  );
+}
+
+/** Creates the request of a subject under the policy in force. `assertWithinDailyLimit` must have passed before. */
+export async function requestApproval(
+  tx: MerchantTx,
+  { subject_type, subject_id, amount, facts }: ApprovalInput,
+  { principal, now }: RequestedBy,
+): Promise<void> {
+  const policy = await getPolicy(tx, subject_type);
+  const tier = getTier(policy, amount);
+  if (isLimited(subject_type) && amount !== null) {
+    await addUsage(tx, { subject_type, person_id: getPersonId(principal), day: toBusinessDay(now) }, amount);
+  }
+  await insertRequest(tx, {
+    id: newId('approval_request', now),
+    subject_type,
+    subject_id,
+    amount,
+    facts: { ...NO_FACTS, ...facts },
+    policy_version: policy.version,
+    approvals_required: tier.approvals_required,
+    approver_roles: tier.roles,
+    approver_user_ids: tier.user_ids,
+    requested_by_type: principal.type,
+    requested_by_id: principal.id,
+    requested_by: principal.name,
+    requested_by_owner: getPersonId(principal),
+    created_at: now,
+    expires_at: new Date(now.getTime() + duration.hours(policy.expires_after_hours)),
+  });
+  await publishLiveEvents(tx, APPROVAL_EVENT);
+}
+
+/** Closes the open request of a subject that ended otherwise. Does nothing when there is none. */
+export async function cancelApproval(tx: MerchantTx, subject: SubjectKey, now: Date): Promise<void> {
+  const request = await lockOpenRequest(tx, subject);
+  if (request === undefined) return;
+  await updateOpenRequest(tx, request.id, { status: 'cancelled', closed_at: now });
+  await publishLiveEvents(tx, APPROVAL_EVENT);
+}
+
+/** Closes the open request of a subject whose time is over. Returns whether it did. */
+export async function expireApproval(tx: MerchantTx, subject: SubjectKey, now: Date): Promise<boolean> {
+  const request = await lockOpenRequest(tx, subject);
+  if (request === undefined || Date.parse(request.expires_at) > now.getTime()) return false;
+  await updateOpenRequest(tx, request.id, { status: 'expired', closed_at: now });
+  await publishLiveEvents(tx, APPROVAL_EVENT);
+  return true;
+}
+
+export interface ApprovalProgress {
+  /** Approvals that are still missing; null when no request is open. */
+  approvals_missing: number | null;
+  /** Whether the open request waits for the principal. */
+  may_decide: boolean;
+}
+
+const NOT_OPEN: ApprovalProgress = { approvals_missing: null, may_decide: false };
+
+/** The progress of subjects as a principal sees it, by subject id. */
+export async function getProgress(
+  tx: MerchantTx,
+  subject_type: ApprovalSubject,
+  subject_ids: readonly string[],
+  principal: Principal,
+): Promise<(subject_id: string) => ApprovalProgress> {
+  const rows = await listProgress(tx, subject_type, subject_ids, getPersonId(principal));
+  const by_id = new Map(
+    rows.map((row) => [
+      row.subject_id,
+      {
+        approvals_missing: row.approvals_required - row.approvals_given,
+        may_decide:
+          !row.has_decided &&
+          mayApproveSubject(principal, subject_type) &&
+          !isOwnRequest(row, principal) &&
+          isNamedApprover(row, principal),
+      },
+    ]),
+  );
+  return (subject_id) => by_id.get(subject_id) ?? NOT_OPEN;
+}

@@ -1,0 +1,99 @@
+/** Rules of approvals: which tier of a policy applies, and who may decide a request. Pure. */
+import { hasLevel } from '@dasbor/contract/access';
+import {
+  APPROVAL_GROUPS,
+  APPROVAL_SUBJECTS,
+  type ApprovalSubject,
+  type ApprovalTier,
+  type PolicySubject,
+} from '@dasbor/contract/approval';
+import type { Rupiah } from '@dasbor/contract/money';
+import { type Principal, getAccessLevel, getPersonId } from '../http/principal.ts';
+
+export interface PolicyTerms {
+  /** 0: the default policy. */
+  version: number;
+  tiers: ApprovalTier[];
+  daily_limit: Rupiah | null;
+  expires_after_hours: number;
+}
+
+/** One other person with the level `approve` decides, within 72 hours. */
+export const DEFAULT_POLICY: PolicyTerms = {
+  version: 0,
+  tiers: [{ amount_from: 0, approvals_required: 1, roles: [], user_ids: [] }],
+  daily_limit: null,
+  expires_after_hours: 72,
+};
+
+/** The tier of an amount; the first one for subjects without an amount. */
+export function getTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | null): ApprovalTier {
+  const tier = tiers.findLast(({ amount_from }) => amount_from <= Math.abs(amount ?? 0));
+  if (tier === undefined) throw new Error('The first tier of a policy starts at 0');
+  return tier;
+}
+
+/** Subjects that have a day's limit per requester. */
+export type LimitedSubject = Exclude<PolicySubject, 'payout_account'>;
+export const isLimited = (subject_type: ApprovalSubject): subject_type is LimitedSubject =>
+  subject_type === 'refund' || subject_type === 'balance_transfer';
+
+/** What decides whether a person may decide a request. */
+export interface DecidableRequest {
+  subject_type: ApprovalSubject;
+  requested_by_id: string;
+  requested_by_owner: string;
+  approver_roles: readonly string[];
+  approver_user_ids: readonly string[];
+}
+
+/** Whether a person requested it, directly or with an API key. */
+export const isOwnRequest = (
+  request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner'>,
+  principal: Principal,
+): boolean => request.requested_by_owner === getPersonId(principal) || request.requested_by_id === principal.id;
+
+/** Whether a principal may decide requests of a kind at all: a person with the level, or the provider for accounts. */
+export function mayApproveSubject(principal: Principal, subject_type: ApprovalSubject): boolean {
+  if (principal.type !== 'user') return false;
+  if (hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject_type]), 'approve')) return true;
+  return subject_type === 'payout_account' && principal.merchant_id === null && mayManageMerchants(principal);
+}
+
+const mayManageMerchants = (principal: Principal): boolean =>
+  hasLevel(getAccessLevel(principal, 'Merchants'), 'manage');
+
+/** Whether the policy of a request names a person, by role or by id. The provider's staff are in no policy. */
+export function isNamedApprover(
+  { approver_roles, approver_user_ids }: Pick<DecidableRequest, 'approver_roles' | 'approver_user_ids'>,
+  principal: Principal,
+): boolean {
+  if (principal.type !== 'user') return false;
+  if (principal.merchant_id === null || approver_roles.length + approver_user_ids.length === 0) return true;
+  return approver_roles.includes(principal.role) || approver_user_ids.includes(principal.id);
+}
+
+/** Whose list it is: the kinds that the reader may see and decide, and who the reader is. */
+export interface Reader {
+  person_id: string;
+  /** Empty for API keys, which decide nothing. */
+  role: string;
+  /** null for provider staff, who read across merchants. */
+  merchant_id: string | null;
+  viewable: readonly ApprovalSubject[];
+  decidable: readonly ApprovalSubject[];
+}
+
+export const toReader = (principal: Principal): Reader => ({
+  person_id: getPersonId(principal),
+  role: principal.type === 'user' ? principal.role : '',
+  merchant_id: principal.merchant_id,
+  viewable: APPROVAL_SUBJECTS.filter((subject) =>
+    hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject]), 'view'),
+  ),
+  decidable: APPROVAL_SUBJECTS.filter((subject) => mayApproveSubject(principal, subject)),
+});
+
+/** The requester may withdraw these; a refund is rejected by someone else only. */
+export const isWithdrawable = (subject_type: ApprovalSubject): boolean =>
+  subject_type === 'balance_transfer' || subject_type === 'payout_account';

@@ -1,0 +1,62 @@
+/** Emails with a link of the account: to reset the password, and to confirm the email. */
+import { type Language, type Localized, localized } from '@dasbor/contract/language';
+import { ACCOUNT_LINK_HOURS, RESET_LINK_HOURS } from '@dasbor/contract/password-limits';
+import type { EmailContent } from '../mail/template.ts';
+
+interface AccountEmailTexts {
+  subject: Localized;
+  paragraphs: Localized[];
+  link: Localized;
+  path: string;
+}
+
+const TEXTS: Record<'reset_password' | 'verify_email', AccountEmailTexts> = {
+  reset_password: {
+    subject: localized('Reset your Dasbor password', 'Atur ulang kata sandi Dasbor Anda'),
+    paragraphs: [
+      localized(
+        `Use the link below to set a new password. It works once, within ${RESET_LINK_HOURS} hour.`,
+        `Gunakan tautan di bawah untuk menetapkan kata sandi baru. Tautan berlaku satu kali, dalam ${RESET_LINK_HOURS} jam.`,
+      ),
+      localized(
+        'If you did not request this, ignore this email. Your password stays the same.',
+        'Jika Anda tidak memintanya, abaikan email ini. Kata sandi Anda tidak berubah.',
+      ),
+    ],
+    link: localized('Reset password', 'Atur ulang kata sandi'),
+    path: '/reset-password/',
+  },
+  verify_email: {
+    subject: localized('Confirm your email for Dasbor', 'Konfirmasi email Anda untuk Dasbor'),
+    paragraphs: [
+      localized(
+        `Use the link below to confirm your email address. It works once, within ${ACCOUNT_LINK_HOURS} hours.`,
+        `Gunakan tautan di bawah untuk mengonfirmasi alamat email Anda. Tautan berlaku satu kali, dalam ${ACCOUNT_LINK_HOURS} jam.`,
+      ),
+      localized('If you did not request this, ignore this email.', 'Jika Anda tidak memintanya, abaikan email ini.'),
+    ],
+    link: localized('Confirm email', 'Konfirmasi email'),
+    path: '/verification-email/',
+  },
+};
+
+const FOOTER = localized(
+  'You receive this email because somebody entered your address at Dasbor.',
+  'Anda menerima email ini karena seseorang memasukkan alamat Anda di Dasbor.',
+);
+
+export function buildAccountEmail(
+  purpose: 'reset_password' | 'verify_email',
+  { language, token, public_url }: { language: Language; token: string; public_url: string },
+): EmailContent {
+  const { subject, paragraphs, link, path } = TEXTS[purpose];
+  return {
+    language,
+    subject: subject[language],
+    heading: subject[language],
+    paragraphs: paragraphs.map((paragraph) => paragraph[language]),
+    tables: [],
+    link: { label: link[language], url: new URL(path + token, public_url).href },
+    footer: [FOOTER[language]],
+  };
+}

@@ -1,0 +1,183 @@
+import { type ApprovalDetail, getApproval } from '@dasbor/contract/approval';
+import { Drawer, Stack, Text, Title } from '@mantine/core';
+import { IconFileInvoice, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { buildQuery, buildQueryKey } from '../api/query.ts';
+import { Amount } from '../ui/amount.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { EventTimeline } from '../ui/timeline.tsx';
+import classes from './approval.module.css';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { messages } from './messages.ts';
+import { formatRole } from './role-labels.ts';
+import { formatAccount, formatReason, formatSubject } from './subject-labels.ts';
+
+/** One request at its own address: `?approval=apr_…`. */
+export function ApprovalSheet() {
+  const { approval: id } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const close = () =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, approval: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={close}
+      position="right"
+      size={480}
+      title={messages().sheet.title}
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': messages().close }}
+    >
+      {id !== undefined && <LoadedApproval id={id} />}
+    </Drawer>
+  );
+}
+
+function LoadedApproval({ id }: { id: string }) {
+  const client = useQueryClient();
+  const query = useQuery({ ...buildQuery(getApproval, { params: { id } }), meta: { quiet: true } });
+  useLiveBatch('approval', () => {
+    void client.invalidateQueries({ queryKey: buildQueryKey(getApproval, { params: { id } }) });
+  });
+  if (query.data !== undefined) return <Facts approval={query.data.data} />;
+  if (query.isPending) return <CardSkeleton />;
+  if (query.error.status_code === 404) {
+    return (
+      <EmptyState title={messages().sheet.not_found}>
+        <code>{id}</code>
+      </EmptyState>
+    );
+  }
+  return (
+    <FailedState
+      detail={query.error.message}
+      request_id={query.error.request_id}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}
+
+function Facts({ approval }: { approval: ApprovalDetail }) {
+  const t = messages();
+  const why_not = findObstacle(approval);
+  return (
+    <Stack gap="lg">
+      <div className={classes.head}>
+        <div>
+          <Text fz="sm" c="dimmed">
+            {formatSubject(approval.subject_type)}
+          </Text>
+          {approval.amount !== null && (
+            <Text component="div" fz={22} fw={650}>
+              <Amount value={approval.amount} strong />
+            </Text>
+          )}
+        </div>
+        <StatusChip status={approval.status} />
+      </div>
+      <DecisionButtons approval={approval} />
+      {why_not !== null && (
+        <Text fz="sm" c="dimmed">
+          {why_not}
+        </Text>
+      )}
+      <DetailList rows={listFacts(approval)} />
+      <SubjectLink approval={approval} />
+      <section aria-label={t.sheet.decisions}>
+        <Title order={3} fz={14} mb={8}>
+          {t.sheet.decisions}
+        </Title>
+        <EventTimeline events={listEvents(approval)} />
+      </section>
+    </Stack>
+  );
+}
+
+/** Why an open request does not wait for the user; null when it does, or when it is closed. */
+function findObstacle(approval: ApprovalDetail): string | null {
+  const t = messages().sheet;
+  if (approval.status !== 'pending' || approval.may_decide) return null;
+  if (approval.is_own) return t.own;
+  const missing = approval.approvals_required - approval.approvals_given;
+  return messages().missing(missing);
+}
+
+function listFacts(approval: ApprovalDetail): (readonly [string, React.ReactNode])[] {
+  const t = messages();
+  const { facts, policy } = approval;
+  const approvers = [...policy.roles.map(formatRole), ...policy.people];
+  const by_key = approval.requested_by_type === 'api_key' ? ` (${t.sheet.by_key})` : '';
+  return [
+    [t.columns.requested_by, approval.requested_by + by_key],
+    ...(facts.reason === null ? [] : [[t.sheet.reason, formatReason(facts)] as const]),
+    ...(formatAccount(facts) === null ? [] : [[t.sheet.account, formatAccount(facts)] as const]),
+    ...(facts.transaction_id === null
+      ? []
+      : [[t.sheet.payment, facts.merchant_reference ?? facts.transaction_id] as const]),
+    [t.columns.progress, t.progress(approval.approvals_given, approval.approvals_required)],
+    [
+      t.sheet.policy,
+      policy.version === 0
+        ? t.sheet.policy_default
+        : t.sheet.policy_version(policy.version, approval.approvals_required),
+    ],
+    ...(approvers.length === 0 ? [] : [[t.sheet.approvers, approvers.join(', ')] as const]),
+    ...(approval.status === 'pending'
+      ? [[t.columns.expires, <Instant key="expires" at={approval.expires_at} />] as const]
+      : []),
+    [t.sheet.id, <CopyableId key="id" value={approval.id} label={t.sheet.id} />],
+  ];
+}
+
+/** Link to what the request is about. The provider has no screen of a merchant's settlements. */
+function SubjectLink({ approval: { subject_type, subject_id, facts } }: { approval: ApprovalDetail }) {
+  const t = messages().sheet.open;
+  if (subject_type === 'balance_adjustment') return null;
+  const target = {
+    refund: { to: `/transaction/${facts.transaction_id}`, search: { refund: subject_id } as Record<string, string> },
+    balance_transfer: { to: '/deposit-va', search: {} },
+    payout_account: { to: '/settlement', search: { settings: '1' } },
+  }[subject_type];
+  return (
+    <Link to={target.to} search={target.search} className={classes.link}>
+      {t[subject_type]}
+    </Link>
+  );
+}
+
+const listEvents = (approval: ApprovalDetail) => {
+  const t = messages().sheet;
+  const decisions = approval.decisions.map(({ person, decision, reason, decided_at }) => ({
+    key: `${decided_at}${person}`,
+    at: decided_at,
+    icon: decision === 'approve' ? IconThumbUp : IconThumbDown,
+    chip:
+      decision === 'approve'
+        ? ({ status: 'approved', meaning: 'done', label: t.approved } as const)
+        : ({ status: 'rejected', meaning: 'failed', label: t.rejected } as const),
+    actor: person,
+    note: reason,
+  }));
+  const requested = {
+    key: 'requested',
+    at: approval.created_at,
+    icon: IconFileInvoice,
+    chip: { status: 'pending', meaning: 'waiting', label: t.requested } as const,
+    actor: approval.requested_by,
+    note: formatReason(approval.facts),
+  };
+  return [requested, ...decisions].toReversed();
+};

@@ -1,0 +1,34 @@
+/** What a request for approval is about, in the current language. */
+import type { Approval, ApprovalSubject } from '@dasbor/contract/approval';
+import { BANKS } from '@dasbor/contract/bank';
+import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
+import { refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { messages } from './messages.ts';
+
+export const formatSubject = (subject: string): string => messages().subjects[subject as ApprovalSubject];
+
+/** `BCA ····0001, PT KOPI NUSANTARA`; null when the request has no account. */
+export function formatAccount({ bank_code, account_last4, holder_name }: Approval['facts']): string | null {
+  if (bank_code === null || account_last4 === null) return null;
+  const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
+  return [`${bank} ····${account_last4}`, ...(holder_name === null ? [] : [holder_name])].join(', ');
+}
+
+const isRefundReason = (reason: string): reason is RefundReason =>
+  (REFUND_REASONS as readonly string[]).includes(reason);
+
+export const formatReason = ({ reason }: Approval['facts']): string | null =>
+  reason !== null && isRefundReason(reason) ? refundReasonLabel(reason, currentLanguage()) : reason;
+
+/** Second line of a request: the order, the account or the reason. */
+export const formatFacts = ({ facts }: Approval): string | null =>
+  facts.merchant_reference ?? formatAccount(facts) ?? formatReason(facts);
+
+/** Exactly what the last approval does. */
+export function formatEffect({ subject_type, amount, facts }: Approval): string {
+  const lines = messages().decision.approve_line;
+  if (subject_type === 'payout_account') return lines.payout_account(formatAccount(facts) ?? '');
+  return lines[subject_type](formatRupiah(amount ?? 0));
+}
