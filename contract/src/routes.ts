@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as account from './account.ts';
 import * as approval from './approval.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
 import * as bot_check from './bot-check.ts';
@@ -76,6 +77,7 @@ const FILES = {
   notification,
   user: { ...user, ...invitation },
   role,
+  audit,
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as account from '@dasbor/contract/account';
 import * as approval from '@dasbor/contract/approval';
+import * as audit from '@dasbor/contract/audit';
 import * as auth from '@dasbor/contract/auth';
 import * as invitation from '@dasbor/contract/invitation';
 import * as own_merchant from '@dasbor/contract/own-merchant';
@@ -50,6 +51,7 @@ import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { APPROVAL_PORTS } from './approval-ports.ts';
 import { approvalHandlers } from './approval/handlers.ts';
+import { auditHandlers } from './audit/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { accountHandlers } from './auth/account-handlers.ts';
 import { botCheckHandlers } from './auth/bot-check-handlers.ts';
@@ -161,6 +163,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [search, searchHandlers],
   [live, liveHandlers],
   [notification, notificationFeedHandlers],
+  [audit, auditHandlers],
 ];
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));

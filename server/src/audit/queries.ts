@@ -35,7 +35,7 @@ export const listEntries = (tx: MerchantTx | PlatformTx, merchant_id: string, af
   tx.sql
     .selectFrom('audit_log')
     .select(['merchant_id', 'seq', 'at', 'actor_type', 'actor_id', 'actor_name', 'ip', 'action'])
-    .select(['object_type', 'object_id', 'before', 'after', 'prev_hash', 'hash'])
+    .select(['object_type', 'object_id', 'before', 'after', 'result', 'prev_hash', 'hash'])
     .where('merchant_id', '=', merchant_id)
     .where('seq', '>', after_seq)
     .orderBy('seq')

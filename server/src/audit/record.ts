@@ -3,6 +3,7 @@
  * removed and reordered rows are detected. Appending locks the head, so the chain has no forks.
  */
 import { createHash } from 'node:crypto';
+import type { AuditResult } from '@dasbor/contract/audit';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
@@ -27,6 +28,8 @@ export interface AuditEntry {
   /** State before and after; secrets are masked before they are stored. */
   before?: unknown;
   after?: unknown;
+  /** `ok` by default. */
+  result?: AuditResult;
 }
 
 /** The hashed columns of a row: all but `hash`. */
@@ -43,6 +46,8 @@ export interface AuditRow {
   object_id: string | null;
   before: unknown;
   after: unknown;
+  /** null in rows from before results were stored. */
+  result: AuditResult | null;
   prev_hash: string;
 }
 
@@ -73,6 +78,7 @@ export async function recordAudit(ctx: AuditContext, tx: MerchantTx, entry: Audi
     object_id: entry.object_id,
     before: maskSecrets(entry.before ?? null),
     after: maskSecrets(entry.after ?? null),
+    result: entry.result ?? 'ok',
     prev_hash: head.last_hash,
   };
   const hash = hashRow(row);
@@ -80,8 +86,11 @@ export async function recordAudit(ctx: AuditContext, tx: MerchantTx, entry: Audi
   await updateHead(tx, { last_seq: row.seq, last_hash: hash });
 }
 
-/** SHA-256 of the canonical JSON of the row, which contains the previous hash. */
-export const hashRow = (row: AuditRow): string => createHash('sha256').update(canonicalJson(row)).digest('hex');
+/** SHA-256 of the canonical JSON of the row, which contains the previous hash. A result that is absent is not hashed. */
+export function hashRow({ result, ...row }: AuditRow): string {
+  const hashed = result === null ? row : { ...row, result };
+  return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
+}
 
 async function createHead(tx: MerchantTx): Promise<{ last_seq: number; last_hash: string }> {
   await insertHead(tx, { last_seq: 0, last_hash: CHAIN_START });

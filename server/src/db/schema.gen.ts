@@ -180,6 +180,10 @@ export interface AuditLog {
   object_id: string | null;
   object_type: string;
   prev_hash: string;
+  /**
+   * ok: applied; denied: no access; failed: refused by a rule. null: ok, from before results were stored
+   */
+  result: "ok" | "denied" | "failed" | null;
   seq: number;
 }
 

@@ -16,6 +16,7 @@ import {
   XLSX_TYPE,
 } from '@dasbor/contract/route';
 import { findUnstorableText } from '@dasbor/contract/text';
+import { recordRefusal } from '../audit/refusal.ts';
 import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -124,7 +125,14 @@ export function registerRoutes(
       config: { route_name: route.name },
       // Before the body is read, so that a rejected address costs little.
       onRequest: async (request, reply) => limits.assertAddress(request, reply),
-      handler: (request, reply) => handleRequest(endpoint, request, reply),
+      handler: async (request, reply) => {
+        try {
+          return await handleRequest(endpoint, request, reply);
+        } catch (error) {
+          await recordRefusal(deps, route, request, error);
+          throw error;
+        }
+      },
     });
   }
 }

@@ -1,0 +1,113 @@
+/** The audit log as people read it: filters, pages, files, refused attempts, and the chain over all of it. */
+import { createApiKey } from '@dasbor/contract/api-settings';
+import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
+import { saveApprovalPolicy } from '@dasbor/contract/approval';
+import { ROUTES } from '@dasbor/contract/routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { verifyAudit } from './jobs.ts';
+import { isSensitive, toAttemptedAction } from './refusal.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let superadmin: TestClient;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  superadmin = await t.signIn('superadmin@kopi.example');
+});
+afterAll(() => t?.close());
+
+const read = async (query: object = {}) => (await superadmin.ok(listAuditLogs, { query: query as never })).data;
+const createKey = (name: string, by = superadmin) =>
+  by.call(createApiKey, { body: { name, access: [{ group: 'Transactions', access: 'view' }] } });
+
+test('an entry shows who, what, from where and the state; secrets are masked', async () => {
+  const { secret } = (await createKey('Cash register')).json<{ data: { secret: string } }>().data;
+  const [entry] = await read({ action: 'api_key.' });
+  expect(entry).toMatchObject({
+    actor_type: 'user',
+    actor_name: 'Sari Pratiwi',
+    action: 'api_key.created',
+    object_type: 'api_key',
+    result: 'ok',
+    after: { name: 'Cash register' },
+  });
+  expect(entry?.ip).toMatch(/\d/);
+  expect(JSON.stringify(await read())).not.toContain(secret);
+});
+
+test('a denied and a failed attempt of a sensitive action are recorded, a prompt and an invalid input are not', async () => {
+  const finance = await t.signIn('finance@kopi.example');
+  expect((await createKey('No', finance)).statusCode).toBe(403);
+  const policy = { version: 7, tiers: [{ amount_from: 0, approvals_required: 1, roles: [], user_ids: [] }] };
+  const body = { ...policy, daily_limit: null, expires_after_hours: 72 };
+  const stale = await superadmin.call(saveApprovalPolicy, { params: { subject_type: 'refund' }, body });
+  expect(stale.statusCode).toBe(409);
+  expect((await superadmin.call(createApiKey, { body: {} })).statusCode).toBe(400);
+  const refused = await read({ result: 'denied,failed' });
+  expect(refused.map(({ action, result, actor_name, after }) => [action, result, actor_name, after])).toEqual([
+    ['approval_policy.save', 'failed', 'Sari Pratiwi', { code: 'policy_changed' }],
+    ['api_key.create', 'denied', expect.any(String), { code: 'forbidden' }],
+  ]);
+  expect(await verifyAudit(t.deps)).toEqual([]);
+});
+
+test('refused attempts of one person cannot fill the log', async () => {
+  const developer = await t.signIn('support@kopi.example');
+  for (let n = 0; n < 30; n++) await createKey('No', developer);
+  const denied = await read({ result: 'denied', limit: 100 });
+  expect(denied.filter(({ actor_name }) => actor_name !== null).length).toBeLessThanOrEqual(21);
+});
+
+test('filters combine, pages follow, and nobody else reads it', async () => {
+  for (const name of ['a', 'b', 'c']) await createKey(name);
+  const keys = await read({ object_type: 'api_key', actor: 'sari', q: 'api_key.created', limit: 100 });
+  expect(keys.map(({ after }) => (after as { name: string }).name)).toEqual(['c', 'b', 'a', 'Cash register']);
+  const one = keys[0]!;
+  expect((await read({ object_id: one.object_id })).map(({ id }) => id)).toEqual([one.id]);
+  expect(await read({ from: new Date(t.clock.now().getTime() + 60_000).toISOString() })).toEqual([]);
+  const first = await superadmin.ok(listAuditLogs, { query: { limit: 2 } });
+  const second = await superadmin.ok(listAuditLogs, { query: { limit: 2, cursor: first.next_cursor! } });
+  const ids = [...first.data, ...second.data].map(({ id }) => Number(id));
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  expect(new Set(ids).size).toBe(4);
+  const batik = await t.signIn('superadmin@batik.example');
+  expect((await batik.ok(listAuditLogs)).data.filter(({ action }) => action.startsWith('api_key'))).toEqual([]);
+  expect((await (await t.signIn('finance@kopi.example')).call(listAuditLogs)).statusCode).toBe(403);
+});
+
+test('the file of a filter has its rows; formulas in names are escaped', async () => {
+  await createKey('=1+1');
+  const answer = await superadmin.call(listAuditLogs, {
+    query: { action: 'api_key.created', columns: 'at,actor_name,action,after' } as never,
+    headers: { accept: 'text/csv' },
+  });
+  expect(answer.statusCode).toBe(200);
+  const [header, ...rows] = answer.body.replace('\uFEFF', '').trim().split(/\r?\n/);
+  expect(header).toBe('at (WIB),actor_name,action,after');
+  expect(rows).toHaveLength((await read({ action: 'api_key.created', limit: 100 })).length);
+  expect(rows[0]).toContain('Sari Pratiwi,api_key.created,');
+});
+
+test('the provider reads the log of each merchant', async () => {
+  const provider = await t.signIn('platform_support@dasbor.example');
+  const { data } = await provider.ok(listMerchantAuditLogs, {
+    params: { merchant_id },
+    query: { action: 'api_key.created' } as never,
+  });
+  expect(data.length).toBeGreaterThan(0);
+  const missing = BATIK_LESTARI.merchant_id.replace(/.$/, '0');
+  expect((await provider.call(listMerchantAuditLogs, { params: { merchant_id: missing } })).statusCode).toBe(404);
+  expect((await superadmin.call(listMerchantAuditLogs, { params: { merchant_id } })).statusCode).toBe(403);
+});
+
+test('every route with a step-up is sensitive, and no route that only reads', () => {
+  for (const route of ROUTES) {
+    if (route.method === 'GET') expect(isSensitive(route), route.name).toBe(false);
+    else if (route.step_up === true) expect(isSensitive(route), route.name).toBe(true);
+  }
+  expect(toAttemptedAction('approveRefund')).toBe('refund.approve');
+  expect(toAttemptedAction('setSettlementBankAccount')).toBe('settlement_bank_account.set');
+});

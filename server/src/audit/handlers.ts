@@ -1,0 +1,32 @@
+/** The audit log: read by the merchant, and by the provider for each merchant. */
+import type * as contract from '@dasbor/contract/audit';
+import type { Query } from '@dasbor/contract/route';
+import { z } from 'zod';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { buildPage } from '../http/keyset-page.ts';
+import { createFileResponse } from '../http/list-file.ts';
+import { notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { auditFile, listAuditRows } from './list-queries.ts';
+import { listMerchantIds } from './queries.ts';
+
+export const auditHandlers: Handlers<typeof contract> = {
+  listAuditLogs: async (ctx) => {
+    if (ctx.file_format !== null) return createFileResponse(ctx, auditFile);
+    return ctx.tx((tx) => readPage(tx, ctx.query));
+  },
+
+  listMerchantAuditLogs: async ({ deps, params: { merchant_id }, query }) => {
+    if (!(await asPlatform(deps.db, listMerchantIds)).includes(merchant_id)) throw notFound();
+    return asMerchant(deps.db, merchant_id, (tx) => readPage(tx, query));
+  },
+};
+
+const cursorShape = z.tuple([z.number().int().positive()]);
+
+async function readPage(tx: MerchantTx, query: Query<typeof contract.listAuditLogs>) {
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, cursorShape)[0];
+  const rows = await listAuditRows(tx, query, after, query.limit);
+  return buildPage(rows, query.limit, ({ id }) => [Number(id)]);
+}

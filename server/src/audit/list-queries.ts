@@ -1,0 +1,103 @@
+/** SQL of the audit log as a list and as files. */
+import { type AuditLogEntry, auditEntry, type listAuditLogs } from '@dasbor/contract/audit';
+import type { Query } from '@dasbor/contract/route';
+import { type Expression, sql } from 'kysely';
+import { listFields } from '../db/columns.ts';
+import { buildCsvCells, createHeaderFormat } from '../db/csv-cells.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { parseColumns } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
+
+type Filter = Query<typeof listAuditLogs>;
+type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+/** Maximum number of rows in one file. */
+const ROWS_MAX = 1_000_000;
+
+/** Whether a text begins with what was typed, in any case. */
+const startsWith = (column: string, typed: string) =>
+  sql<boolean>`starts_with(lower(${sql.ref(column)}), ${typed.toLowerCase()})`;
+
+function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Filter) {
+  let rows = kysely.selectFrom('audit_log as l').where('l.merchant_id', '=', merchant_id);
+  const { from, to, actor, actor_type, action, object_type, object_id, result, q } = filter;
+  if (from !== undefined) rows = rows.where('l.at', '>=', from);
+  if (to !== undefined) rows = rows.where('l.at', '<', to);
+  if (actor) rows = rows.where((eb) => eb.or([eb('l.actor_id', '=', actor), startsWith('l.actor_name', actor)]));
+  if (actor_type?.length) rows = rows.where('l.actor_type', 'in', actor_type);
+  if (action) rows = rows.where(startsWith('l.action', action));
+  if (object_type?.length) rows = rows.where('l.object_type', 'in', object_type);
+  if (object_id) rows = rows.where('l.object_id', '=', object_id);
+  if (result?.length) rows = rows.where(sql<boolean>`coalesce(l.result, 'ok') = any (${result}::text[])`);
+  if (q) {
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('l.object_id', '=', q),
+        eb('l.actor_id', '=', q),
+        eb('l.ip', '=', q),
+        startsWith('l.action', q),
+        startsWith('l.actor_name', q),
+      ]),
+    );
+  }
+  return rows;
+}
+
+/** One page after the cursor, newest first, plus one row when there is a next page. */
+export const listAuditRows = (
+  tx: MerchantTx,
+  filter: Filter,
+  after_seq: number | null,
+  limit: number,
+): Promise<AuditLogEntry[]> => {
+  let rows = buildFilteredQuery(tx, filter);
+  if (after_seq !== null) rows = rows.where('l.seq', '<', after_seq);
+  return rows
+    .select([sql<string>`l.seq::text`.as('id'), 'l.at', 'l.actor_type', 'l.actor_id', 'l.actor_name', 'l.ip'])
+    .select(['l.action', 'l.object_type', 'l.object_id', 'l.before', 'l.after'])
+    .select(sql<AuditLogEntry['result']>`coalesce(l.result, 'ok')`.as('result'))
+    .orderBy('l.seq', 'desc')
+    .limit(limit + 1)
+    .execute();
+};
+
+type Field = keyof AuditLogEntry;
+const FIELDS = listFields(auditEntry.shape);
+const COLUMNS: Partial<Record<Field, Expression<unknown>>> = {
+  id: sql`l.seq`,
+  result: sql`coalesce(l.result, 'ok')`,
+  before: sql`l.before::text`,
+  after: sql`l.after::text`,
+};
+
+const formatHeader = createHeaderFormat<Field>({
+  id: 'Nomor',
+  at: 'Waktu',
+  actor_type: 'Jenis pelaku',
+  actor_id: 'ID pelaku',
+  actor_name: 'Pelaku',
+  ip: 'Alamat IP',
+  action: 'Tindakan',
+  object_type: 'Jenis objek',
+  object_id: 'ID objek',
+  result: 'Hasil',
+  before: 'Sebelum',
+  after: 'Sesudah',
+});
+
+export const auditFile: ListFile<typeof listAuditLogs> = {
+  name: 'audit-log',
+  columns: FIELDS,
+  buildQuery: ({ query, language, ...reader }) =>
+    buildFilteredQuery(reader, query)
+      .select(() =>
+        buildCsvCells({
+          shape: auditEntry.shape,
+          names: parseColumns(FIELDS, query.columns),
+          getColumn: (field) => COLUMNS[field] ?? sql.ref(`l.${field}`),
+          formatHeader: (field) => formatHeader(field, language),
+        }),
+      )
+      .orderBy('l.seq', 'desc')
+      .limit(ROWS_MAX),
+};
