@@ -92,6 +92,7 @@ import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { reportDeliveryHandlers } from './report/delivery-handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { exportHandlers } from './export/handlers.ts';
+import { METHODS, PAY_WAYS } from './payment-ports.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { servePayPage } from './pay/page.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';

@@ -12,7 +12,7 @@ import { recordAudit } from './record.ts';
 const SENSITIVE_GROUPS: readonly string[] = ['Users', 'API', 'Business profile'];
 /** A prompt for another factor is part of a successful attempt. */
 const PROMPTS: readonly string[] = ['step_up_required', 'second_factor_required'];
-/** Per principal: more attempts within a minute tell nothing new, and must not fill the log. */
+/** Per principal: further attempts within a minute add no information, and must not fill the log. */
 const counter = createRateCounter({ max: 20, window_ms: duration.minutes(1) });
 
 /** Whether refused attempts of a route are recorded: it needs a step-up, a person, or a level of approval. */
