@@ -81,7 +81,7 @@ test.describe('of a small shop', () => {
     await expect(page.getByRole('region', { name: 'Settlements' })).toContainText('Available balance');
 
     await page.getByRole('main').getByRole('button', { name: 'Settings' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Settlement settings' });
+    const sheet = page.getByRole('main');
     await expect(sheet.getByRole('region', { name: 'Settlement terms' })).toContainText('T+2 business days');
     await sheet.getByRole('button', { name: /Add account|Change account/ }).click();
     await sheet.getByRole('combobox', { name: /Bank/ }).click();

@@ -49,8 +49,7 @@ import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
-import { APPROVAL_PORTS } from './approval-ports.ts';
-import { approvalHandlers } from './approval/handlers.ts';
+import { APPROVAL_HANDLERS } from './approval-ports.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { accountHandlers } from './auth/account-handlers.ts';
@@ -92,7 +91,6 @@ import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { reportDeliveryHandlers } from './report/delivery-handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { exportHandlers } from './export/handlers.ts';
-import { METHODS, PAY_WAYS } from './payment-ports.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { servePayPage } from './pay/page.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';
@@ -139,7 +137,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
-  [approval, approvalHandlers(APPROVAL_PORTS)],
+  [approval, APPROVAL_HANDLERS],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],
   [settlement_steering, settlementAdminHandlers],

@@ -21,7 +21,7 @@ type Decide<Reason> = (
   context: DecisionContext,
 ) => Promise<unknown>;
 /** How a feature approves and rejects its subjects. */
-export type ApprovalPorts = Record<ApprovalSubject, { approve: Decide<string | null>; reject: Decide<string> }>;
+type ApprovalPorts = Record<ApprovalSubject, { approve: Decide<string | null>; reject: Decide<string> }>;
 
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'principal' | 'now'>;
 

@@ -3,6 +3,7 @@ import { Drawer, Stack, Text, Title } from '@mantine/core';
 import { IconFileInvoice, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -115,7 +116,7 @@ function findObstacle(approval: ApprovalDetail): string | null {
   return messages().missing(missing);
 }
 
-function listFacts(approval: ApprovalDetail): (readonly [string, React.ReactNode])[] {
+function listFacts(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
   const t = messages();
   const { facts, policy } = approval;
   const approvers = [...policy.roles.map(formatRole), ...policy.people];
@@ -149,7 +150,7 @@ function SubjectLink({ approval: { subject_type, subject_id, facts } }: { approv
   const target = {
     refund: { to: `/transaction/${facts.transaction_id}`, search: { refund: subject_id } as Record<string, string> },
     balance_transfer: { to: '/deposit-va', search: {} },
-    payout_account: { to: '/settlement', search: { settings: '1' } },
+    payout_account: { to: '/settings', search: { tab: 'payouts' } },
   }[subject_type];
   return (
     <Link to={target.to} search={target.search} className={classes.link}>

@@ -1,4 +1,5 @@
-/** Names of preset roles. Custom roles have names of their own and keep their id here. */
-import { formatStatus } from '../ui/status-chip.tsx';
+/** Names of roles. A custom role has a name of its own and shows its id here. */
+import { roleLabel } from '@dasbor/contract/labels';
+import { currentLanguage } from '../ui/define-messages.ts';
 
-export const formatRole = (role: string): string => formatStatus(role);
+export const formatRole = (role: string): string => roleLabel(role, currentLanguage());

@@ -7,6 +7,7 @@ import type { FilterEnds, FilterForm } from './filter.ts';
 export type ListPath =
   | '/transaction'
   | '/approvals'
+  | '/settings'
   | '/qris-payment'
   | '/virtual-account'
   | '/payment-link'

@@ -7,8 +7,8 @@ import {
 import { SETTLEMENT_TYPES, type SettlementBatch, type SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { Button, Tabs } from '@mantine/core';
 import { IconCash, IconSettings } from '@tabler/icons-react';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
@@ -28,7 +28,6 @@ import { SummaryCards } from './summary-cards.tsx';
 import { CHOICES, SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 import { messages } from './messages.ts';
 import { DownloadMenu } from './report-menu.tsx';
-import { SettingSheet } from './setting-sheet.tsx';
 import { batchStatusLabel, typeLabel } from './settlement-labels.ts';
 import { TermsSummary } from './term-labels.tsx';
 
@@ -46,8 +45,13 @@ const buildReportColumn = (): Column<SettlementBatch> => ({
 const AROUND_PX = 460;
 const VALUE_LABELS = { status: (status: string) => batchStatusLabel(status as SettlementBatchStatus) };
 
-/** Settlements of the merchant with their payout status. */
+/** Settlements of the merchant with their payout status. Links to the settings that were here lead to their new place. */
 export function SettlementListScreen() {
+  const { settings } = useSearch({ strict: false });
+  return settings === '1' ? <Navigate to="/settings" search={{ tab: 'payouts' }} replace /> : <SettlementList />;
+}
+
+function SettlementList() {
   const { type: segment } = useParams({ strict: false }) as { type?: string };
   const type = parseType(segment);
   const t = messages();
@@ -60,7 +64,6 @@ export function SettlementListScreen() {
   );
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const [is_setting, setSetting] = useState(useSearch({ strict: false })['settings'] === '1');
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), buildColumns());
   const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({
@@ -102,7 +105,7 @@ export function SettlementListScreen() {
             <Button
               variant="default"
               leftSection={<IconSettings size={16} aria-hidden />}
-              onClick={() => setSetting(true)}
+              onClick={() => void navigate({ to: '/settings', search: { tab: 'payouts' } })}
             >
               {t.list.settings}
             </Button>
@@ -148,7 +151,6 @@ export function SettlementListScreen() {
           </EmptyState>
         }
       />
-      <SettingSheet opened={is_setting} onClose={() => setSetting(false)} />
     </>
   );
 }

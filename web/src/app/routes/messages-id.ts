@@ -28,7 +28,6 @@ export const INDONESIAN: Messages = {
     register_person: 'Daftar sebagai perorangan',
     resend_email: 'Kirim ulang email',
     reset_password: 'Atur ulang kata sandi',
-    settings: 'Pengaturan',
     users: 'Pengguna',
   },
 };

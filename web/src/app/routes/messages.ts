@@ -29,7 +29,6 @@ const ENGLISH = {
     register_person: 'Register as an individual',
     resend_email: 'Resend the email',
     reset_password: 'Reset your password',
-    settings: 'Settings',
     users: 'Users',
   },
 };

@@ -138,7 +138,10 @@ const settingsRoutes = [
   ),
   settings('/business-profile', notBuilt('business')),
   settings('/users', notBuilt('users')),
-  settings('/settings', notBuilt('settings')),
+  settings(
+    '/settings',
+    lazyScreen(() => import('./settings-route.tsx'), 'SettingsRoute'),
+  ),
   settings(
     '/manage-notifications',
     lazyScreen(() => import('./manage-notifications-route.tsx'), 'ManageNotificationsRoute'),

@@ -18,11 +18,11 @@ const ACTIONS: readonly Action[] = [
   { text: 'create_link', needs: ['Payment Links', 'manage'], path: paths.createPaymentLink() },
   { text: 'create_va', needs: ['Virtual Accounts', 'manage'], path: paths.virtualAccounts(), search: { create: '1' } },
   { text: 'refund', needs: ['Refunds', 'manage'], path: paths.transactions(), search: { status: 'success' } },
-  { text: 'approve', needs: ['Refunds', 'approve'], path: paths.transactions(), search: { view: 'awaiting-approval' } },
+  { text: 'approve', needs: ['Refunds', 'approve'], path: paths.approvals() },
   { text: 'export', needs: ['Transactions', 'view'], path: paths.transactions() },
   { text: 'exports', needs: ['Transactions', 'view'], path: '.', search: { files: 'exports' } },
   { text: 'create_report', needs: ['Reports', 'view'], path: '.', search: { files: 'reports' } },
-  { text: 'settlement_settings', needs: ['Reports', 'view'], path: paths.settlements(), search: { settings: '1' } },
+  { text: 'settlement_settings', needs: ['Reports', 'view'], path: paths.settings(), search: { tab: 'payouts' } },
   { text: 'theme' },
   { text: 'language' },
 ];

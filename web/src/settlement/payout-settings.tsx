@@ -1,6 +1,6 @@
 import { getSettlementSetting, setSettlementSetting } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
-import { Alert, Drawer, Group, SegmentedControl, Select, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Group, SegmentedControl, Select, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -9,6 +9,7 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
@@ -17,24 +18,9 @@ import { formatMethod, formatTerm } from './term-labels.tsx';
 
 type Setting = Output<typeof getSettlementSetting>['data'];
 
-/** Settlement destination, schedule, bank account and terms. */
-export function SettingSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={480}
-      title={messages().settings.title}
-      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-      closeButtonProps={{ 'aria-label': messages().close }}
-    >
-      <Content />
-    </Drawer>
-  );
-}
-
-function Content() {
+/** Settlement destination, schedule, payout bank account and terms. */
+export function PayoutSettings() {
+  const t = messages();
   const setting = useQuery({ ...buildQuery(getSettlementSetting), meta: { quiet: true } });
   if (setting.isPending) return <Skeleton h={320} radius={10} />;
   if (setting.data === undefined) {
@@ -43,15 +29,21 @@ function Content() {
   }
   const { data } = setting.data;
   return (
-    <Stack gap="lg">
+    <Stack gap="md" maw={640}>
       {data.is_held && (
-        <Alert color="orange" title={messages().settings.held}>
-          {data.held_reason ?? messages().settings.held_line}
+        <Alert color="orange" title={t.settings.held}>
+          {data.held_reason ?? t.settings.held_line}
         </Alert>
       )}
-      <SettingForm key={JSON.stringify(data)} setting={data} />
-      <BankAccountForm account={data.bank_account} pending={data.pending_bank_account} />
-      <Terms terms={data.terms} />
+      <Panel title={t.settings.title}>
+        <SettingForm key={JSON.stringify(data)} setting={data} />
+      </Panel>
+      <Panel>
+        <BankAccountForm account={data.bank_account} pending={data.pending_bank_account} />
+      </Panel>
+      <Panel>
+        <Terms terms={data.terms} />
+      </Panel>
     </Stack>
   );
 }

@@ -1,0 +1,23 @@
+import { Stack } from '@mantine/core';
+import { useSignedIn } from '../../api/signed-in.ts';
+import { PoliciesPanel } from '../../approval/policies-panel.tsx';
+import { AuditPanel } from '../../audit/audit-panel.tsx';
+import { LanguagePanel } from '../../profile/language-panel.tsx';
+import { SettingsScreen } from '../../settings/settings-screen.tsx';
+import { PayoutSettings } from '../../settlement/payout-settings.tsx';
+import { switchLanguage } from '../session/switch-language.ts';
+
+/** The settings, composed of the parts of the features that own them. */
+export function SettingsRoute() {
+  const { profile } = useSignedIn();
+  return (
+    <SettingsScreen
+      payouts={<PayoutSettings />}
+      approvals={<PoliciesPanel />}
+      language={
+        <Stack maw={640}>{profile && <LanguagePanel locale={profile.locale} onSwitch={switchLanguage} />}</Stack>
+      }
+      audit={<AuditPanel />}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import type { Approval } from '@dasbor/contract/approval';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { testListScreen } from '../test/list-screen.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const idOf = (n: number): string => `apr_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+const sample = (n: number, part: Partial<Approval> = {}): Approval => ({
+  id: idOf(n),
+  created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
+  subject_type: 'refund',
+  subject_id: `rfd_${n}`,
+  merchant_id: 'mer_01kaj6x7v3q2m8n4p5r6s70001',
+  amount: 40_000 + n,
+  facts: {
+    transaction_id: 'txn_1',
+    merchant_reference: `ORDER-${n}`,
+    reason: 'customer_request',
+    bank_code: null,
+    account_last4: null,
+    holder_name: null,
+    batch_id: null,
+  },
+  status: 'pending',
+  approvals_required: 2,
+  approvals_given: 0,
+  requested_by: 'Budi Santoso',
+  requested_by_type: 'user',
+  is_own: false,
+  may_decide: true,
+  expires_at: '2026-11-24T07:00:00.000Z',
+  closed_at: null,
+  ...part,
+});
+const detail = (approval: Approval) => ({
+  ...approval,
+  decisions: [],
+  policy: { version: 3, roles: ['approver'], people: ['Sari Wulandari'] },
+});
+
+let rows: Approval[] = [];
+beforeEach(() => {
+  signIn();
+  rows = [sample(1)];
+  answer('GET /approvals', () => ({ json: { data: rows, next_cursor: null } }));
+  answer('GET /approvals/waiting', () => ({ json: { data: { count: rows.length, may_view: true } } }));
+});
+const list = () => screen.findByRole('region', { name: 'Approvals' });
+
+test('what waits for the user has its amount and both decisions; the count is in the top bar', async () => {
+  openApp('/approvals');
+  const table = await list();
+  expect(within(table).getByText('Rp 40.001')).toBeVisible();
+  expect(within(table).getByText('0 of 2')).toBeVisible();
+  expect(within(table).getByRole('button', { name: 'Approve' })).toBeVisible();
+  expect(within(table).getByRole('button', { name: 'Reject' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Approvals (1 waiting for you)' })).toBeVisible();
+  expect(new URLSearchParams(seenAt('/approvals').at(-1)?.query).get('view')).toBe('waiting');
+});
+
+test('approving says what is missing, sends the remark once under a key, and refreshes the count', async () => {
+  answer(`POST /approvals/${idOf(1)}/approve`, () => {
+    rows = [];
+    return { json: { data: detail(sample(1, { approvals_given: 1, may_decide: false })) } };
+  });
+  const { user } = openApp('/approvals');
+  await user.click(within(await list()).getByRole('button', { name: 'Approve' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Approve this request?' });
+  expect(within(dialog).getByText('1 more approval is required after yours.')).toBeVisible();
+  await user.type(within(dialog).getByRole('textbox', { name: 'Remark' }), 'Checked');
+  await user.click(within(dialog).getByRole('button', { name: 'Approve request' }));
+  expect(await screen.findByText('Approval recorded. 1 more is required.')).toBeVisible();
+  const [sent] = seenAt(`/approvals/${idOf(1)}/approve`);
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ reason: 'Checked' });
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  expect(await screen.findByRole('link', { name: 'Approvals' })).toBeVisible();
+});
+
+test('a rejection needs a reason, and a refusal of the server stays in the dialog', async () => {
+  answer(`POST /approvals/${idOf(1)}/reject`, () => ({
+    status: 422,
+    json: { detail: 'The approval policy of this request names other approvers.', code: 'not_an_approver' },
+  }));
+  const { user } = openApp('/approvals');
+  await user.click(within(await list()).getByRole('button', { name: 'Reject' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reject this request?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Reject request' }));
+  expect(within(dialog).getByText('Enter a reason for the requester.')).toBeVisible();
+  expect(seenAt(`/approvals/${idOf(1)}/reject`)).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Wrong account');
+  await user.click(within(dialog).getByRole('button', { name: 'Reject request' }));
+  expect(await within(dialog).findByText(/names other approvers/)).toBeVisible();
+});
+
+test('a request shows who asked, its policy and the decisions, at its own address', async () => {
+  const approval = sample(1, { is_own: true, may_decide: false });
+  answer(`GET /approvals/${approval.id}`, () => ({
+    json: {
+      data: {
+        ...detail(approval),
+        decisions: [
+          { person: 'Andi Kurniawan', decision: 'approve', reason: 'Fine', decided_at: '2026-11-21T08:00:00.000Z' },
+        ],
+      },
+    },
+  }));
+  openApp(`/approvals?view=requested&approval=${approval.id}`);
+  const sheet = await screen.findByRole('dialog', { name: 'Request for approval' });
+  expect(await within(sheet).findByText('You requested this. Someone else must decide.')).toBeVisible();
+  expect(within(sheet).getByText('Version 3: 2 approvals required')).toBeVisible();
+  expect(within(sheet).getByText('Approver, Sari Wulandari')).toBeVisible();
+  expect(within(sheet).getByText(/Andi Kurniawan/)).toBeVisible();
+  expect(within(sheet).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+});
+
+test('a request that somebody else decided leaves what waits for the user', async () => {
+  const publish = openLiveStream();
+  openApp('/approvals');
+  expect(await screen.findByText('Rp 40.001')).toBeVisible();
+  rows = [];
+  answer(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, { may_decide: false })) } }));
+  publish({ topic: 'approval', id: null, change: 'updated' });
+  await waitFor(() => expect(screen.queryByText('Rp 40.001')).not.toBeInTheDocument());
+  expect(screen.getByText('Nothing waits for you')).toBeVisible();
+});
+
+testListScreen({
+  address: '/approvals?view=all',
+  path: '/approvals',
+  name: { en: 'Approvals', id: 'Persetujuan' },
+  empty: { en: 'No requests yet', id: 'Belum ada permintaan' },
+  topic: 'approval',
+  filter: { status: 'expired', subject_type: 'refund', q: 'ORDER-1' },
+  rows: () => ({ shown: [sample(1)], arriving: sample(0) }),
+  texts: { shown: 'Rp 40.001', arriving: 'Rp 40.000' },
+});

@@ -1,0 +1,124 @@
+import { type AuditActorType, type AuditLogEntry, type AuditResult, listAuditLogs } from '@dasbor/contract/audit';
+import { Button, Text } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { downloadCsv } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { showError } from '../ui/toast.ts';
+import { EntrySheet } from './entry-sheet.tsx';
+import { AUDIT_FILTER, CHOICES } from './filter.ts';
+import { formatAction, formatObjectType } from './labels.ts';
+import { messages } from './messages.ts';
+import { ResultChip } from './result-chip.tsx';
+
+/** Header, tabs and filters above the table, in pixels. */
+const AROUND_PX = 360;
+
+const VALUE_LABELS = {
+  result: (value: string) => messages().results[value as AuditResult],
+  actor_type: (value: string) => messages().actors[value as AuditActorType],
+  object_type: formatObjectType,
+};
+
+/** The audit log of the merchant: filters, entries with their values, and the file of the filter. */
+export function AuditPanel() {
+  const t = messages();
+  const [filter, change] = useListFilter('/settings', AUDIT_FILTER);
+  const query = useMemo(() => AUDIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
+  const [shown, setShown] = useState<AuditLogEntry | null>(null);
+  const live = useLiveRows({ route: listAuditLogs, query, topic: 'resync' });
+  const exporting = useMutation({
+    mutationFn: () => downloadCsv(listAuditLogs, { query: query as never, file_name: 'audit-log.csv' }),
+    meta: { quiet: true },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  return (
+    <>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {t.line}
+      </Text>
+      <FilterBar
+        form={AUDIT_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.filter}
+        search_label={t.search}
+        dates={[['at', t.columns.time]]}
+        choices={[
+          ['result', t.columns.result, CHOICES.result],
+          ['actor_type', t.columns.actor_type, CHOICES.actor_type],
+          ['object_type', t.columns.object_type, CHOICES.object_type],
+        ]}
+        value_labels={VALUE_LABELS}
+        has_amount={false}
+      >
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          {t.export_csv}
+        </Button>
+      </FilterBar>
+      <ListFrame
+        live={live}
+        label={t.label}
+        columns={buildColumns()}
+        onOpen={setShown}
+        renderCard={(entry) => <EntryCard entry={entry} />}
+        reserved_px={AROUND_PX}
+        scroll_key={`audit?${new URLSearchParams(AUDIT_FILTER.toSearch(filter))}`}
+        is_filtered={AUDIT_FILTER.isFiltered(filter)}
+        onClear={() => change(AUDIT_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title={t.empty} icon={<IconHistory size={22} stroke={1.6} />}>
+            {t.empty_line}
+          </EmptyState>
+        }
+      />
+      <EntrySheet entry={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}
+
+const formatActor = ({ actor_name, actor_type }: AuditLogEntry): string => actor_name ?? messages().actors[actor_type];
+
+const buildColumns = (): readonly Column<AuditLogEntry>[] => {
+  const t = messages().columns;
+  return [
+    { ...TIME, id: 'time', label: t.time, render: (entry) => <Instant at={entry.at} seconds /> },
+    { id: 'actor', label: t.actor, width_px: 170, priority: 6, render: formatActor },
+    { id: 'action', label: t.action, width_px: 220, render: (entry) => formatAction(entry.action) },
+    {
+      id: 'object',
+      label: t.object,
+      width_px: 230,
+      priority: 4,
+      render: (entry) => <span title={entry.object_id ?? undefined}>{textOr(entry.object_id)}</span>,
+    },
+    { ...STATUS, id: 'result', label: t.result, render: (entry) => <ResultChip result={entry.result} /> },
+    { id: 'ip', label: t.ip, width_px: 130, priority: 3, render: (entry) => textOr(entry.ip) },
+  ];
+};
+
+const EntryCard = ({ entry }: { entry: AuditLogEntry }) => (
+  <RowCard>
+    <strong>{formatAction(entry.action)}</strong>
+    <ResultChip result={entry.result} />
+    <Quiet>{formatActor(entry)}</Quiet>
+    <Quiet>
+      <Instant at={entry.at} seconds />
+    </Quiet>
+  </RowCard>
+);

@@ -1,0 +1,24 @@
+/** The filter of the audit log. */
+import { AUDIT_ACTORS, AUDIT_RESULTS } from '@dasbor/contract/audit';
+import { filterForm } from '../list/filter.ts';
+
+/** Types of objects that can be chosen; others are found by the search. */
+const OBJECT_TYPES = [
+  'api_key',
+  'approval_policy',
+  'approval_request',
+  'balance_transfer',
+  'bank_account',
+  'payment_link',
+  'refund',
+  'report_configuration',
+  'settlement_batch',
+  'settlement_setting',
+  'transaction',
+  'user',
+  'virtual_account',
+] as const;
+
+export const CHOICES = { result: AUDIT_RESULTS, actor_type: AUDIT_ACTORS, object_type: OBJECT_TYPES } as const;
+
+export const AUDIT_FILTER = filterForm({ choices: CHOICES, date_fields: ['at'], sorts: ['-at'] });

@@ -1,0 +1,36 @@
+/** Texts of the audit log. */
+import { defineMessages } from '../ui/define-messages.ts';
+
+const ENGLISH = {
+  label: 'Audit log',
+  line: 'Everything that people, API keys and the system did, refused attempts included. Entries cannot be changed.',
+  filter: 'Filter audit log',
+  search: 'Action, ID, IP address or name',
+  export_csv: 'Export CSV',
+  empty: 'No entries yet',
+  empty_line: 'Changes by people and API keys appear here.',
+  close: 'Close',
+  system: 'System',
+  columns: {
+    action: 'Action',
+    actor: 'Who',
+    actor_type: 'Kind',
+    ip: 'IP address',
+    object: 'Object',
+    object_type: 'Object type',
+    result: 'Result',
+    time: 'Time',
+  },
+  actors: { user: 'Person', api_key: 'API key', system: 'System', provider: 'Provider' },
+  results: { ok: 'Done', denied: 'Denied', failed: 'Refused' },
+  sheet: {
+    title: 'Audit entry',
+    before: 'Before',
+    after: 'After',
+    number: 'Entry',
+    no_values: 'No values were recorded.',
+  },
+};
+
+export type Messages = typeof ENGLISH;
+export const messages = defineMessages(ENGLISH, () => import('./messages-id.ts'));

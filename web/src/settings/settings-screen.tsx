@@ -1,0 +1,57 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/signed-in.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { messages } from './messages.ts';
+
+const SECTIONS = ['payouts', 'approvals', 'language', 'audit'] as const;
+type Section = (typeof SECTIONS)[number];
+
+export interface SettingsScreenProps {
+  /** Settlement destination, schedule and payout bank account. */
+  payouts: ReactNode;
+  approvals: ReactNode;
+  language: ReactNode;
+  audit: ReactNode;
+}
+
+/** Settings of the merchant by section, each at its own address: `?tab=audit`. */
+export function SettingsScreen(sections: SettingsScreenProps) {
+  const t = messages();
+  const navigate = useNavigate();
+  const { tab } = useSearch({ strict: false });
+  const may: Record<Section, boolean> = {
+    payouts: useMay('Reports', 'view'),
+    approvals: useMay('Users', 'view'),
+    language: true,
+    audit: useMay('Audit log', 'view'),
+  };
+  const visible = SECTIONS.filter((section) => may[section]);
+  const wanted = SECTIONS.find((section) => section === tab);
+  const shown = wanted ?? visible[0] ?? 'language';
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        line={t.line}
+        tabs={
+          <Tabs
+            value={shown}
+            onChange={(next) => void navigate({ to: '/settings', search: next === null ? {} : { tab: next } })}
+          >
+            <Tabs.List aria-label={t.title}>
+              {visible.map((section) => (
+                <Tabs.Tab key={section} value={section}>
+                  {t.sections[section]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+        }
+      />
+      {may[shown] ? sections[shown] : <EmptyState title={t.no_access} />}
+    </>
+  );
+}
