@@ -33,6 +33,8 @@ const snap = snap_credentials.extend({
     .partial()
     .extend({ valid_until: z.iso.datetime({ offset: true }) })
     .optional(),
+  /** Entries that were issued for a rotation and are not in use yet (`npm run rotate-snap`). */
+  next: snap_credentials.partial().optional(),
 });
 
 const schema = z.object({
@@ -113,7 +115,8 @@ export function addKeyEncryptionKey(data_dir: string): Secrets {
 export const removeFormerKeys = (data_dir: string): Secrets =>
   changeSecrets(data_dir, ({ former_key_encryption_keys: _former, ...rest }) => rest);
 
-function changeSecrets(data_dir: string, change: (secrets: Secrets) => Secrets): Secrets {
+/** Changes the stored secrets. Running processes keep what they read at their start. */
+export function changeSecrets(data_dir: string, change: (secrets: Secrets) => Secrets): Secrets {
   const file = path.join(data_dir, SECRETS_FILE);
   const changed = schema.parse(change(schema.parse(readStored(file))));
   writePrivate(file, changed);
@@ -168,7 +171,7 @@ function createBankAgreement(data_dir: string, stored: Record<string, unknown>):
 }
 
 /** Writes atomically: a partial key file after a crash would make encrypted data unreadable. */
-function writePrivate(file: string, value: unknown): void {
+export function writePrivate(file: string, value: unknown): void {
   const partial_file = `${file}.${process.pid}`;
   const handle = fs.openSync(partial_file, 'w', 0o600);
   fs.writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
