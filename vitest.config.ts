@@ -30,7 +30,7 @@ export default defineConfig({
       project('contract', ['contract/src/**/*.test.ts']),
       project('server', ['server/**/*.test.ts'], {
         globalSetup: existsSync(server_setup) ? [server_setup] : [],
-        setupFiles: [patient_waits],
+        setupFiles: [patient_waits, './server/test/statement-recorder.ts'],
       }),
       project('bank', ['bank/**/*.test.ts'], { setupFiles: [patient_waits] }),
       project('scripts', ['scripts/**/*.test.ts', 'bench/**/*.test.ts', 'soak/**/*.test.ts'], {

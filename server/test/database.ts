@@ -1,6 +1,8 @@
 /** A separate database per test file, copied from a template. */
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { runStatements, toDatabase } from './citus.ts';
 import { PEOPLE_TEMPLATE } from './template-databases.ts';
 
 export interface TestDatabase {
@@ -21,34 +23,18 @@ export async function createTestDatabase(content: Content = 'migrations'): Promi
   const migrated = new URL(template.owner_url).pathname.slice(1);
   const template_name = { nothing: 'template1', migrations: migrated, people: PEOPLE_TEMPLATE }[content];
   const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  await withMaintenance(template.owner_url, async (client) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        // Copying files takes a third of the time of copying through the WAL.
-        await client.query(`create database ${name} template ${template_name} strategy file_copy`);
-        return;
-      } catch (error) {
-        // A template can be copied by one connection at a time.
-        if (attempt === COPY_TRIES || !(error instanceof Error && 'code' in error && error.code === '55006'))
-          throw error;
-        await client.query('select pg_sleep(0.05)');
-      }
-    }
-  });
-  const at = (url: string) => {
-    const copy = new URL(url);
-    copy.pathname = `/${name}`;
-    return copy.toString();
-  };
+  const nodes = inject('nodes');
+  // On a sharded PostgreSQL, the copies of all nodes form a database together.
+  for (const node of nodes) await copyDatabase(node, name, template_name);
+  const at = (url: string) => toDatabase(url, name);
   return {
     name,
     owner_url: at(template.owner_url),
     web_url: at(template.web_url),
     jobs_url: at(template.jobs_url),
-    drop: () =>
-      withMaintenance(template.owner_url, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`);
-      }),
+    drop: async () => {
+      for (const node of nodes) await runStatements(node, [`drop database if exists ${name} with (force)`]);
+    },
   };
 }
 
@@ -68,14 +54,19 @@ export async function openOwnerClient(): Promise<{
   return { database, client, close };
 }
 
-async function withMaintenance(owner_url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const url = new URL(owner_url);
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.toString() });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
+async function copyDatabase(node: string, name: string, template_name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // Copying files takes a third of the time of copying through the WAL.
+      return await runStatements(node, [`create database ${name} template ${template_name} strategy file_copy`]);
+    } catch (error) {
+      // A template can be copied by one connection at a time, and while no daemon of a sharded database is in it.
+      if (attempt === COPY_TRIES || !(error instanceof Error && 'code' in error && error.code === '55006')) throw error;
+      await runStatements(node, [
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = '${template_name}' and backend_type like 'Citus%'`,
+      ]);
+      await setTimeout(50);
+    }
   }
 }

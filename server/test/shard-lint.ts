@@ -67,7 +67,7 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
     for (const insert of findNodes(tree, 'InsertStmt')) checkInsert(insert, isDistributed, report);
     for (const update of findNodes(tree, 'UpdateStmt')) {
       report(hasSimpleCase(update), 'simple_case_in_write');
-      checkUpdate(update, report);
+      checkUpdate(update, isDistributed, report);
     }
     for (const level of listLevels(tree)) checkLevel(level, role, isDistributed, report);
   }
@@ -107,9 +107,9 @@ function checkInsert(insert: Fields, isDistributed: IsDistributed, report: Repor
 /** Functions of a time that depend on the time zone of the session. */
 const TIME_FUNCTIONS: readonly string[] = ['date_trunc', 'to_char', 'age'];
 
-function checkUpdate({ withClause: _queries, ...update }: Fields, report: Report): void {
+function checkUpdate({ withClause: _queries, ...update }: Fields, isDistributed: IsDistributed, report: Report): void {
   const changed = listOf(update.targetList).map((target) => asNode(target, 'ResTarget')?.name);
-  report(changed.includes('merchant_id'), 'merchant_changed');
+  report(changed.includes('merchant_id') && isDistributed(update.relation as Fields), 'merchant_changed');
   const has_column = (node: unknown): boolean => [...findNodes(node, 'ColumnRef')].length > 0;
   for (const { name, lexpr, rexpr } of findNodes(update, 'A_Expr')) {
     const operator = readName(name).at(-1);
@@ -133,7 +133,7 @@ function isInterval(node: unknown): boolean {
 /** One query without its subqueries: the tables it reads, and the conditions on each. */
 interface Level {
   tables: { range: Fields; alias: string; conditions: unknown[] }[];
-  outer_joins: { conditions: unknown[] }[];
+  outer_joins: { conditions: unknown[]; ranges: Fields[] }[];
   has_lock: boolean;
 }
 
@@ -181,7 +181,8 @@ function readFrom(item: unknown, conditions: unknown[], level: Level): void {
     readFrom(join.rarg, conditions, level);
     return;
   }
-  level.outer_joins.push({ conditions: own });
+  const ranges = [...findNodes([join.larg, join.rarg], 'RangeVar', ['RangeSubselect'])];
+  level.outer_joins.push({ conditions: own, ranges });
   const is_full = join.jointype === 'JOIN_FULL';
   readFrom(join.larg, join.jointype === 'JOIN_RIGHT' || is_full ? [...own] : conditions, level);
   readFrom(join.rarg, join.jointype === 'JOIN_LEFT' || is_full ? [...own] : conditions, level);
@@ -201,7 +202,9 @@ function checkLevel(level: Level, role: StatementRole, isDistributed: IsDistribu
     report(tables.length > 1 && joined.length > 0, 'join_without_merchant');
   }
   report(level.has_lock && bound.length < tables.length, 'lock_without_merchant');
-  for (const { conditions } of level.outer_joins) report(joinsParameterOnly(conditions), 'outer_join_on_parameter');
+  for (const { conditions, ranges } of level.outer_joins) {
+    report(ranges.some(isDistributed) && joinsParameterOnly(conditions), 'outer_join_on_parameter');
+  }
 }
 
 /** `alias.merchant_id = $1`; the alias may be absent when the query reads one table. */
@@ -222,13 +225,14 @@ const joinsMerchant = (alias: string) => (condition: unknown) => {
 };
 
 function joinsParameterOnly(conditions: readonly unknown[]): boolean {
-  const sides = conditions.map(readEquality).filter((each) => each !== undefined);
-  const joins_columns = sides.some(([left, right]) => !isValue(left) && !isValue(right));
+  const countTables = (node: unknown): number =>
+    new Set([...findNodes(node, 'ColumnRef')].map((column) => readColumn({ ColumnRef: column })?.alias)).size;
+  if (conditions.some((condition) => countTables(condition) > 1)) return false;
   const mayBeNull = (node: unknown): boolean =>
     [...findNodes(node, 'ParamRef')].length > 0 || [...findNodes(node, 'A_Const')].some((each) => each.isnull === true);
-  const compares_parameter = sides.some(([left, right]) => {
+  return conditions.some((condition) => {
+    const [left, right] = readEquality(condition) ?? [];
     const [column, value] = isValue(left) ? [right, left] : [left, right];
-    return readColumn(column)?.name !== 'merchant_id' && isValue(value) && mayBeNull(value);
+    return value !== undefined && readColumn(column)?.name !== 'merchant_id' && isValue(value) && mayBeNull(value);
   });
-  return compares_parameter && !joins_columns;
 }

@@ -7,10 +7,11 @@ import { type Principal, getPersonId } from '../http/principal.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
+import { asPlatform } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { insertKey, listKeys, lockKey, storeRevocation } from './queries.ts';
+import { insertKey, insertKeyDirectoryEntry, listKeys, lockKey, storeRevocation } from './queries.ts';
 import { findExceedingEntries, mergeEntries } from './rules.ts';
 
 /** `sk_test_` and four more characters: enough to recognise a key, too few to guess it. */
@@ -43,13 +44,15 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
       throw new Problem(422, 'expiry_in_past', EXPIRY_IN_PAST);
     }
     const secret = `${deps.env.SANDBOX ? 'sk_test_' : 'sk_live_'}${generateOpaqueToken()}`;
+    const secret_hash = hashToken(secret);
+    await asPlatform(deps.db, (each) => insertKeyDirectoryEntry(each, secret_hash, ctx.merchant_id));
     const row = await tx(async (each) => {
       const key = await insertKey(each, {
         id: newId('api_key', now),
         name: body.name,
         prefix: secret.slice(0, PREFIX_LENGTH),
         last4: secret.slice(-4),
-        secret_hash: hashToken(secret),
+        secret_hash,
         access: JSON.stringify(mergeEntries(body.access)),
         created_by: principal.name,
         owner_id: getPersonId(principal),

@@ -1,5 +1,5 @@
 /** SQL of API keys. */
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 const COLUMNS = [
   'id',
@@ -40,6 +40,15 @@ export interface NewKey {
   owner_id: string;
   created_at: Date;
   expires_at: Date | null;
+}
+
+/** Makes the merchant of a key known to authentication. Runs before the key is stored: an entry without a key means nothing. */
+export async function insertKeyDirectoryEntry(tx: PlatformTx, secret_hash: string, merchant_of: string): Promise<void> {
+  await tx.sql
+    .insertInto('api_key_directory')
+    .values({ secret_hash, merchant_of })
+    .onConflict((conflict) => conflict.column('secret_hash').doNothing())
+    .execute();
 }
 
 export const insertKey = (tx: MerchantTx, key: NewKey) =>

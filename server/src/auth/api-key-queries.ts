@@ -1,13 +1,24 @@
 /** SQL of the authentication of API keys. */
 import type { PlatformTx } from '../db/tx.ts';
 
-/** An API key by the hash of its secret. Read as the provider, because the merchant is not known yet. */
-export const findApiKey = (tx: PlatformTx, secret_hash: string) =>
-  tx.sql
-    .selectFrom('api_key')
-    .select(['merchant_id', 'id', 'name', 'owner_id', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
+/**
+ * An API key by the hash of its secret. Read as the provider, because the merchant is not known yet: the directory names it,
+ * so that only the node of the merchant is queried.
+ */
+export async function findApiKey(tx: PlatformTx, secret_hash: string) {
+  const entry = await tx.sql
+    .selectFrom('api_key_directory')
+    .select('merchant_of')
     .where('secret_hash', '=', secret_hash)
     .executeTakeFirst();
+  if (entry === undefined) return undefined;
+  return tx.sql
+    .selectFrom('api_key')
+    .select(['merchant_id', 'id', 'name', 'owner_id', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
+    .where('merchant_id', '=', entry.merchant_of)
+    .where('secret_hash', '=', secret_hash)
+    .executeTakeFirst();
+}
 
 export const touchApiKey = (tx: PlatformTx, key: { merchant_id: string; id: string }, minute: Date) =>
   tx.sql

@@ -173,5 +173,9 @@ function toLiteral(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (isTexts(value)) return `array[${value.map((each) => pg.escapeLiteral(each)).join(',')}]`;
   throw new Error(`No literal for a ${typeof value}`);
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');

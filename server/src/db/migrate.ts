@@ -14,6 +14,7 @@ import { splitStatements } from './split-statements.ts';
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** Key of the advisory lock that lets one migrator run at a time; any fixed number. */
 const LOCK = 4_011_946;
+const CREATES_TABLE = /^(?:\s|--[^\n]*\n)*create table\b/i;
 
 export interface MigrationResult {
   /** Files applied by this run. */
@@ -78,8 +79,11 @@ async function applyOne(client: pg.Client, name: string, text: string, sha256: s
   try {
     // On a sharded database, the changes of a transaction to tables that refer to each other go to one node after another.
     await client.query(`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-    for (const statement of splitStatements(text)) await client.query(statement);
-    await distributeNewTables(client);
+    for (const statement of splitStatements(text)) {
+      await client.query(statement);
+      // Before it holds rows, which the owner of a protected table cannot move to other nodes.
+      if (CREATES_TABLE.test(statement)) await distributeNewTables(client);
+    }
     await client.query('insert into public.dasbor_migration values ($1, $2, now())', [name, sha256]);
     await client.query('commit');
   } catch (error) {

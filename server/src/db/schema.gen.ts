@@ -90,6 +90,11 @@ export interface ApiKey {
   secret_hash: string;
 }
 
+export interface ApiKeyDirectory {
+  merchant_of: string;
+  secret_hash: string;
+}
+
 export interface ApprovalDecision {
   decided_at: Instant;
   decision: "approve" | "reject";
@@ -1619,6 +1624,7 @@ export interface DB {
   account_link: AccountLink;
   account_request: AccountRequest;
   api_key: ApiKey;
+  api_key_directory: ApiKeyDirectory;
   approval_decision: ApprovalDecision;
   approval_policy: ApprovalPolicy;
   approval_request: ApprovalRequest;

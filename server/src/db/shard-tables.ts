@@ -30,6 +30,7 @@ export const LOCAL_TABLES = [
   'worker',
   'va_directory',
   'payment_link_directory',
+  'api_key_directory',
   'saved_view',
   'list_layout',
 ] as const;

@@ -6,7 +6,7 @@ import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { toProblem } from '../http/problem.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from './connect.ts';
-import { assertSafeToStart } from './start-checks.ts';
+import { assertSafeToStart, listWorkerProblems } from './start-checks.ts';
 import { asLogin, asMerchant, asPlatform, isUniqueViolation } from './tx.ts';
 
 const AT = new Date('2026-11-18T07:05:00.000Z');
@@ -47,7 +47,9 @@ test('rolls back and throws any other error without a retry', async () => {
   });
   await expect(work).rejects.toThrow('no');
   expect(tries).toBe(1);
-  const [row] = await asMerchant(db, KOPI, (tx) => tx.sql.selectFrom('merchant').select('city').execute());
+  const [row] = await asMerchant(db, KOPI, (tx) =>
+    tx.sql.selectFrom('merchant').select('city').where('merchant_id', '=', KOPI).execute(),
+  );
   expect(row?.city).toBe(KOPI_NUSANTARA.city);
 });
 
@@ -113,6 +115,34 @@ test('the application does not start on a database that could mix up merchants',
   await owner.connect();
   await owner.query('alter table app.transfer no force row level security');
   await expect(assertSafeToStart(db)).rejects.toThrow('table transfer lacks forced row-level security');
+  await owner.query('alter table app.transfer force row level security');
+  await owner.end();
+});
+
+test('the workers of a sharded database are checked too', async () => {
+  const owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  // Answers as two workers would: the first runs the command, the second is down.
+  await owner.query(`
+    create function app.run_command_on_workers(command text, out nodename text, out nodeport int, out success bool, out result text)
+    returns setof record language plpgsql as $$ begin
+      nodename := 'one'; nodeport := 5432; success := true; execute command into result; return next;
+      nodename := 'two'; success := false; result := 'connection refused'; return next;
+    end $$;
+    grant execute on function app.run_command_on_workers(text) to app_platform`);
+  const down = 'worker two:5432 cannot be checked: connection refused';
+  // Databases of tests run without fsync, which is a problem of its own.
+  const listProblems = async () =>
+    (await asPlatform(db, listWorkerProblems)).filter((problem) => !problem.includes('PostgreSQL setting'));
+  expect(await listProblems()).toEqual([down]);
+  await owner.query('alter table app.transfer no force row level security');
+  await owner.query('alter table app.refund disable row level security');
+  expect(await listProblems()).toEqual([
+    'worker one:5432: table refund lacks forced row-level security',
+    'worker one:5432: table transfer lacks forced row-level security',
+    down,
+  ]);
+  await owner.query('alter table app.refund enable row level security');
   await owner.query('alter table app.transfer force row level security');
   await owner.end();
 });

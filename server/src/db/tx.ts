@@ -16,6 +16,8 @@ export interface MerchantTx {
   readonly live_events?: Set<string>;
   /** Jobs to enqueue after the commit (enqueue-after-commit.ts). */
   readonly deferred_jobs?: Set<string>;
+  /** Whether tables are distributed over several nodes; absent where SQL is only built, not run. */
+  readonly is_sharded?: boolean;
 }
 
 /** A transaction of the provider across merchants: reads, and the few writes that the provider owns. */
@@ -39,10 +41,11 @@ export interface LoginTx {
 export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: MerchantTx) => Promise<T>): Promise<T> {
   const live_events = new Set<string>();
   const deferred_jobs = new Set<string>();
+  const is_sharded = await isSharded(db);
   const result = await runTransaction(db, 'app_merchant', merchant_id, (kysely) => {
     live_events.clear(); // A retried attempt was rolled back, so its events and jobs are void.
     deferred_jobs.clear();
-    return work({ merchant_id, sql: kysely, live_events, deferred_jobs });
+    return work({ merchant_id, sql: kysely, live_events, deferred_jobs, is_sharded });
   });
   if (live_events.size > 0) sendLiveEvents(db.pool, live_events);
   if (deferred_jobs.size > 0)
@@ -146,7 +149,7 @@ function findConstraintName(error: unknown): string | undefined {
 
 const sharded = new WeakMap<Db, boolean>();
 
-/** Whether tables are distributed over several nodes; read once per process. */
+/** Whether the tables are distributed over several nodes; read once per process. */
 export async function isSharded(db: Db): Promise<boolean> {
   const known = sharded.get(db);
   if (known !== undefined) return known;

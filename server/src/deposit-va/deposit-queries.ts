@@ -11,6 +11,7 @@ import {
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Query } from '@dasbor/contract/route';
 import { buildColumns } from '../db/columns.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { buildAccountIdsJson, buildFeeRulesJson } from '../transaction/fee-queries.ts';
@@ -18,14 +19,15 @@ import type { DatedFeeRule } from '../transaction/rules.ts';
 
 export type DepositFilter = Omit<Query<typeof listDeposits>, 'cursor' | 'limit'>;
 
-/** Maximum number of search matches, newest first. */
-const SEARCH_FOUND_MAX = 10_000;
-
 const COLUMNS = buildColumns('d', deposit.shape);
 
-/** The deposits that match a filter, as `d`. */
-export function selectFilteredDeposits(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) {
-  const { from, to, status, bank, deposit_va_id, amount_min, amount_max, q } = filter;
+/** The deposits that match a filter, as `d`; `found`: the matches of its text. */
+export function selectFilteredDeposits(
+  tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  filter: DepositFilter,
+  found: FoundIds,
+) {
+  const { from, to, status, bank, deposit_va_id, amount_min, amount_max } = filter;
   let rows = tx.sql.selectFrom('deposit as d').where('d.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where('d.received_at', '>=', from);
   if (to !== undefined) rows = rows.where('d.received_at', '<', to);
@@ -34,22 +36,19 @@ export function selectFilteredDeposits(tx: Pick<MerchantTx, 'merchant_id' | 'sql
   if (deposit_va_id !== undefined) rows = rows.where('d.deposit_va_id', '=', deposit_va_id);
   if (amount_min !== undefined) rows = rows.where('d.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('d.amount', '<=', amount_max);
-  if (q) {
-    const found = sql<string>`(select found.id from app.search_deposits(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
-    rows = rows.where('d.id', 'in', found);
-  }
+  if (found !== null) rows = rows.where(sql<boolean>`d.id = any (${found}::text[])`);
   return rows;
 }
 
 const selectFields = (rows: ReturnType<typeof selectFilteredDeposits>) => rows.select(COLUMNS);
 
 /** One page after the cursor, newest first, plus one row when there is a next page. */
-export function listDepositRows(
+export async function listDepositRows(
   tx: MerchantTx,
   filter: DepositFilter,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
 ): Promise<Deposit[]> {
-  let rows = selectFields(selectFilteredDeposits(tx, filter));
+  let rows = selectFields(selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q)));
   if (after !== null) rows = rows.where(sql<boolean>`(d.received_at, d.id) < (${after.at}, ${after.id})`);
   return rows
     .orderBy('d.received_at', 'desc')
@@ -59,14 +58,14 @@ export function listDepositRows(
 }
 
 /** Oldest first, for statements. */
-export const listStatementRows = (tx: MerchantTx, filter: DepositFilter, limit: number): Promise<Deposit[]> =>
-  selectFields(selectFilteredDeposits(tx, filter)).orderBy('d.received_at').orderBy('d.id').limit(limit).execute();
+export const listStatementRows = async (tx: MerchantTx, filter: DepositFilter, limit: number): Promise<Deposit[]> =>
+  selectFields(selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q))).orderBy('d.received_at').orderBy('d.id').limit(limit).execute();
 
 export const findDeposit = (tx: MerchantTx, id: string): Promise<Deposit | undefined> =>
-  selectFields(selectFilteredDeposits(tx, {})).where('d.id', '=', id).executeTakeFirst();
+  selectFields(selectFilteredDeposits(tx, {}, null)).where('d.id', '=', id).executeTakeFirst();
 
-export const summariseDepositRows = (tx: MerchantTx, filter: DepositFilter) =>
-  selectFilteredDeposits(tx, filter)
+export const summariseDepositRows = async (tx: MerchantTx, filter: DepositFilter) =>
+  selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q))
     .select(['d.status', sql<number>`count(*)::int`.as('count'), sql<number>`sum(d.amount)::bigint`.as('amount')])
     .groupBy('d.status')
     .execute();
@@ -113,20 +112,6 @@ export async function findRecordedDeposit(
         and date_trunc('second', d.paid_at) = date_trunc('second', ${payment.paid_at}::timestamptz)))
     limit 1`.execute(tx.sql);
   return rows[0];
-}
-
-/** Claims an X-EXTERNAL-ID for the day; false when it was already used. */
-export async function insertExternalId(
-  tx: MerchantTx,
-  id: { partner: string; business_day: string; external_id: string },
-): Promise<boolean> {
-  const used = await tx.sql
-    .insertInto('rail_external_id')
-    .values({ merchant_id: tx.merchant_id, ...id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('external_id')
-    .executeTakeFirst();
-  return used !== undefined;
 }
 
 export interface NewDeposit {

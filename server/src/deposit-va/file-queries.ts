@@ -4,6 +4,7 @@ import type { Language } from '@dasbor/contract/language';
 import { type Deposit, type listDeposits, deposit } from '@dasbor/contract/deposit-va';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
+import type { FoundIds } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -19,17 +20,18 @@ const NAMES = listFields(deposit.shape);
 export const depositFile: ListFile<typeof listDeposits> = {
   name: 'deposits',
   columns: NAMES,
-  buildQuery: ({ query, language, ...tx }) =>
-    buildFileQuery(tx, query, { names: parseColumns(NAMES, query.columns), language }),
+  search_function: 'search_deposits',
+  buildQuery: ({ query, language, found, ...tx }) =>
+    buildDepositRows(tx, query, { names: parseColumns(NAMES, query.columns), language, found }),
 };
 
 /** The deposits of a filter as rows of a file. */
-const buildFileQuery = (
+const buildDepositRows = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: DepositFilter,
-  { names, language }: { names: readonly Name[]; language: Language },
+  { names, language, found }: { names: readonly Name[]; language: Language; found: FoundIds },
 ) =>
-  selectFilteredDeposits(tx, filter)
+  selectFilteredDeposits(tx, filter, found)
     .select(() =>
       buildCsvCells({
         shape: deposit.shape,

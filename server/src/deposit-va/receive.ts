@@ -10,7 +10,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
-import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
+import { insertExternalId, insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
 import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
 import {
@@ -21,7 +21,6 @@ import {
   buildDepositInsert,
   findRecordedDeposit,
   getTerms,
-  insertExternalId,
 } from './deposit-queries.ts';
 import {
   buildCreditTransfers,

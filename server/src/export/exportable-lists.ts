@@ -15,6 +15,7 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import type { Compilable } from 'kysely';
 import { balanceEntryFile } from '../balance/statement-queries.ts';
 import type { ListRequest } from '../db/column-types.ts';
+import type { SearchFunction } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { depositFile } from '../deposit-va/file-queries.ts';
 import type { FileRequest, ListFile } from '../http/list-file.ts';
@@ -42,13 +43,14 @@ export interface Exportable {
   /** Fields of the list that are not a column, with the reason. */
   omits: Readonly<Record<string, string>>;
   buildQuery: (request: FileRequest<Route>) => Compilable;
+  search_function: SearchFunction | undefined;
   exists: Exists<Route>;
 }
 
 /** Checks that route and file belong together. At runtime, parsing by the route guarantees the types. */
 const toExportable = <R extends Route>(
   route: R,
-  { name, columns, omits = {}, buildQuery }: ListFile<R>,
+  { name, columns, omits = {}, buildQuery, search_function }: ListFile<R>,
   exists: Exists<R> = () => Promise.resolve(true),
 ): Exportable => ({
   route,
@@ -56,6 +58,7 @@ const toExportable = <R extends Route>(
   columns,
   omits: omits as Exportable['omits'],
   buildQuery: buildQuery as unknown as Exportable['buildQuery'],
+  search_function,
   exists: exists as unknown as Exportable['exists'],
 });
 

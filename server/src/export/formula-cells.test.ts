@@ -49,6 +49,7 @@ function buildList(list: ExportList, language: 'en' | 'id'): Compilable {
     language,
     now: t.clock.now(),
     public_url: 'https://dasbor.example',
+    found: null,
   });
 }
 

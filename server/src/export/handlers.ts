@@ -15,6 +15,7 @@ import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
+import { buildFileQuery } from '../http/list-file.ts';
 import { type Principal, isAllowed, isMasked } from '../http/principal.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
@@ -42,7 +43,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     if (!isAllowed(route.access, principal)) throw forbidden();
     const { params } = parseListRequest(route, body);
     if (!(await tx((merchant) => exists(merchant, params)))) throw notFound();
-    const rows = buildRows(ctx);
+    const rows = await buildRows(ctx);
     if (body.only_if_large) {
       const count = await tx((merchant) => countRows(merchant, rows, IMMEDIATE_ROWS_MAX + 1));
       if (count <= IMMEDIATE_ROWS_MAX) return { data: null, row_count: count };
@@ -155,17 +156,17 @@ function toExport({ request, ...row }: ExportRow, now: Date, language: Language)
   };
 }
 
-function buildRows({
+async function buildRows({
   deps,
   merchant_id,
   body,
   principal,
   language,
   now,
-}: RequestContext<typeof contract.createExport>): Compilable {
-  const { route, buildQuery } = EXPORTABLE[body.list];
+}: RequestContext<typeof contract.createExport>): Promise<Compilable> {
+  const list = EXPORTABLE[body.list];
   const about = { now, is_masked: isMasked(principal), language, public_url: deps.env.PUBLIC_URL };
-  return buildQuery({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
+  return buildFileQuery(deps.db, list, { merchant_id, ...about, ...parseListRequest(list.route, body) });
 }
 
 const QUERY_CANCELED = '57014';

@@ -9,6 +9,7 @@ import { copyRows, describeColumns } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { buildFileQuery } from '../http/list-file.ts';
 import { isMasked, isAllowed } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
@@ -101,16 +102,17 @@ async function buildRows(
   merchant_id: string,
   { list, request, created_by }: BegunRun,
 ): Promise<{ rows: Compilable; is_masked: boolean }> {
-  const { route, buildQuery } = EXPORTABLE[list];
+  const exportable = EXPORTABLE[list];
+  const { route } = exportable;
   const requester = await findRequester(deps, merchant_id, created_by);
   if (requester === null || !isAllowed(route.access, requester)) {
     throw new Problem(403, 'forbidden', FAILURES.forbidden);
   }
   const is_masked = isMasked(requester);
   const language = request.language ?? (requester.type === 'user' ? requester.locale : 'en');
-  const reader = { merchant_id, sql: deps.db.kysely, is_masked, language };
+  const reader = { merchant_id, is_masked, language };
   const about = { ...parseListRequest(route, request), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
-  return { rows: buildQuery({ ...reader, ...about }), is_masked };
+  return { rows: await buildFileQuery(deps.db, exportable, { ...reader, ...about }), is_masked };
 }
 
 interface TableToWrite {

@@ -6,9 +6,12 @@ import { type Language, localized } from '@dasbor/contract/language';
 import { type Output, XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
+import type { Db } from '../db/connect.ts';
 import { copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
+import { type FoundIds, type SearchFunction, findSearchIds } from '../db/search-ids.ts';
+import { asMerchant } from '../db/tx.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { readTable } from '../table-file/read-table.ts';
 import { isMasked } from './principal.ts';
@@ -32,6 +35,8 @@ export interface FileRequest<R extends Route> {
   now: Date;
   /** Base URL of this installation. */
   public_url: string;
+  /** The matches of the text that the query searches for; null without one. */
+  found: FoundIds;
 }
 
 type RowField<R extends Route> = Output<R> extends { data: readonly (infer Row)[] } ? keyof Row & string : never;
@@ -43,20 +48,35 @@ export interface ListFile<R extends Route> {
   columns: readonly string[];
   /** Fields of the list that the file does not have under their name, each with the reason. */
   omits?: Partial<Record<RowField<R>, string>>;
+  /** Finds the text `q` of the query, in a list that can be searched. */
+  search_function?: SearchFunction;
   /** Builds the query of the rows, in the order of the list. Throws the same errors as the list. */
   buildQuery: (request: FileRequest<R>) => Compilable;
+}
+
+/** Builds the query of a file, after the search for its text. */
+export async function buildFileQuery<R extends Route>(
+  db: Db,
+  { buildQuery, search_function }: Pick<ListFile<R>, 'buildQuery' | 'search_function'>,
+  request: Omit<FileRequest<R>, 'found' | 'sql'>,
+): Promise<Compilable> {
+  const { q } = request.query as { q?: string };
+  const found =
+    search_function === undefined
+      ? null
+      : await asMerchant(db, request.merchant_id, (tx) => findSearchIds(tx, search_function, q));
+  return buildQuery({ ...request, found, sql: db.kysely } as FileRequest<R>);
 }
 
 /** Creates the file of a list in the requested format: CSV of any length, or XLSX of up to 5,000 rows. */
 export async function createFileResponse<R extends Route>(
   ctx: RequestContext<R>,
-  { name, buildQuery }: ListFile<R>,
+  { name, ...file }: ListFile<R>,
   file_name = `${name}-${toBusinessDay(ctx.now)}`,
 ): Promise<StreamResponse> {
   const { deps, merchant_id, params, query, now } = ctx;
-  const rows = buildQuery({
+  const rows = await buildFileQuery(deps.db, file, {
     merchant_id,
-    sql: deps.db.kysely,
     params,
     query,
     is_masked: isMasked(ctx.principal),

@@ -409,6 +409,7 @@ describe('domain 1.8: updating a link', () => {
       tx.sql
         .selectFrom('audit_log')
         .select(['action', 'before', 'after'])
+        .where('merchant_id', '=', KOPI)
         .where('object_id', '=', link.id)
         .orderBy('seq')
         .execute(),

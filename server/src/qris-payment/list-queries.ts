@@ -9,20 +9,21 @@ import {
 import type { Language } from '@dasbor/contract/language';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { type QrisFilter, SEARCH_FOUND_MAX } from './filter.ts';
+import type { QrisFilter } from './filter.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 type Field = keyof QrisPaymentRow;
 
-/** Payments of the filter with their codes, newest first when ordered. */
-function selectFiltered({ merchant_id, sql: db }: Reader, filter: QrisFilter) {
-  const { date_field, from, to, type, status, issuer, store, terminal, amount_min, amount_max, q } = filter;
+/** Payments of the filter with their codes, newest first when ordered; `found`: the matches of its text. */
+function selectFiltered({ merchant_id, sql: db }: Reader, filter: QrisFilter, found: FoundIds) {
+  const { date_field, from, to, type, status, issuer, store, terminal, amount_min, amount_max } = filter;
   const date = `t.${date_field}` as const;
   let rows = db
     .selectFrom('transaction as t')
@@ -41,10 +42,7 @@ function selectFiltered({ merchant_id, sql: db }: Reader, filter: QrisFilter) {
   if (amount_min !== undefined) rows = rows.where('t.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
   if (filter.qris_payment_id !== undefined) rows = rows.where('t.qris_payment_id', '=', filter.qris_payment_id);
-  if (q) {
-    const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
-    rows = rows.where('t.id', 'in', found);
-  }
+  if (found !== null) rows = rows.where(sql<boolean>`t.id = any (${found}::text[])`);
   return rows;
 }
 
@@ -88,21 +86,21 @@ export async function listQrisPaymentRows(
   limit: number,
 ): Promise<QrisPaymentRow[]> {
   const columns = buildColumns(tx.merchant_id);
-  let rows = selectFiltered(tx, filter);
+  let rows = selectFiltered(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
   if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
-  const found = await rows
+  const listed = await rows
     .select(() => FIELDS.map((field) => sql`${columns[field]}`.as(field)))
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
     .limit(limit + 1)
     .execute();
   // Columns are selected dynamically; the output schema of the route validates each row.
-  return found as unknown as QrisPaymentRow[];
+  return listed as unknown as QrisPaymentRow[];
 }
 
 /** Count and sum per status. */
-export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
-  selectFiltered(tx, filter)
+export const summariseQrisPaymentRows = async (tx: MerchantTx, filter: QrisFilter) =>
+  selectFiltered(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
     .select(['t.status', sql<number>`count(*)`.as('count'), sql<number>`sum(t.amount)::bigint`.as('amount')])
     .groupBy('t.status')
     .execute();
@@ -110,9 +108,13 @@ export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
 /** Maximum rows of a file. */
 const FILE_ROWS_MAX = 1_000_000;
 /** Rows of a file with the given columns. */
-function selectFileRows(reader: Reader & { language: Language }, filter: QrisFilter, fields: readonly Field[]) {
+function selectFileRows(
+  { found, ...reader }: Reader & { language: Language; found: FoundIds },
+  filter: QrisFilter,
+  fields: readonly Field[],
+) {
   const columns = buildColumns(reader.merchant_id);
-  return selectFiltered(reader, filter)
+  return selectFiltered(reader, filter, found)
     .select(() =>
       buildCsvCells({
         shape: qrisPaymentRow.shape,
@@ -129,6 +131,7 @@ function selectFileRows(reader: Reader & { language: Language }, filter: QrisFil
 export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
   name: 'qris-payments',
   columns: FIELDS,
+  search_function: 'search_transactions',
   buildQuery: ({ query, ...reader }) => {
     assertRange(query);
     return selectFileRows(reader, query, parseColumns(FIELDS, query.columns));

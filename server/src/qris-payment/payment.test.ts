@@ -70,8 +70,11 @@ const referenceOf = async (qris: Dynamic) =>
   asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
     tx.sql
       .selectFrom('qris_payment as q')
-      .innerJoin('transaction as t', 't.id', 'q.transaction_id')
+      .innerJoin('transaction as t', (join) =>
+        join.on('t.merchant_id', '=', tx.merchant_id).onRef('t.id', '=', 'q.transaction_id'),
+      )
       .select(['q.partner_reference_no', 'q.amount', 't.provider_reference'])
+      .where('q.merchant_id', '=', tx.merchant_id)
       .where('q.id', '=', qris.id)
       .$narrowType<{ amount: number }>()
       .executeTakeFirstOrThrow(),
@@ -88,6 +91,7 @@ const transferCount = async (qris: Dynamic) =>
     const rows = await tx.sql
       .selectFrom('transfer')
       .select('id')
+      .where('merchant_id', '=', tx.merchant_id)
       .where('reference_id', '=', qris.transaction_id)
       .execute();
     return rows.length;

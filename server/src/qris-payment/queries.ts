@@ -9,6 +9,7 @@ import type { Transaction, TransactionStatus } from '@dasbor/contract/transactio
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { AccountIds } from '../ledger/payment.ts';
+import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { buildAccountIdsJson, fee_class, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
@@ -73,16 +74,9 @@ export interface LockedPayment extends MerchantCode {
   metadata: Record<string, unknown> | null;
 }
 
-/** X-EXTERNAL-ID of a callback; each can be used once a day. */
-export interface ExternalId {
-  partner: string;
-  business_day: string;
-  external_id: string;
-}
-
 /**
- * Locks a payment by the id of its code or by its partner reference, and consumes the X-EXTERNAL-ID of a callback in the
- * same round trip. undefined when the merchant has no such payment.
+ * Consumes the X-EXTERNAL-ID of a callback, then locks the payment by the id of its code or by its partner reference.
+ * undefined when the merchant has no such payment.
  */
 export async function lockPayment(
   tx: MerchantTx,
@@ -91,8 +85,8 @@ export async function lockPayment(
 ): Promise<LockedPayment | undefined> {
   const { merchant_id } = tx;
   const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
-  const { rows } = await sql<LockedPayment>`
-    with message as (${buildExternalIdInsert(tx, incoming)})
+  const is_new_message = incoming === null || (await insertExternalId(tx, incoming));
+  const { rows } = await sql<Omit<LockedPayment, 'is_new_message'>>`
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
       q.tip_mode, q.tip_value, q.store, q.terminal, t.source,
       t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${merchantColumns(merchant_id)}
@@ -101,21 +95,13 @@ export async function lockPayment(
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.${sql.ref(column)} = ${value}
     for update of q, t`.execute(tx.sql);
-  return rows[0];
+  return rows[0] && { ...rows[0], is_new_message };
 }
 
-/** Merchant columns of a MerchantCode; expects the merchant as `m` and the external id as `message`. */
+/** Merchant columns of a MerchantCode; expects the merchant as `m`. */
 export const merchantColumns = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
   ${fee_class} as fee_class, ${buildFeeRulesJson(merchant_id, 'qris')} as fee_rules,
-  ${buildAccountIdsJson(merchant_id)} as account_ids, exists (select from message) as is_new_message`;
-
-/** Consumes an X-EXTERNAL-ID. Returns one row when it is new or when there is none. */
-export const buildExternalIdInsert = ({ merchant_id }: MerchantTx, incoming: ExternalId | null) =>
-  incoming === null
-    ? sql`select 1 as used`
-    : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
-        values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
-        on conflict do nothing returning 1 as used`;
+  ${buildAccountIdsJson(merchant_id)} as account_ids`;
 
 /** Type of a code; undefined when the merchant has no such code. */
 export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType | undefined> {

@@ -31,6 +31,24 @@ export async function insertRailLog(tx: MerchantTx, object: RailObject, message:
   await buildRailLogInsert(tx, object, message).execute();
 }
 
+/** X-EXTERNAL-ID of a callback; each can be used once a day. */
+export interface ExternalId {
+  partner: string;
+  business_day: string;
+  external_id: string;
+}
+
+/** Consumes the X-EXTERNAL-ID of a callback; false when it was already used on that day. */
+export async function insertExternalId(tx: MerchantTx, id: ExternalId): Promise<boolean> {
+  const inserted = await tx.sql
+    .insertInto('rail_external_id')
+    .values({ merchant_id: tx.merchant_id, ...id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('external_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
 /** Log entries of any of the objects, oldest first. */
 export async function listRailLog(tx: MerchantTx, object_ids: string[]) {
   const rows = await tx.sql

@@ -8,6 +8,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -18,15 +19,14 @@ import type { Requester } from './rules.ts';
 export type RefundFilter = Query<typeof summariseRefunds>;
 export type RefundRow = Refund & Requester;
 
-/** Maximum number of payments that a search matches, newest first. */
-const SEARCH_FOUND_MAX = 10_000;
 /** Maximum number of rows in one export. */
 const ROWS_MAX = 1_000_000;
 
 type Tables = DB & { r: DB['refund']; t: DB['transaction']; c: DB['account_check'] };
 type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: RefundFilter) {
+/** `found`: the payments that the text of the filter matches. */
+function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: RefundFilter, found: FoundIds) {
   let rows = kysely
     .selectFrom('refund as r')
     .innerJoin('transaction as t', (join) =>
@@ -46,12 +46,11 @@ function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Re
   if (amount_max !== undefined) rows = rows.where('r.amount', '<=', amount_max);
   if (transaction_id !== undefined) rows = rows.where('r.transaction_id', '=', transaction_id);
   if (q) {
-    const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
     rows = rows.where((eb) =>
       eb.or([
         eb('r.id', '=', q.toLowerCase()),
         eb('r.provider_reference', '=', q),
-        eb('r.transaction_id', 'in', found),
+        sql<boolean>`r.transaction_id = any (${found}::text[])`,
       ]),
     );
   }
@@ -74,8 +73,8 @@ const COLUMNS = buildColumns(
   }).shape,
 );
 
-const selectRefunds = (tx: MerchantTx, filter: RefundFilter) =>
-  buildFilteredQuery(tx, filter)
+const selectRefunds = (tx: MerchantTx, filter: RefundFilter, found: FoundIds) =>
+  buildFilteredQuery(tx, filter, found)
     .select(COLUMNS)
     .select(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'])
     .select(['t.channel_code', 't.merchant_reference', 't.amount as transaction_amount'])
@@ -83,13 +82,13 @@ const selectRefunds = (tx: MerchantTx, filter: RefundFilter) =>
     .select(['c.account_last4 as beneficiary_account', 'c.account_name as beneficiary_name']);
 
 /** One page, plus one row when there is a next page. */
-export function listRefundRows(
+export async function listRefundRows(
   tx: MerchantTx,
   filter: RefundFilter,
   after: Cursor | null,
   limit: number,
 ): Promise<RefundRow[]> {
-  let rows = selectRefunds(tx, filter);
+  let rows = selectRefunds(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
   if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
   return orderNewestFirst(rows)
     .limit(limit + 1)
@@ -97,11 +96,11 @@ export function listRefundRows(
 }
 
 export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | undefined> =>
-  selectRefunds(tx, {}).where('r.id', '=', id).executeTakeFirst();
+  selectRefunds(tx, {}, null).where('r.id', '=', id).executeTakeFirst();
 
 /** Count and sum per status. */
-export const summariseRefundRows = (tx: MerchantTx, filter: RefundFilter) =>
-  buildFilteredQuery(tx, filter)
+export const summariseRefundRows = async (tx: MerchantTx, filter: RefundFilter) =>
+  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
     .select(['r.status', sql<number>`count(*)`.as('count'), sql<number>`sum(r.amount)::bigint`.as('amount')])
     .groupBy('r.status')
     .execute();
@@ -121,9 +120,9 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
 const buildRefundCsv = (
   reader: QueryScope,
   filter: RefundFilter,
-  { fields, language }: { fields: readonly Field[]; language: Language },
+  { fields, language, found }: { fields: readonly Field[]; language: Language; found: FoundIds },
 ) =>
-  orderNewestFirst(buildFilteredQuery(reader, filter))
+  orderNewestFirst(buildFilteredQuery(reader, filter, found))
     .select(() =>
       buildCsvCells({
         shape: refund.shape,
@@ -138,8 +137,9 @@ export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
   columns: FIELDS,
   omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
-  buildQuery: ({ query, language, ...reader }) =>
-    buildRefundCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language }),
+  search_function: 'search_transactions',
+  buildQuery: ({ query, language, found, ...reader }) =>
+    buildRefundCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language, found }),
 };
 
 /** Duplicate payments with a refundable amount. */

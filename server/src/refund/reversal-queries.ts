@@ -45,17 +45,3 @@ export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Prom
   const live_events = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
   return { ...payment, live_events };
 }
-
-/** Records the external id of a callback; false when it was already used on that day. */
-export async function insertExternalId(
-  tx: MerchantTx,
-  message: { partner: string; business_day: string; external_id: string },
-): Promise<boolean> {
-  const inserted = await tx.sql
-    .insertInto('rail_external_id')
-    .values({ merchant_id: tx.merchant_id, ...message })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('external_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}

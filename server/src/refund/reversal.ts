@@ -18,11 +18,11 @@ import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackRoute } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
-import { buildRailLogInsert } from '../rails/queries.ts';
+import { insertExternalId, buildRailLogInsert } from '../rails/queries.ts';
 import { canReverse, reverseTransaction } from '../transaction/reversal-queries.ts';
 import { isPaid } from '../transaction/rules.ts';
 import { BANK_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
-import { type PaymentKey, type PaidTransaction, lockPaidTransaction, insertExternalId } from './reversal-queries.ts';
+import { type PaymentKey, type PaidTransaction, lockPaidTransaction } from './reversal-queries.ts';
 
 /** A parsed reversal callback. */
 interface Reversal {

@@ -69,15 +69,21 @@ export async function updateChannel(
 }
 
 /** The merchant, and the settlement of a settlement report, for the email. */
-export const getDeliverySubject = (tx: MerchantTx, settlement_batch_id: string | null) =>
-  tx.sql
-    .selectFrom('merchant as m')
-    .leftJoin('settlement_batch as b', (join) =>
-      join.on('b.merchant_id', '=', tx.merchant_id).on('b.id', '=', settlement_batch_id),
-    )
-    .select(['m.brand_name', 'b.batch_no', 'b.settlement_date'])
-    .where('m.merchant_id', '=', tx.merchant_id)
+export async function getDeliverySubject(tx: MerchantTx, settlement_batch_id: string | null) {
+  const merchant = await tx.sql
+    .selectFrom('merchant')
+    .select('brand_name')
+    .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
+  if (settlement_batch_id === null) return { ...merchant, batch_no: null, settlement_date: null };
+  const batch = await tx.sql
+    .selectFrom('settlement_batch')
+    .select(['batch_no', 'settlement_date'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', settlement_batch_id)
+    .executeTakeFirstOrThrow();
+  return { ...merchant, ...batch };
+}
 
 /** Makes every run that waits for a retry of this channel due now; returns their ids. */
 export async function markChannelDue(tx: MerchantTx, name: ChannelName): Promise<string[]> {

@@ -50,7 +50,11 @@ async function addPaid(merchant_reference: string, paid_at: string, amount: numb
         last_event_seq: 1,
       })
       .execute();
-    const accounts = await tx.sql.selectFrom('ledger_account').select(['type', 'id']).execute();
+    const accounts = await tx.sql
+      .selectFrom('ledger_account')
+      .select(['type', 'id'])
+      .where('merchant_id', '=', tx.merchant_id)
+      .execute();
     const ids = Object.fromEntries(accounts.map(({ type, id }) => [type, id]));
     const payment = { transaction_id, amount, fee_amount: 0, fee_vat_amount: 0 };
     await postTransfers(tx, buildPaymentJournal(payment, ids, new Date(taken_at)));

@@ -5,11 +5,11 @@
 import * as duration from '@dasbor/contract/duration';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { insertKey } from '../api-settings/queries.ts';
+import { insertKey, insertKeyDirectoryEntry } from '../api-settings/queries.ts';
 import { findLogin } from '../auth/queries.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { analyzeTables } from '../db/analyze.ts';
-import { asLogin, asMerchant } from '../db/tx.ts';
+import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { forEachConcurrently } from '../jobs/for-each.ts';
 import { foldBalances } from '../ledger/folding.ts';
@@ -187,14 +187,17 @@ async function ensureApiKey(deps: Deps): Promise<void> {
   const created_at = new Date(deps.clock.now().getTime() - AGE_MS);
   const owner = await asLogin(deps.db, (tx) => findLogin(tx, 'developer@kopi.example'));
   if (owner === undefined) throw new Error('The sandbox has no developer');
-  await asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
+  const secret_hash = hashToken(SANDBOX_API_KEY);
+  const { merchant_id } = KOPI_NUSANTARA;
+  await asPlatform(deps.db, (tx) => insertKeyDirectoryEntry(tx, secret_hash, merchant_id));
+  await asMerchant(deps.db, merchant_id, async (tx) => {
     if (await hasKey(tx, SANDBOX_API_KEY_ID)) return;
     await insertKey(tx, {
       id: SANDBOX_API_KEY_ID,
       name: 'Point of sale',
       prefix: SANDBOX_API_KEY.slice(0, 12),
       last4: SANDBOX_API_KEY.slice(-4),
-      secret_hash: hashToken(SANDBOX_API_KEY),
+      secret_hash,
       access: JSON.stringify([
         { group: 'QRIS', access: 'manage' },
         { group: 'Transactions', access: 'view' },

@@ -139,27 +139,40 @@ const buildRangeQuery = (
   order by ${sql.ref(`s.${column}`)} ${column === 'id' ? sql`desc` : sql``} limit ${SEARCH_HITS})`;
 
 function buildIdQueries(tx: MerchantTx, type: SearchType, input: SearchInput): Fragment[] {
-  const { table, prefix_columns, has_substring_index } = SOURCES[type];
+  const { table, prefix_columns } = SOURCES[type];
   if (input.id_type === type) return [buildRangeQuery(tx, table, { column: 'id' }, toIdRange(input.text, type))];
   const range = toTextRange(input.text);
-  const ids = prefix_columns.map((column) => buildRangeQuery(tx, table, column, range));
-  if (has_substring_index && input.matches_substrings) {
-    ids.push(sql`(select found.id from app.search_newest(${type}, ${input.text}, ${SEARCH_HITS}) as found(id))`);
-  }
-  return ids;
+  return prefix_columns.map((column) => buildRangeQuery(tx, table, column, range));
+}
+
+type Matches = ReadonlyMap<SearchType, readonly string[]>;
+
+/** Ids of the rows that contain the text, by type. The function is called without tables beside it (db/search-ids.ts). */
+async function findMatches(tx: MerchantTx, types: readonly SearchType[], input: SearchInput): Promise<Matches> {
+  const searched = types.filter((type) => SOURCES[type].has_substring_index && input.id_type !== type);
+  if (!input.matches_substrings || searched.length === 0) return new Map();
+  const calls = searched.map(
+    (type) => sql`
+    select ${type} as type, found.id from app.search_newest(${type}, ${input.text}, ${SEARCH_HITS}) as found(id)`,
+  );
+  const { rows } = await sql<{ type: SearchType; id: string }>`${sql.join(calls, sql` union all `)}`.execute(tx.sql);
+  const by_type = Map.groupBy(rows, ({ type }) => type);
+  return new Map([...by_type].map(([type, found]) => [type, found.map(({ id }) => id)]));
 }
 
 /** The ids are computed once; each row is then read by its primary key. */
-function buildRowQuery(tx: MerchantTx, type: SearchType, input: SearchInput): Fragment[] {
+function buildRowQuery(tx: MerchantTx, type: SearchType, input: SearchInput, matches: Matches): Fragment[] {
   const { table, title, detail, amount, at, fields } = SOURCES[type];
-  const ids = buildIdQueries(tx, type, input);
-  if (ids.length === 0) return [];
+  const queries = buildIdQueries(tx, type, input);
+  const matched = matches.get(type) ?? [];
+  if (queries.length === 0 && matched.length === 0) return [];
+  const in_ranges = queries.length === 0 ? sql`'{}'::text[]` : sql`array(${sql.join(queries, sql` union `)})`;
   return [
     sql`
     (select ${type} as type, h.id, ${title} as title, nullif(${detail}, '') as detail, h.status,
       (${amount})::bigint as amount, ${at} as at, ${fields} as fields
     from app.${sql.id(table)} h
-    where h.merchant_id = ${tx.merchant_id} and h.id = any (array(${sql.join(ids, sql` union `)})))`,
+    where h.merchant_id = ${tx.merchant_id} and h.id = any (${in_ranges} || ${matched}::text[]))`,
   ];
 }
 
@@ -168,13 +181,14 @@ export function buildSearchStatement(
   tx: MerchantTx,
   types: readonly SearchType[],
   input: SearchInput,
+  matches: Matches,
 ): RawBuilder<FoundRow> | null {
-  const parts = types.flatMap((type) => buildRowQuery(tx, type, input));
+  const parts = types.flatMap((type) => buildRowQuery(tx, type, input, matches));
   return parts.length === 0 ? null : sql<FoundRow>`${sql.join(parts, sql` union all `)}`;
 }
 
 /** The matching rows, in no order. */
 export async function findHits(tx: MerchantTx, types: readonly SearchType[], input: SearchInput): Promise<FoundRow[]> {
-  const statement = buildSearchStatement(tx, types, input);
+  const statement = buildSearchStatement(tx, types, input, await findMatches(tx, types, input));
   return statement === null ? [] : (await statement.execute(tx.sql)).rows;
 }

@@ -10,13 +10,12 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import {
   type MerchantCode,
   type DueCode,
-  type ExternalId,
   merchantColumns,
-  buildExternalIdInsert,
 } from '../qris-payment/queries.ts';
 import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
 import type { KnownPayment, StickerStatus } from './rules.ts';
@@ -52,8 +51,8 @@ export interface LockedSticker extends MerchantCode {
 }
 
 /**
- * Locks a sticker: `share` while recording its payments, which may run concurrently; `update` to change it. Consumes the
- * X-EXTERNAL-ID of a callback. undefined when the merchant has no such sticker.
+ * Locks a sticker: `share` while recording its payments, which may run concurrently; `update` to change it. First consumes
+ * the X-EXTERNAL-ID of a callback. undefined when the merchant has no such sticker.
  */
 export async function lockSticker(
   tx: MerchantTx,
@@ -63,15 +62,15 @@ export async function lockSticker(
 ): Promise<LockedSticker | undefined> {
   const { merchant_id } = tx;
   const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
-  const { rows } = await sql<LockedSticker>`
-    with message as (${buildExternalIdInsert(tx, incoming)})
+  const is_new_message = incoming === null || (await insertExternalId(tx, incoming));
+  const { rows } = await sql<Omit<LockedSticker, 'is_new_message'>>`
     select q.id, q.name, q.partner_reference_no, q.status, q.tip_mode, q.tip_value, q.store, q.terminal, q.qr_content,
       q.provider_reference, ${merchantColumns(merchant_id)}
     from app.qris_payment q
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.type = 'static' and q.${sql.ref(column)} = ${value}
     for ${sql.raw(strength)} of q`.execute(tx.sql);
-  return rows[0];
+  return rows[0] && { ...rows[0], is_new_message };
 }
 
 /** Updates a locked sticker. */

@@ -4,6 +4,7 @@ import type { Language } from '@dasbor/contract/language';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
+import type { FoundIds } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -29,9 +30,14 @@ export const buildTransactionCsv = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: TransactionFilter,
   cursor: TransactionCursor,
-  { fields, language, ...options }: ReadOptions & { fields: readonly TransactionField[]; language: Language },
+  {
+    fields,
+    language,
+    found = null,
+    ...options
+  }: ReadOptions & { fields: readonly TransactionField[]; language: Language; found?: FoundIds },
 ) =>
-  applySort(buildFilteredQuery(tx, filter), cursor)
+  applySort(buildFilteredQuery(tx, filter, found), cursor)
     .select(() =>
       buildCsvCells({
         shape: transaction.shape,
@@ -45,12 +51,14 @@ export const buildTransactionCsv = (
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
   columns: CSV_FIELDS,
-  buildQuery: ({ query, is_masked, language, ...tx }) => {
+  search_function: 'search_transactions',
+  buildQuery: ({ query, is_masked, language, found, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), {
       fields,
       language,
+      found,
       masks_email: is_masked,
     });
   },

@@ -17,8 +17,6 @@ export interface TransactionCursor {
   after: { value: string | number; id: string } | null;
 }
 
-/** Maximum number of matches of a search, newest first. */
-export const SEARCH_FOUND_MAX = 10_000;
 const cursorShape = z.tuple([z.enum(TRANSACTION_SORTS), z.union([instant, z.int()]), idSchema('transaction')]);
 
 /** What the cursor of a page encodes: the sort order and the position of the last row. */

@@ -19,7 +19,7 @@ const ACTION_UNITS: Record<Method, number> = {
   direct_debit: 6,
 };
 const UNIT_BY_METHOD = sql.join(
-  TRANSACTION_METHODS.map((method) => sql`when ${sql.lit(method)} then ${sql.lit(ACTION_UNITS[method])}`),
+  TRANSACTION_METHODS.map((method) => sql`when source.method = ${sql.lit(method)} then ${sql.lit(ACTION_UNITS[method])}`),
   sql` `,
 );
 
@@ -66,7 +66,7 @@ export function buildTransitionNotification(
 ): Writes {
   const tens = ACTION_TENS[to];
   if (tens === undefined || from === to) return {};
-  const action = sql<number>`${sql.lit(tens)} + case source.method ${UNIT_BY_METHOD} end`;
+  const action = sql<number>`${sql.lit(tens)} + case ${UNIT_BY_METHOD} end`;
   const event = { event_id: `${id}.${seq}`, object_type: 'transaction', object_id: id };
   const row = { table: 'transaction' as const, columns: NOTIFIED_FIELDS, changed: pickNotifiedFields(change) };
   return { notification: buildNotificationInsertFromRow(tx, { ...event, action, at }, row) };

@@ -5,10 +5,10 @@ import { type Transaction, type TransactionStatus, transaction } from '@dasbor/c
 import { buildFeeRulesTable } from './fee-queries.ts';
 import { buildNetAmount } from './net-queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
-import { SEARCH_FOUND_MAX } from './filter.ts';
 import type { TransactionFilter, TransactionCursor } from './filter.ts';
 import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 export type TransactionField = keyof Transaction;
@@ -53,9 +53,13 @@ const VALUE_FILTERS = [
 /** Filters by the object that was paid. */
 const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
 
-/** The payments of a filter, as `t`, without select, order and limit. */
-export function buildFilteredQuery(tx: MerchantTx, filter: TransactionFilter) {
-  const { date_field, from, to, amount_min, amount_max, flags, ids, q } = filter;
+/** The payments of a filter, as `t`, without select, order and limit; `found`: the matches of its text. */
+export function buildFilteredQuery(
+  tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  filter: TransactionFilter,
+  found: FoundIds,
+) {
+  const { date_field, from, to, amount_min, amount_max, flags, ids } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where(date, '>=', from);
@@ -72,10 +76,7 @@ export function buildFilteredQuery(tx: MerchantTx, filter: TransactionFilter) {
   if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
   if (flags?.length) rows = rows.where((eb) => eb.or(flags.map((flag) => eb(`t.${flag}`, 'is', true))));
   if (ids?.length) rows = rows.where((eb) => eb.or(EXACT_COLUMNS.map((column) => eb(column, 'in', ids))));
-  if (q) {
-    const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
-    rows = rows.where('t.id', 'in', found);
-  }
+  if (found !== null) rows = rows.where(sql<boolean>`t.id = any (${found}::text[])`);
   return rows;
 }
 
@@ -97,7 +98,7 @@ export async function listTransactionRows(
   cursor: TransactionCursor,
   options: ReadOptions & { limit: number },
 ): Promise<Transaction[]> {
-  let rows = buildFilteredQuery(tx, filter);
+  let rows = buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
   if (cursor.after !== null) {
     const beyond = cursor.direction === 'desc' ? sql`<` : sql`>`;
     const { value, id } = cursor.after;
@@ -132,8 +133,8 @@ export async function summariseTransactionRows(tx: MerchantTx, filter: Transacti
 const toDate = (instant: string | undefined): Date | undefined =>
   instant === undefined ? undefined : new Date(instant);
 
-const summariseFromRows = (tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> =>
-  buildFilteredQuery(tx, filter)
+const summariseFromRows = async (tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> =>
+  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
     .select(['t.status', sql<number>`count(*)`.as('count'), sql<number>`sum(t.amount)::bigint`.as('amount')])
     .groupBy('t.status')
     .execute();

@@ -20,22 +20,12 @@ export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNode
     .returning('id');
 
 /** Marks the hour of a changed payment for a recount. */
-export const buildMarkForChanged = (tx: MerchantTx, transaction_id: string, now: Date): OperationNodeSource =>
-  tx.sql
-    .insertInto('transaction_mark')
-    .columns(['merchant_id', 'hour', 'id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('transaction as marked')
-        .select([
-          'marked.merchant_id',
-          sql<Date>`date_trunc('hour', marked.created_at, 'UTC')`.as('hour'),
-          sql<string>`${generateUlid(now)}`.as('id'),
-        ])
-        .where('marked.merchant_id', '=', tx.merchant_id)
-        .where('marked.id', '=', transaction_id),
-    )
-    .returning('id');
+export const buildMarkForChanged = (tx: MerchantTx, transaction_id: string, now: Date): OperationNodeSource => sql`
+  insert into app.transaction_mark as mark (merchant_id, hour, id)
+  select t.merchant_id, date_trunc('hour', t.created_at, 'UTC'), ${generateUlid(now)}
+  from app.transaction t
+  where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}
+  returning mark.id`;
 
 /** Range of creation times; an absent bound is open. `to` is exclusive. */
 export interface CreatedRange {

@@ -10,13 +10,14 @@ import {
 import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import { type SortedCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { SEARCH_FOUND_MAX, type VaFilter } from './filter.ts';
+import type { VaFilter } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
 
@@ -48,9 +49,9 @@ const buildSelection = (options: ReadOptions) => [
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-/** Virtual accounts that match a filter, as `v`. */
-function selectFiltered(tx: Rows, filter: VaFilter) {
-  const { date_field, from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch, q } = filter;
+/** Virtual accounts that match a filter, as `v`; `found`: the matches of its text. */
+function selectFiltered(tx: Rows, filter: VaFilter, found: FoundIds) {
+  const { date_field, from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch } = filter;
   let rows = tx.sql.selectFrom('virtual_account as v').where('v.merchant_id', '=', tx.merchant_id);
   const date = `v.${date_field}` as const;
   if (from !== undefined) rows = rows.where(date, '>=', from);
@@ -62,10 +63,7 @@ function selectFiltered(tx: Rows, filter: VaFilter) {
   if (type?.length) rows = rows.where('v.type', 'in', type);
   if (amount_type?.length) rows = rows.where('v.amount_type', 'in', amount_type);
   if (mismatch?.length === 1) rows = rows.where('v.mismatches_count', mismatch[0] === 'yes' ? '>' : '=', 0);
-  if (q) {
-    const found = sql<string>`(select found.id from app.search_virtual_accounts(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
-    rows = rows.where('v.id', 'in', found);
-  }
+  if (found !== null) rows = rows.where(sql<boolean>`v.id = any (${found}::text[])`);
   return rows;
 }
 
@@ -76,7 +74,7 @@ export async function listVaRows(
   { direction, after }: SortedCursor,
   { limit, ...options }: ReadOptions & { limit: number },
 ): Promise<VirtualAccount[]> {
-  let rows = selectFiltered(tx, filter);
+  let rows = selectFiltered(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q));
   if (after !== null) {
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.at}, ${after.id})`);
@@ -90,8 +88,8 @@ export async function listVaRows(
 }
 
 /** Count and paid sum per status. */
-export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
-  selectFiltered(tx, filter)
+export const summariseVaRows = async (tx: MerchantTx, filter: VaFilter) =>
+  selectFiltered(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q))
     .select(['v.status', sql<number>`count(*)`.as('count'), sql<number>`sum(v.paid_amount)::bigint`.as('amount')])
     .groupBy('v.status')
     .execute();
@@ -112,9 +110,9 @@ const selectFileRows = (
   tx: Rows,
   filter: VaFilter,
   { direction }: Pick<SortedCursor, 'direction'>,
-  { fields, ...options }: ReadOptions & { fields: readonly VaField[]; language: Language },
+  { fields, found, ...options }: ReadOptions & { fields: readonly VaField[]; language: Language; found: FoundIds },
 ) =>
-  selectFiltered(tx, filter)
+  selectFiltered(tx, filter, found)
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
     .select(() =>
@@ -130,11 +128,13 @@ const selectFileRows = (
 export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
   columns: CSV_FIELDS,
-  buildQuery: ({ query, is_masked, language, ...tx }) => {
+  search_function: 'search_virtual_accounts',
+  buildQuery: ({ query, is_masked, language, found, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return selectFileRows(tx, query, parseSortedCursor(undefined, 'virtual_account', query.sort), {
       fields,
+      found,
       is_masked,
       language,
     });

@@ -5,6 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 import type { MerchantTx } from '../db/tx.ts';
+import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import type { Actor, LockedTransaction } from '../transaction/write-queries.ts';
 
 export interface NewVirtualAccount {
@@ -149,18 +150,11 @@ export interface LockedVa {
   is_new_message: boolean;
 }
 
-/** X-EXTERNAL-ID of a callback; each can be used once a day. */
-export interface ExternalId {
-  partner: string;
-  business_day: string;
-  external_id: string;
-}
-
 /** By id, or by number and the trxId that the bank repeats. */
 export type VaKey = { id: string } | { va_number: string; trx_id: string | null };
 
 /**
- * Locks a number and consumes the X-EXTERNAL-ID of a callback in the same round trip. A number can be issued several times
+ * Consumes the X-EXTERNAL-ID of a callback, then locks a number. A number can be issued several times
  * in succession: the one with the trxId is locked, or else the open one, or else the newest. undefined when the merchant
  * has none.
  */
@@ -170,28 +164,22 @@ export async function lockVa(
   incoming: ExternalId | null = null,
 ): Promise<LockedVa | undefined> {
   const { merchant_id } = tx;
-  const used =
-    incoming === null
-      ? sql`select 1 as used`
-      : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
-          values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
-          on conflict do nothing returning 1 as used`;
+  const is_new_message = incoming === null || (await insertExternalId(tx, incoming));
   const condition =
     'id' in key
       ? sql`v.id = ${key.id}`
       : sql`v.va_number = ${key.va_number}
           order by v.trx_id = ${key.trx_id ?? ''} desc, v.status in ('pending', 'active') desc,
             v.status <> 'failed' desc, v.created_at desc, v.id desc limit 1`;
-  const { rows } = await sql<LockedVa>`
-    with message as (${used})
+  const { rows } = await sql<Omit<LockedVa, 'is_new_message'>>`
     select v.id, v.bank, v.va_number, v.trx_id, v.holder_name, v.type, v.amount_type, v.expected_amount, v.amount_min,
       v.amount_max, v.status, v.source, v.merchant_reference, v.description, v.customer_name, v.customer_email,
       v.customer_phone, v.metadata, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count,
-      v.mismatches_count, v.expires_at, v.last_event_seq, exists (select from message) as is_new_message
+      v.mismatches_count, v.expires_at, v.last_event_seq
     from app.virtual_account v
     where v.merchant_id = ${merchant_id} and ${condition}
     for update of v`.execute(tx.sql);
-  return rows[0];
+  return rows[0] && { ...rows[0], is_new_message };
 }
 
 /** Locks the pending payment of a locked number; null without one. */

@@ -110,7 +110,11 @@ async function withSwitch<T>(change: Record<string, unknown>, work: () => Promis
 }
 const transferCount = (transaction_id: string | null | undefined) =>
   asMerchant(t.deps.db, KOPI, async (tx) => {
-    const rows = tx.sql.selectFrom('transfer').select('id').where('reference_id', '=', String(transaction_id));
+    const rows = tx.sql
+      .selectFrom('transfer')
+      .select('id')
+      .where('merchant_id', '=', KOPI)
+      .where('reference_id', '=', String(transaction_id));
     return (await rows.execute()).length;
   });
 
@@ -641,7 +645,12 @@ test('the instructions contain the number and the steps, and sending is audited'
   await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
   expect((await kopi.call(sendVirtualAccountInstructions, input)).statusCode).toBe(409);
   const actions = await asMerchant(t.deps.db, KOPI, async (tx) => {
-    const rows = tx.sql.selectFrom('audit_log').select('action').where('object_id', '=', va.id).orderBy('seq');
+    const rows = tx.sql
+      .selectFrom('audit_log')
+      .select('action')
+      .where('merchant_id', '=', KOPI)
+      .where('object_id', '=', va.id)
+      .orderBy('seq');
     return (await rows.execute()).map(({ action }) => action);
   });
   expect(actions).toEqual([

@@ -1,0 +1,22 @@
+/**
+ * Ids of the rows that contain a text. The search functions use an index that row-level security keeps from a tenant's own
+ * queries. They are called alone, because a sharded database cannot run a function that reads tables within a query; the
+ * list then compares with the ids.
+ */
+import { sql } from 'kysely';
+import type { MerchantTx } from './tx.ts';
+
+/** Maximum number of matches, newest first. */
+const FOUND_MAX = 10_000;
+
+export type SearchFunction = 'search_deposits' | 'search_transactions' | 'search_virtual_accounts';
+
+/** The matches of a text; null without a text, which any row matches. */
+export type FoundIds = readonly string[] | null;
+
+export async function findSearchIds(tx: MerchantTx, name: SearchFunction, text: string | undefined): Promise<FoundIds> {
+  if (text === undefined || text === '') return null;
+  const { rows } = await sql<{ id: string }>`
+    select found.id from ${sql.id('app', name)}(${text}, ${FOUND_MAX}) as found(id)`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
