@@ -133,6 +133,12 @@ test.each<[string, StatementRole, string, StatementProblem[]]>([
     [],
   ],
   [
+    'an outer join on the merchant',
+    'app_platform',
+    'select 1 from app.t t left join app.b b on b.merchant_id = t.merchant_id and b.id = t.b_id where t.a = $1',
+    [],
+  ],
+  [
     'a join on something else',
     'app_platform',
     'select 1 from app.t t join app.b b on b.id = t.b_id',

@@ -134,6 +134,8 @@ function isInterval(node: unknown): boolean {
 interface Level {
   tables: { range: Fields; alias: string; conditions: unknown[] }[];
   outer_joins: { conditions: unknown[]; ranges: Fields[] }[];
+  /** Conditions of WHERE and of every join. */
+  links: unknown[];
   has_lock: boolean;
 }
 
@@ -157,8 +159,8 @@ const listArms = (select: Fields): Fields[] => [
 ];
 
 function readLevel(from: readonly unknown[], where: unknown, has_lock: boolean): Level {
-  const level: Level = { tables: [], outer_joins: [], has_lock };
   const shared = listConditions(where);
+  const level: Level = { tables: [], outer_joins: [], links: [...shared], has_lock };
   for (const item of from) readFrom(item, shared, level);
   return level;
 }
@@ -174,6 +176,7 @@ function readFrom(item: unknown, conditions: unknown[], level: Level): void {
   const join = asNode(item, 'JoinExpr');
   if (join === undefined) return;
   const own = listConditions(join.quals);
+  level.links.push(...own);
   if (join.jointype === 'JOIN_INNER') {
     // The list is extended in place, because the conditions of later inner joins hold for earlier tables too.
     conditions.push(...own);
@@ -196,9 +199,7 @@ function checkLevel(level: Level, role: StatementRole, isDistributed: IsDistribu
   if (role === 'app_intake') return;
   if (role === 'app_merchant') report(bound.length < tables.length, 'table_without_merchant');
   else {
-    const joined = tables.filter(
-      (table) => !bound.includes(table) && !table.conditions.some(joinsMerchant(table.alias)),
-    );
+    const joined = tables.filter((table) => !bound.includes(table) && !level.links.some(joinsMerchant(table.alias)));
     report(tables.length > 1 && joined.length > 0, 'join_without_merchant');
   }
   report(level.has_lock && bound.length < tables.length, 'lock_without_merchant');

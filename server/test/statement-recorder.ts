@@ -77,7 +77,9 @@ afterAll(() => {
   const on_purpose = ON_PURPOSE.find((each) => file.endsWith(each.file))?.statements;
   const found = recorder.pending
     .filter(({ text }) => on_purpose?.test(text) !== true)
-    .flatMap(({ text, role }) => listStatementProblems(text, role).map((problem) => `${problem} (as ${role}): ${text}`));
+    .flatMap(({ text, role }) =>
+      listStatementProblems(text, role).map((problem) => `${problem} (as ${role}): ${text}`),
+    );
   recorder.pending = [];
   if (found.length > 0) {
     throw new Error(`A sharded database cannot run these statements (server/test/shard-lint.ts):\n${found.join('\n')}`);

@@ -59,10 +59,16 @@ export async function listDepositRows(
 
 /** Oldest first, for statements. */
 export const listStatementRows = async (tx: MerchantTx, filter: DepositFilter, limit: number): Promise<Deposit[]> =>
-  selectFields(selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q))).orderBy('d.received_at').orderBy('d.id').limit(limit).execute();
+  selectFields(selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q)))
+    .orderBy('d.received_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute();
 
 export const findDeposit = (tx: MerchantTx, id: string): Promise<Deposit | undefined> =>
-  selectFields(selectFilteredDeposits(tx, {}, null)).where('d.id', '=', id).executeTakeFirst();
+  selectFields(selectFilteredDeposits(tx, {}, null))
+    .where('d.id', '=', id)
+    .executeTakeFirst();
 
 export const summariseDepositRows = async (tx: MerchantTx, filter: DepositFilter) =>
   selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q))

@@ -72,7 +72,7 @@ test('each step is refused out of turn, and nothing changes', () => {
   const before = readSnap();
   expect(() => acceptBothSnapCredentials(data_dir, 14, NOW)).toThrow('begin with issue');
   expect(() => retireSnapCredentials(data_dir, { is_early: true, now: NOW })).toThrow('begin with issue');
-  expect(() => issueSnapCredentials(data_dir, 'no key')).toThrow();
+  expect(() => issueSnapCredentials(data_dir, 'no key')).toThrow('must be an RSA key in PEM');
   expect(readSnap()).toEqual(before);
   issueSnapCredentials(data_dir);
   const issued = readSnap();

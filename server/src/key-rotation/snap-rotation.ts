@@ -41,7 +41,9 @@ export function acceptBothSnapCredentials(data_dir: string, days: number, now: D
   changeSecrets(data_dir, (secrets) => {
     assertStage(secrets.snap, 'issued');
     const { next = {}, former: _former, ...current } = secrets.snap;
-    const replaced = Object.fromEntries(Object.keys(next).map((name) => [name, current[name as keyof SnapCredentials]]));
+    const replaced = Object.fromEntries(
+      Object.keys(next).map((name) => [name, current[name as keyof SnapCredentials]]),
+    );
     return {
       ...secrets,
       snap: { ...current, ...next, former: { ...replaced, valid_until: valid_until.toISOString() } },
@@ -76,5 +78,12 @@ function assertStage(snap: Secrets['snap'], expected: SnapStage): void {
 }
 
 function assertRsaKey(pem: string): void {
-  if (createPublicKey(pem).asymmetricKeyType !== 'rsa') throw new Error("The bank's public key must be an RSA key");
+  const message = "The bank's public key must be an RSA key in PEM";
+  let type: string | undefined;
+  try {
+    type = createPublicKey(pem).asymmetricKeyType;
+  } catch (error) {
+    throw new Error(message, { cause: error });
+  }
+  if (type !== 'rsa') throw new Error(message);
 }

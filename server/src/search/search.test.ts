@@ -166,7 +166,12 @@ describe('performance: no sequential scan', () => {
   const explainSearch = async (q: string): Promise<string[]> => {
     const wanted = parseSearch(q);
     return asMerchant(t.deps.db, merchant_id, async (tx) => {
-      const { sql, parameters } = buildSearchStatement(tx, SEARCH_TYPES, wanted, new Map([['transaction', ['txn_1']]]))!.compile(tx.sql);
+      const { sql, parameters } = buildSearchStatement(
+        tx,
+        SEARCH_TYPES,
+        wanted,
+        new Map([['transaction', ['txn_1']]]),
+      )!.compile(tx.sql);
       const answer = await tx.sql.executeQuery<{ 'QUERY PLAN': string }>({
         sql: `explain ${sql}`,
         parameters,

@@ -12,11 +12,7 @@ import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
-import {
-  type MerchantCode,
-  type DueCode,
-  merchantColumns,
-} from '../qris-payment/queries.ts';
+import { type MerchantCode, type DueCode, merchantColumns } from '../qris-payment/queries.ts';
 import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
 import type { KnownPayment, StickerStatus } from './rules.ts';
 

@@ -19,7 +19,9 @@ const ACTION_UNITS: Record<Method, number> = {
   direct_debit: 6,
 };
 const UNIT_BY_METHOD = sql.join(
-  TRANSACTION_METHODS.map((method) => sql`when source.method = ${sql.lit(method)} then ${sql.lit(ACTION_UNITS[method])}`),
+  TRANSACTION_METHODS.map(
+    (method) => sql`when source.method = ${sql.lit(method)} then ${sql.lit(ACTION_UNITS[method])}`,
+  ),
   sql` `,
 );
 
