@@ -23,7 +23,7 @@ export const PUBLIC: Screen[] = [
   { name: 'not available', path: '/register', ready: heading('Create an account') },
   { name: 'fallback', path: '/nothing', ready: heading('Page not found') },
   { name: 'bank', path: BANK_URL, ready: (page) => expect(page.getByRole('switch').first()).toBeVisible() },
-  { name: 'mailbox', path: MAIL_URL, ready: heading('Sandbox mailbox') },
+  { name: 'mailbox', path: MAIL_URL, ready: heading('Sandbox inbox') },
 ];
 
 const VIRTUAL_ACCOUNT = {

@@ -1,14 +1,13 @@
 /** The dashboard in Bahasa Indonesia, as the language of the user's profile: journeys, and no English text on any screen. */
 import type { Page } from '@playwright/test';
 import type { Language } from '@dasbor/contract/language';
+import { APPROVER } from './one-time-code.ts';
 import { createPayment, payCode, post, readTransaction } from './api.ts';
 import { readEnglishTexts } from './catalogue-texts.ts';
 import { listRows, rupiah } from './display.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL, DASHBOARD_URL, KOPI, SANDBOX_PASSWORD } from './sandbox.ts';
 import { sharedSession } from './session.ts';
-
-const APPROVER = 'approver@kopi.example';
 
 /** Sets the language in the profile, which other journeys share: it is set back afterwards. */
 async function setLanguage(email: string, locale: Language): Promise<void> {

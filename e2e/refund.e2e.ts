@@ -1,13 +1,13 @@
 /** Refunds in the browser: requested, approved by a second person and executed; and a reversal. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { APPROVER } from './one-time-code.ts';
 import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL } from './sandbox.ts';
 import { listRows, rupiah } from './display.ts';
 
 const FINANCE = 'finance@kopi.example';
-const APPROVER = 'approver@kopi.example';
 test.use({ user: FINANCE });
 
 /** A payment that was paid by QRIS, with an amount by which it is found. */

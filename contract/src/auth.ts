@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { instant } from './time.ts';
 import { route } from './route.ts';
+import { oneTimeCode } from './second-factor.ts';
 
 const access_token = z.string().describe('Signed token for the Authorization header, valid for ten minutes');
 const refresh_token = z.string().describe('Opaque token for one refresh; rotated on every use');
-const tokens = z.object({ access_token, refresh_token });
+export const tokens = z.object({ access_token, refresh_token });
+const device_token = z.string().describe('Opaque token of a remembered device, valid for 30 days');
 
 export const login = route({
   name: 'login',
@@ -16,14 +18,14 @@ export const login = route({
   body: z.strictObject({
     email: z.email().max(254).describe('Email of the user'),
     password: z.string().min(1).max(200).describe('Password of the user'),
-    otp: z
-      .string()
-      .regex(/^\d{6}$/)
-      .optional()
-      .describe('Six-digit code of the authenticator app, for users who enabled it'),
+    otp: oneTimeCode.optional().describe('One-time code, for users with a second factor, or a recovery code'),
+    device_token: device_token.max(100).optional().describe('Token of a remembered device, instead of a code'),
+    remember_device: z.boolean().optional().describe('Whether to remember this device for 30 days, with a code'),
   }),
-  output: tokens,
-  errors: { wrong_credentials: 401, email_not_verified: 401, locked_out: 429 },
+  output: tokens.extend({
+    device_token: device_token.optional().describe('Present when the device is remembered now'),
+  }),
+  errors: { wrong_credentials: 401, email_not_verified: 401, otp_required: 401, wrong_code: 401, locked_out: 429 },
 });
 
 export const refreshSession = route({
@@ -49,6 +51,7 @@ export const logout = route({
   path: '/authenticate/logout',
   summary: 'Sign out. Ends the current session and revokes its tokens',
   access: 'signed-in',
+  before_enrolment: true,
   status: 204,
 });
 
@@ -58,6 +61,7 @@ export const listSessions = route({
   path: '/sessions',
   summary: 'List your active sessions',
   access: 'signed-in',
+  before_enrolment: true,
   output: z.object({
     data: z.array(
       z.object({
@@ -87,6 +91,7 @@ export const revokeSession = route({
   path: '/sessions/{id}',
   summary: 'End one of your sessions',
   access: 'signed-in',
+  before_enrolment: true,
   params: z.object({ id: z.string().max(40).describe('Id of the session') }),
   status: 204,
 });

@@ -7,6 +7,8 @@ export const ID_PREFIXES = {
   role: 'rol',
   invitation: 'inv',
   session: 'ses',
+  passkey: 'psk',
+  remembered_device: 'dev',
   security_event: 'sev',
   sign_in_event: 'sie',
   account_request: 'acr',

@@ -16,6 +16,7 @@ const profile = z.object({
     merchant_id: z.string().nullable().describe("The user's merchant; null for provider staff"),
     merchant_name: z.string().nullable().describe('Brand name of that merchant'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),
+    needs_second_factor: z.boolean().describe('Whether you must enrol a second factor before you can do anything else'),
     is_sandbox: z.boolean().describe('Whether this installation is a sandbox: no real money moves'),
   }),
 });
@@ -26,6 +27,7 @@ export const getProfile = route({
   path: '/profile',
   summary: 'Retrieve your profile',
   access: 'signed-in',
+  before_enrolment: true,
   output: profile,
 });
 
@@ -35,6 +37,7 @@ export const saveProfile = route({
   path: '/profile',
   summary: 'Update your profile',
   access: 'signed-in',
+  before_enrolment: true,
   body: z.strictObject({ locale: z.enum(LOCALES).describe('English or Indonesian') }),
   output: profile,
 });
@@ -45,6 +48,7 @@ export const getMerchantRoleAccess = route({
   path: '/merchant-role-access',
   summary: 'Retrieve your access by group',
   access: 'signed-in',
+  before_enrolment: true,
   output: z.object({
     data: z
       .object({
@@ -63,6 +67,7 @@ export const getPictureBusinessProfile = route({
   path: '/business-profile/picture',
   summary: 'Retrieve the logo of your merchant',
   access: 'signed-in',
+  before_enrolment: true,
   output: z.object({
     data: z.object({ logo_url: z.string().nullable().describe('Path of the logo; null when none was uploaded') }),
   }),
@@ -74,6 +79,7 @@ export const listFeatureFlags = route({
   path: '/feature-flags',
   summary: 'List feature flags',
   access: 'signed-in',
+  before_enrolment: true,
   output: z.object({
     data: z.object({
       manage_notifications: z

@@ -21,6 +21,8 @@ export interface Route {
    * have no session and are not asked; a route that must not be called with them says `users_only` in its access.
    */
   step_up?: boolean;
+  /** May be called by users who must enrol a second factor first; other routes answer 403 `second_factor_required`. */
+  before_enrolment?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -7,6 +7,7 @@ import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
 import * as bot_check from './bot-check.ts';
 import * as password from './password.ts';
+import * as second_factor from './second-factor.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
@@ -50,6 +51,7 @@ const isRoute = (value: unknown): value is Route =>
 
 const FILES = {
   auth: { ...auth, ...step_up, ...password, ...account, ...bot_check, ...own_merchant, ...register_member },
+  'second-factor': second_factor,
   profile,
   dashboard,
   transaction,

@@ -15,6 +15,7 @@ import * as user from '@dasbor/contract/user';
 import * as step_up from '@dasbor/contract/step-up';
 import * as bot_check from '@dasbor/contract/bot-check';
 import * as password from '@dasbor/contract/password';
+import * as second_factor from '@dasbor/contract/second-factor';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
@@ -62,6 +63,7 @@ import { userHandlers } from './user/handlers.ts';
 import { invitationHandlers } from './user/invitation-handlers.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
+import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
@@ -79,6 +81,7 @@ import { compressResponses } from './http/compress.ts';
 import { acceptForms } from './http/form.ts';
 import { setSecurityHeaders } from './http/headers.ts';
 import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES, createLimits } from './http/limits.ts';
+import { logResponses } from './http/log-responses.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
@@ -130,6 +133,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [password, passwordHandlers],
   [account, accountHandlers],
   [bot_check, botCheckHandlers],
+  [second_factor, secondFactorHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers(METHODS)],
@@ -242,24 +246,5 @@ function serveHealth(fastify: FastifyInstance, deps: Deps): void {
   fastify.get('/readyz', async () => {
     await assertReachable(deps.db);
     return { status: 'ready' };
-  });
-}
-
-/** Logs one line per response: principal, route, status and duration; never bodies or tokens. */
-function logResponses(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
-    done();
-    if (request.url === '/healthz' || request.url === '/metrics') return;
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.config.route_name ?? request.routeOptions.url,
-        status: reply.statusCode,
-        elapsed_ms: Math.round(reply.elapsedTime),
-        merchant_id: request.principal?.merchant_id ?? undefined,
-        actor: request.principal?.id,
-      },
-      'request completed',
-    );
   });
 }

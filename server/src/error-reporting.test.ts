@@ -21,6 +21,8 @@ const user: Principal = {
   merchant_id: 'mer_1',
   access: [],
   authenticated_at_ms: 0,
+  is_second_factor_required: false,
+  needs_second_factor: false,
 };
 
 const request = (principal: Principal | null) =>

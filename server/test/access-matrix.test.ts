@@ -115,6 +115,8 @@ async function fetchStatus(route: Route, authorization: string | undefined): Pro
 
 const PREFIX_BY_PATH: Record<string, IdType> = {
   '/sessions': 'session',
+  '/second-factor/passkeys': 'passkey',
+  '/second-factor/devices': 'remembered_device',
   '/transactions': 'transaction',
   '/merchants': 'merchant',
   '/saved-views': 'saved_view',

@@ -94,6 +94,7 @@ describe('the server', () => {
 
   test('only sign-in, account links, invitations, the pay page and signed file links are public', () => {
     const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
+    const passkey_sign_in = ['startPasskeySignIn', 'signInWithPasskey'];
     const pay_page = ['checkPayAttempt', 'readPayAttempt', 'readPayLink', 'startPayAttempt'];
     const account = [
       'checkResetLink',
@@ -104,7 +105,7 @@ describe('the server', () => {
       'verifyEmail',
     ];
     const rest = ['checkInvitation', 'registerMember', 'downloadStoredFile', 'login', 'refreshSession'];
-    expect(open.toSorted()).toEqual([...pay_page, ...account, ...rest].toSorted());
+    expect(open.toSorted()).toEqual([...pay_page, ...passkey_sign_in, ...account, ...rest].toSorted());
   });
 
   test('every POST that creates a payment requires an Idempotency-Key', () => {

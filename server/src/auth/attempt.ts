@@ -13,19 +13,23 @@ export interface AttemptKey {
   has_access?: boolean;
 }
 
-/** `is_suspended`: refused although the factor was right. */
-export type AttemptDecision = SignInDecision & { is_suspended: boolean };
+/** `incomplete`: right as far as it goes, and more is needed; neither a failure nor a success. */
+export type AttemptCheck = 'right' | 'wrong' | 'incomplete';
+
+/** `is_suspended`: refused although what was given is right. */
+export type AttemptDecision = (SignInDecision | { outcome: 'incomplete' }) & { is_suspended: boolean };
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockLogin>>>;
 
 /**
  * Decides an attempt under the lock of the account, so that concurrent guesses, of other processes too, cannot exceed the
- * limit of failures. `isRight` runs only while the account is not locked for the address. Stores a failure.
+ * limit of failures. `check` runs only while the account is not locked for the address. Stores a failure; only a complete
+ * success clears earlier ones, so that a known password gives no further guesses of codes.
  */
 export async function decideAttempt(
   tx: LoginTx,
   key: AttemptKey,
-  isRight: (account: Account) => boolean | Promise<boolean>,
+  check: (account: Account) => AttemptCheck | Promise<AttemptCheck>,
   now: Date,
 ): Promise<AttemptDecision> {
   const account = await lockLogin(tx, key.user_id);
@@ -35,11 +39,12 @@ export async function decideAttempt(
   const state = { status, ...failures };
   const locked = decideSignIn(state, true, now);
   if (locked.outcome === 'locked') return { ...locked, is_suspended: false };
-  const is_right = await isRight(account);
-  const decided = decideSignIn(state, is_right, now);
+  const checked = await check(account);
+  if (checked === 'incomplete' && status === 'active') return { outcome: 'incomplete', is_suspended: false };
+  const decided = decideSignIn(state, checked === 'right', now);
   if (decided.outcome === 'refused') await storeFailures(tx, key, decided.failures, now);
   if (decided.outcome === 'admitted') await clearFailures(tx, key);
-  return { ...decided, is_suspended: is_right && status !== 'active' };
+  return { ...decided, is_suspended: checked !== 'wrong' && status !== 'active' };
 }
 
 export function lockedOut(wait_ms: number): Problem {

@@ -10,7 +10,7 @@ import type { Authenticate, Principal } from '../http/principal.ts';
 import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { findApiKey, touchApiKey } from './api-key-queries.ts';
-import { findRoleAccess, findSession } from './queries.ts';
+import { findRoleAccess, findSecondFactorPolicy, findSession } from './queries.ts';
 import { isAlive } from './rules.ts';
 import { verifyAccessToken } from './tokens.ts';
 
@@ -54,7 +54,10 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const access = await getEffectiveAccess(deps, merchant_id, session.access);
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
   const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
-  const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, authenticated_at_ms };
+  const is_second_factor_required = await isSecondFactorRequired(deps, merchant_id);
+  const needs_second_factor = is_second_factor_required && !session.has_second_factor;
+  const authentication = { authenticated_at_ms, is_second_factor_required, needs_second_factor };
+  const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, ...authentication };
   return { principal: { type: 'user', ...user, access }, ends_at_ms };
 };
 
@@ -80,6 +83,12 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
     ends_at_ms,
   };
 };
+
+/** By the merchant's setting; of the provider's staff always, except in a sandbox and in development. */
+async function isSecondFactorRequired({ db, env }: Deps, merchant_id: string | null): Promise<boolean> {
+  if (merchant_id === null) return env.NODE_ENV === 'production' && !env.SANDBOX;
+  return asPlatform(db, (tx) => findSecondFactorPolicy(tx, merchant_id));
+}
 
 /** Role access that is disabled for the merchant overrides every role and API key (specification section 3). */
 async function getEffectiveAccess(

@@ -52,8 +52,9 @@ export async function changePassword(
   const account = await asLogin(deps.db, (tx) => getAccount(tx, user.id));
   const matches = await matchesPassword(account.password_hash, given.old_password);
   const key = { user_id: user.id, address: toAddressKey(origin.ip ?? '') };
-  const isRight = ({ password_hash }: { password_hash: string }) => matches && password_hash === account.password_hash;
-  const decision = await asLogin(deps.db, (tx) => decideAttempt(tx, key, isRight, now));
+  const check = ({ password_hash }: { password_hash: string }) =>
+    matches && password_hash === account.password_hash ? 'right' : 'wrong';
+  const decision = await asLogin(deps.db, (tx) => decideAttempt(tx, key, check, now));
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongPassword();
   await assertAcceptable(deps, account, given.new_password);

@@ -170,6 +170,7 @@ export interface SessionUser {
   created_at: string;
   /** Last strong authentication after the sign-in; null: none. */
   authenticated_at: string | null;
+  has_second_factor: boolean;
   user_id: string;
   name: string;
   email: string;
@@ -189,6 +190,10 @@ export async function findSession(tx: LoginTx, session_id: string): Promise<Sess
     .innerJoin('login as l', 'l.user_id', 's.user_id')
     .select(['s.id', 's.merchant_id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
     .select(['s.created_at', 's.authenticated_at'])
+    .select(
+      sql<boolean>`exists (select from app.totp t where t.user_id = l.user_id and t.confirmed_at is not null)
+        or exists (select from app.passkey p where p.user_id = l.user_id)`.as('has_second_factor'),
+    )
     .select(['l.user_id', 'l.name', 'l.email', 'l.locale', 'l.role', 'l.status'])
     .where('s.id', '=', session_id)
     .executeTakeFirst();
@@ -261,6 +266,16 @@ export async function endSession(
     .returning('id')
     .executeTakeFirst();
   return ended !== undefined;
+}
+
+/** Whether the merchant requires a second factor of its users. */
+export async function findSecondFactorPolicy(tx: PlatformTx, merchant_id: string): Promise<boolean> {
+  const merchant = await tx.sql
+    .selectFrom('merchant')
+    .select('requires_second_factor')
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst();
+  return merchant?.requires_second_factor === true;
 }
 
 /** Whether role access is enabled for the merchant (specification section 3). */

@@ -114,9 +114,9 @@ async function assertPassword(
   if (login === undefined) throw wrongPassword();
   const matches = await matchesPassword(login.password_hash, password);
   const key = { user_id: login.user_id, address: toAddressKey(origin.ip ?? '') };
-  const decision = await asLogin(deps.db, (tx) =>
-    decideAttempt(tx, key, (account) => matches && account.password_hash === login.password_hash, now),
-  );
+  const check = (account: { password_hash: string }) =>
+    matches && account.password_hash === login.password_hash ? 'right' : 'wrong';
+  const decision = await asLogin(deps.db, (tx) => decideAttempt(tx, key, check, now));
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongPassword();
 }

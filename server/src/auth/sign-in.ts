@@ -8,8 +8,11 @@ import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
 import { Problem } from '../http/problem.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
-import { decideAttempt, lockedOut } from './attempt.ts';
+import { type AttemptCheck, type AttemptDecision, decideAttempt, lockedOut } from './attempt.ts';
+import { type FactorResult, type GivenCodes, checkSecondFactor } from './check-factor.ts';
 import { hashDevice } from './device.ts';
+import type { Factors } from './factor-queries.ts';
+import { rememberDevice } from './remember-device.ts';
 import { findLastMerchant, listActiveMemberships } from './membership-queries.ts';
 import type { Origin } from './origin.ts';
 import {
@@ -19,6 +22,7 @@ import {
   insertRefreshToken,
   insertSession,
   findDeviceUse,
+  storeAuthenticated,
   storeSignIn,
 } from './queries.ts';
 import {
@@ -41,6 +45,11 @@ export interface Tokens {
   refresh_token: string;
 }
 
+export interface SignInTokens extends Tokens {
+  /** Token of the device, when it is remembered from now on. */
+  device_token?: string;
+}
+
 const USER_AGENT_LENGTH_MAX = 300;
 const unknown_email_failures = createUnknownEmailFailures();
 
@@ -57,6 +66,27 @@ const emailNotVerified = () =>
     ),
   );
 
+const wrongCode = () =>
+  new Problem(
+    401,
+    'wrong_code',
+    localized(
+      'Incorrect code, or it was used already. Wait for the next code.',
+      'Kode salah atau sudah dipakai. Tunggu kode berikutnya.',
+    ),
+  );
+
+/** Names the fields that complete the sign-in, so that the client knows what to ask for. */
+function otpRequired({ totp, passkeys }: Factors): Problem {
+  const otp = localized('Enter your one-time code.', 'Masukkan kode sekali pakai Anda.');
+  const passkey = localized('Sign in with your passkey.', 'Masuk dengan passkey Anda.');
+  const errors = [
+    ...(totp === null ? [] : [{ field: 'otp', detail: otp }]),
+    ...(passkeys === 0 ? [] : [{ field: 'passkey', detail: passkey }]),
+  ];
+  return new Problem(401, 'otp_required', totp === null ? passkey : otp, { errors });
+}
+
 const tooManySignIns = () =>
   new Problem(
     429,
@@ -65,15 +95,17 @@ const tooManySignIns = () =>
     { retry_after_s: 60 },
   );
 
+export interface Credentials extends GivenCodes {
+  email: string;
+  password: string;
+  remember_device?: boolean | undefined;
+}
+
 /**
- * Creates a session and returns its tokens. Throws `wrong_credentials` (401), `locked_out` or `too_many_requests` (429).
+ * Creates a session and returns its tokens. Throws `wrong_credentials`, `otp_required` or `wrong_code` (401), `locked_out`
+ * or `too_many_requests` (429).
  */
-export async function signIn(
-  deps: Deps,
-  given: { email: string; password: string },
-  origin: Origin,
-  now: Date,
-): Promise<Tokens> {
+export async function signIn(deps: Deps, given: Credentials, origin: Origin, now: Date): Promise<SignInTokens> {
   const email = given.email.toLowerCase();
   const address = toAddressKey(origin.ip ?? '');
   const { login, attempts, failures } = await asLogin(deps.db, async (tx) => {
@@ -91,54 +123,111 @@ export async function signIn(
     unknown_email_failures.add(email, address, now);
     throw wrongCredentials();
   }
-  return admit(deps, { login, address, password: given.password, origin }, now);
+  return admit(deps, { login, address, given, origin }, now);
 }
 
+type Login = NonNullable<Awaited<ReturnType<typeof findLogin>>>;
+
 interface Attempt {
-  login: NonNullable<Awaited<ReturnType<typeof findLogin>>>;
+  login: Login;
   /** The address as the key of locks. */
   address: string;
-  password: string;
+  given: Credentials;
   origin: Origin;
 }
 
-/** Checks the password and creates the session, or stores the failure. */
-async function admit(deps: Deps, { login, address, password, origin }: Attempt, now: Date): Promise<Tokens> {
+/** Checks password and second factor and creates the session, or stores the failure. */
+async function admit(deps: Deps, { login, address, given, origin }: Attempt, now: Date): Promise<SignInTokens> {
+  const { user_id } = login;
   // No connection is held while the password is hashed. The account is checked again under its lock, so that concurrent
   // guesses cannot exceed the limit of failures.
-  const matches = await matchesPassword(login.password_hash, password);
-  const key = { user_id: login.user_id, address };
-  const decision = await asLogin(deps.db, async (tx) => {
-    const isRight = (account: { password_hash: string }) => matches && account.password_hash === login.password_hash;
+  const matches = await matchesPassword(login.password_hash, given.password);
+  const { decision, factor, admitted } = await asLogin(deps.db, async (tx) => {
+    let checked: FactorResult | undefined;
+    const check = async (account: { password_hash: string }): Promise<AttemptCheck> => {
+      if (!matches || account.password_hash !== login.password_hash) return 'wrong';
+      checked = await checkSecondFactor(deps, tx, { user_id, otp: given.otp, device_token: given.device_token }, now);
+      return checked.result === 'required' ? 'incomplete' : checked.result === 'wrong' ? 'wrong' : 'right';
+    };
     const merchant = await findSignInMerchant(tx, login);
-    const decided = await decideAttempt(tx, { ...key, has_access: merchant !== null }, isRight, now);
-    const attempt = { user_id: login.user_id, at: now, ...origin };
-    if (decided.outcome !== 'admitted') {
-      await insertSignInEvent(tx, { ...attempt, reason: getRefusalReason(decided) });
-      return decided;
+    const decided = await decideAttempt(tx, { user_id, address, has_access: merchant !== null }, check, now);
+    const result = checked as FactorResult | undefined;
+    if (decided.outcome !== 'admitted' || merchant === null) {
+      const reason = getRefusalReason(decided, result);
+      await insertSignInEvent(tx, { user_id, at: now, ...origin, reason });
+      return { decision: decided, factor: result, admitted: null };
     }
     if (login.email_verified_at === null) {
-      await insertSignInEvent(tx, { ...attempt, reason: 'email_not_verified' });
-      return { outcome: 'unverified' as const };
+      await insertSignInEvent(tx, { user_id, at: now, ...origin, reason: 'email_not_verified' });
+      return { decision: decided, factor: result, admitted: 'unverified' as const };
     }
-    await storeSignIn(tx, login.user_id, now);
-    const session = await createSession(tx, { merchant_id: null, ...merchant, user_id: login.user_id }, origin, now);
-    await insertSignInEvent(tx, { ...attempt, reason: null, session_id: session.session_id });
-    return { outcome: 'admitted' as const, session };
+    const session = await completeSignIn(
+      tx,
+      { user_id, ...merchant, is_strong: result?.result !== 'device' },
+      origin,
+      now,
+    );
+    if (result?.result === 'recovery_code') {
+      await recordSecurityEvent(tx, { user_id, kind: 'recovery_code_used', at: now, ...origin });
+    }
+    const remembers =
+      given.remember_device === true && (result?.result === 'totp' || result?.result === 'recovery_code');
+    const device_token = remembers ? await rememberDevice(tx, user_id, origin, now) : undefined;
+    return { decision: decided, factor: result, admitted: { session, device_token } };
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
-  if (decision.outcome === 'refused') throw wrongCredentials();
-  if (decision.outcome === 'unverified') throw emailNotVerified();
-  const { session_id, refresh_token } = decision.session;
-  const session = { id: session_id, user_id: login.user_id };
-  return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
+  if (decision.outcome === 'incomplete' && factor) throw otpRequired(factor.factors);
+  if (admitted === null) throw factor?.result === 'wrong' && !decision.is_suspended ? wrongCode() : wrongCredentials();
+  if (admitted === 'unverified') throw emailNotVerified();
+  const { session, device_token } = admitted;
+  return {
+    ...(await issueTokens(deps, user_id, session, now)),
+    ...(device_token === undefined ? {} : { device_token }),
+  };
 }
 
-const getRefusalReason = ({ outcome, is_suspended }: { outcome: string; is_suspended: boolean }): SignInReason =>
-  outcome === 'locked' ? 'locked_out' : is_suspended ? 'suspended' : 'wrong_password';
+/** The tokens of a new session. */
+export const issueTokens = async (
+  { secrets }: Pick<Deps, 'secrets'>,
+  user_id: string,
+  { session_id, refresh_token }: NewTokens,
+  now: Date,
+): Promise<Tokens> => ({
+  access_token: await signAccessToken(secrets, { id: session_id, user_id }, now),
+  refresh_token,
+});
+
+function getRefusalReason({ outcome, is_suspended }: AttemptDecision, factor: FactorResult | undefined): SignInReason {
+  if (outcome === 'locked') return 'locked_out';
+  if (is_suspended) return 'suspended';
+  if (outcome === 'incomplete') return 'otp_required';
+  return factor?.result === 'wrong' ? 'wrong_otp' : 'wrong_password';
+}
+
+interface NewTokens {
+  session_id: string;
+  refresh_token: string;
+}
+
+/** Stores a successful sign-in and creates its session. */
+export async function completeSignIn(
+  tx: LoginTx,
+  { user_id, merchant_id, is_strong }: { user_id: string; merchant_id: string | null; is_strong: boolean },
+  origin: Origin,
+  now: Date,
+): Promise<NewTokens> {
+  await storeSignIn(tx, user_id, now);
+  const session = await createSession(tx, { user_id, merchant_id }, origin, now);
+  // A remembered device proves no second factor: sensitive actions ask for it.
+  if (!is_strong) await storeAuthenticated(tx, session.session_id, NEVER);
+  await insertSignInEvent(tx, { user_id, at: now, ...origin, reason: null, session_id: session.session_id });
+  return session;
+}
+
+const NEVER = new Date(0);
 
 /** The merchant to sign in to, null for provider staff; no result without an active membership. */
-async function findSignInMerchant(
+export async function findSignInMerchant(
   tx: LoginTx,
   { user_id, role }: { user_id: string; role: string | null },
 ): Promise<{ merchant_id: string | null } | null> {

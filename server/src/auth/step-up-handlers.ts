@@ -1,18 +1,19 @@
-/** Step-up authentication of a session. */
+/** Step-up authentication of a session, and sign-in by passkey. */
 import type * as step_up from '@dasbor/contract/step-up';
-import { asLogin } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { getOrigin } from './origin.ts';
-import { listStepUpFactors, stepUp } from './step-up.ts';
+import { signInWithPasskey, startPasskeySignIn } from './passkey.ts';
+import { startStepUp, stepUp } from './step-up.ts';
 
 export const stepUpHandlers: Handlers<typeof step_up> = {
-  startStepUp: async ({ deps, principal }) => {
-    const user = getUser(principal);
-    return { data: { factors: await asLogin(deps.db, (tx) => listStepUpFactors(tx, user.id)) } };
-  },
+  startStepUp: async ({ deps, principal, now }) => ({ data: await startStepUp(deps, getUser(principal), now) }),
 
   stepUp: async ({ deps, principal, body, request, now }) => ({
     data: await stepUp(deps, getUser(principal), { given: body, origin: getOrigin(request), now }),
   }),
+
+  startPasskeySignIn: async ({ deps, now }) => ({ data: { options: await startPasskeySignIn(deps, now) } }),
+
+  signInWithPasskey: ({ deps, body, request, now }) => signInWithPasskey(deps, body.passkey, getOrigin(request), now),
 };

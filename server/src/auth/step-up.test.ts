@@ -34,7 +34,7 @@ describe('a route that requires a step-up', () => {
     expect(await createKey(client)).toEqual(CREATED);
     t.clock.advance(1);
     expect(await createKey(client)).toEqual(REQUIRED);
-    expect(await client.ok(startStepUp)).toEqual({ data: { factors: ['password'] } });
+    expect(await client.ok(startStepUp)).toEqual({ data: { factors: ['password'], passkey_options: null } });
     const { data } = await client.ok(stepUp, { body: { password: SANDBOX_PASSWORD } });
     expect(Date.parse(data.valid_until) - Date.parse(data.authenticated_at)).toBe(STEP_UP_VALID_MS);
     expect(await createKey(client)).toEqual(CREATED);

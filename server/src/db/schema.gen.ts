@@ -515,6 +515,7 @@ export interface Merchant {
   npwp: string | null;
   npwp_name: string | null;
   qris_criteria: "UMI" | "UKE" | "UME" | "UBE" | "URE";
+  requires_second_factor: Generated<boolean>;
   role_access: Generated<"enabled" | "disabled">;
   status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
   updated_at: Instant;
@@ -649,6 +650,38 @@ export interface PasswordHistory {
   created_at: Instant;
   password_hash: string;
   user_id: string;
+}
+
+export interface Passkey {
+  created_at: Instant;
+  credential_id: string;
+  id: string;
+  /**
+   * Whether the passkey provider copies the key to other devices of the person
+   */
+  is_synced: boolean;
+  last_used_at: Instant | null;
+  name: string;
+  /**
+   * COSE key in base64url
+   */
+  public_key: string;
+  sign_count: number;
+  /**
+   * How the browser reaches the authenticator, comma-separated
+   */
+  transports: string | null;
+  user_id: string;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  expires_at: Instant;
+  purpose: "register" | "sign_in" | "step_up";
+  /**
+   * The session that may use it; null for a sign-in
+   */
+  session_id: string | null;
 }
 
 export interface PaymentLink {
@@ -810,6 +843,13 @@ export interface RailLog {
   response_code: string | null;
 }
 
+export interface RecoveryCode {
+  code_hash: string;
+  created_at: Instant;
+  used_at: Instant | null;
+  user_id: string;
+}
+
 export interface RefreshToken {
   created_at: Instant;
   generation: number;
@@ -912,6 +952,17 @@ export interface RefundRule {
    */
   rail: "original" | "transfer";
   window_days: number;
+}
+
+export interface RememberedDevice {
+  created_at: Instant;
+  expires_at: Instant;
+  id: string;
+  ip: string | null;
+  last_used_at: Instant;
+  token_hash: string;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface ReportConfiguration {
@@ -1095,7 +1146,7 @@ export interface SecurityEvent {
 
 export interface Session {
   /**
-   * Last strong authentication in the session after its sign-in; null: none since the sign-in
+   * Last strong authentication in the session; null: its sign-in. A sign-in without a second factor on a remembered device is none
    */
   authenticated_at: Instant | null;
   created_at: Instant;
@@ -1320,6 +1371,20 @@ export interface StoredFileChunk {
   file_id: string;
   merchant_id: string;
   seq: number;
+}
+
+export interface Totp {
+  /**
+   * When the first code confirmed the enrolment; null: not enabled yet
+   */
+  confirmed_at: Instant | null;
+  created_at: Instant;
+  /**
+   * Period of the last accepted code; codes of it and of earlier periods are refused
+   */
+  last_step: Generated<number>;
+  secret_sealed: string;
+  user_id: string;
 }
 
 export interface Transaction {
@@ -1659,6 +1724,8 @@ export interface DB {
   notification_preference: NotificationPreference;
   notification_read: NotificationRead;
   password_history: PasswordHistory;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   payment_link: PaymentLink;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;
@@ -1667,10 +1734,12 @@ export interface DB {
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;
+  recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   refund: Refund;
   refund_bulk: RefundBulk;
   refund_rule: RefundRule;
+  remembered_device: RememberedDevice;
   report_configuration: ReportConfiguration;
   report_mail: ReportMail;
   report_run: ReportRun;
@@ -1691,6 +1760,7 @@ export interface DB {
   sign_in_window: SignInWindow;
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
+  totp: Totp;
   transaction: Transaction;
   transaction_event: TransactionEvent;
   transaction_hour: TransactionHour;

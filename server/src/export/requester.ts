@@ -6,6 +6,9 @@ import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { findRequesterUser } from './queries.ts';
 
+/** Work without a session: nothing that a person confirms. */
+const NO_SESSION = { authenticated_at_ms: 0, is_second_factor_required: false, needs_second_factor: false };
+
 type Context = Pick<Deps, 'db' | 'clock'>;
 
 /** The user or API key; null if it has left the merchant, was revoked or has expired. */
@@ -18,7 +21,7 @@ async function findUserRequester({ db }: Context, merchant_id: string, user_id: 
   if (user === undefined) return null;
   const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
   const access = role_access === 'disabled' ? 'disabled' : user.access;
-  return { ...user, type: 'user', id: user_id, session_id: '', merchant_id, access, authenticated_at_ms: 0 };
+  return { ...user, type: 'user', id: user_id, session_id: '', merchant_id, access, ...NO_SESSION };
 }
 
 async function findKeyRequester({ db, clock }: Context, merchant_id: string, id: string): Promise<Principal | null> {

@@ -20,6 +20,8 @@ const BUDGET = { max: 100, window_ms: 1_000 };
 /** Routes with their own limit, by name; routes of one `group` share a counter. */
 const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitScope; group?: string }> = {
   login: { max: 10, window_ms: 60_000, by: 'ip' },
+  startPasskeySignIn: { max: 30, window_ms: 60_000, by: 'ip' },
+  signInWithPasskey: { max: 10, window_ms: 60_000, by: 'ip' },
   stepUp: { max: 20, window_ms: 60_000, by: 'principal' },
   // Public forms that send emails, their bot check, and links with secrets.
   requestPasswordReset: { max: 10, window_ms: 60_000, by: 'ip', group: 'account-emails' },

@@ -27,6 +27,10 @@ export type Principal =
       access: AccessEntry[] | 'disabled';
       /** Time of the sign-in or of the last step-up of the session; 0 for work without a session. */
       authenticated_at_ms: number;
+      /** Whether the merchant or the provider requires a second factor of the user. */
+      is_second_factor_required: boolean;
+      /** Whether it is required and the user has none: only routes of the enrolment are open. */
+      needs_second_factor: boolean;
     }
   | {
       type: 'api_key';

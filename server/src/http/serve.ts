@@ -26,7 +26,7 @@ import { runWithKey, takesOptionalKey } from './idempotency.ts';
 import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
 import { type Limits, assertNestingDepth } from './limits.ts';
 import { Problem, forbidden, notFound, unauthenticated } from './problem.ts';
-import { needsStepUp, stepUpRequired } from './step-up.ts';
+import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 
 /** Input and dependencies of a handler. */
@@ -149,7 +149,7 @@ async function handleRequest(
   else limits.countPrincipal(request, reply);
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
   if (!isAllowed(route.access, request.principal)) throw forbidden();
-  if (route.step_up === true) await assertStepUp(deps, authenticate, request);
+  await assertAuthentication(route, { deps, authenticate }, request);
   limits.countRoute(route, request);
 
   const ctx = buildContext(route, deps, request, reply);
@@ -175,19 +175,20 @@ async function handleRequest(
     .send(JSON.stringify(route.output.parse(result)));
 }
 
-/** Throws 403 when the user has not authenticated recently. */
-async function assertStepUp(
-  deps: Deps,
-  authenticate: RouteRegistration['authenticate'],
+/** Throws 403 when the user must enrol a second factor first, or has not authenticated recently. */
+async function assertAuthentication(
+  route: Route,
+  { deps, authenticate }: Pick<RouteRegistration, 'deps' | 'authenticate'>,
   request: FastifyRequest,
 ): Promise<void> {
   const { principal } = request;
-  if (principal?.type !== 'user' || !needsStepUp(principal, deps.clock.now())) return;
-  // Read again: another process may have stepped this session up since this one read it.
-  invalidatePrincipal(deps, principal.session_id);
+  if (principal === null || findMissingAuthentication(route, principal, deps.clock.now()) === null) return;
+  // Read again: another process may have stepped this session up, or enrolled a factor, since this one read it.
+  if (principal.type === 'user') invalidatePrincipal(deps, principal.session_id);
   request.principal = await authenticate(request);
   if (request.principal === null) throw unauthenticated();
-  if (needsStepUp(request.principal, deps.clock.now())) throw stepUpRequired();
+  const missing = findMissingAuthentication(route, request.principal, deps.clock.now());
+  if (missing !== null) throw missing;
 }
 
 function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {

@@ -1,17 +1,36 @@
-/** Step-up authentication: sensitive routes require that the user authenticated recently. */
+/** What a user must prove before a route: a recent authentication for sensitive ones, a second factor where it is required. */
 import { localized } from '@dasbor/contract/language';
+import type { Route } from '@dasbor/contract/route';
 import { STEP_UP_VALID_MS } from '@dasbor/contract/step-up';
 import type { Principal } from './principal.ts';
 import { Problem } from './problem.ts';
 
-/** Whether a user must step up before a sensitive route. API keys have no session, so they are never asked. */
-export const needsStepUp = (principal: Principal, now: Date): boolean =>
-  principal.type === 'user' && now.getTime() - principal.authenticated_at_ms > STEP_UP_VALID_MS;
+/** The 403 for what is missing; null when nothing is. API keys have no session, so they are never asked. */
+export function findMissingAuthentication(
+  route: Pick<Route, 'step_up' | 'before_enrolment'>,
+  principal: Principal,
+  now: Date,
+): Problem | null {
+  if (principal.type !== 'user') return null;
+  if (principal.needs_second_factor && route.before_enrolment !== true) return secondFactorRequired();
+  const is_recent = now.getTime() - principal.authenticated_at_ms <= STEP_UP_VALID_MS;
+  return route.step_up === true && !is_recent ? stepUpRequired() : null;
+}
 
 /** 403, not 401: the session is valid, so that the client must not refresh it. */
-export const stepUpRequired = () =>
+const stepUpRequired = () =>
   new Problem(
     403,
     'step_up_required',
     localized('Confirm that it is you to continue.', 'Konfirmasi bahwa ini Anda untuk melanjutkan.'),
+  );
+
+const secondFactorRequired = () =>
+  new Problem(
+    403,
+    'second_factor_required',
+    localized(
+      'Enable a second factor to continue: it is required for your account.',
+      'Aktifkan faktor kedua untuk melanjutkan: faktor ini wajib untuk akun Anda.',
+    ),
   );

@@ -1,7 +1,8 @@
 /** SQL of stored secrets, for the rotation of the key-encryption key. */
 import { sql } from 'kysely';
 import type { SecretContext } from '../vault.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { buildTotpContext } from '../auth/totp-context-rules.ts';
+import type { LoginTx, MerchantTx } from '../db/tx.ts';
 
 /** Every column with sealed secrets. A column that is missing here would be lost when the former keys are removed. */
 export const SEALED_COLUMNS = [
@@ -9,6 +10,8 @@ export const SEALED_COLUMNS = [
   { table: 'bank_account', column: 'account_no_sealed', id: 'id' },
   { table: 'report_configuration', column: 'sftp_password_encrypted', id: 'merchant_id' },
 ] as const;
+/** Keys of authenticator apps belong to people instead of merchants. */
+export const SEALED_LOGIN_COLUMN = { table: 'totp', column: 'secret_sealed' } as const;
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
 export interface SealedSecret {
@@ -44,3 +47,24 @@ export const updateSealed = (
     where merchant_id = ${tx.merchant_id} and ${sql.ref(id)} = ${context.row_id} and ${sql.ref(column)} = ${sealed}`.execute(
     tx.sql,
   );
+
+/** A page of the keys of authenticator apps, which belong to people instead of merchants. */
+export async function listSealedTotp(tx: LoginTx, after_id: string, limit: number): Promise<SealedSecret[]> {
+  const rows = await tx.sql
+    .selectFrom('totp')
+    .select(['user_id', 'secret_sealed'])
+    .where('user_id', '>', after_id)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id, secret_sealed }) => ({ context: buildTotpContext(user_id), sealed: secret_sealed }));
+}
+
+/** Replaces a key unless it changed meanwhile. */
+export const updateSealedTotp = (tx: LoginTx, { context, sealed }: SealedSecret, next: string) =>
+  tx.sql
+    .updateTable('totp')
+    .set({ secret_sealed: next })
+    .where('user_id', '=', context.row_id)
+    .where('secret_sealed', '=', sealed)
+    .execute();

@@ -1,8 +1,15 @@
 /** Encrypts every stored secret with the current key. Safe to run under load, and again. */
 import { listMerchantIds } from '../audit/queries.ts';
-import { asMerchant, asPlatform } from '../db/tx.ts';
+import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { type SealedColumn, SEALED_COLUMNS, listSealed, updateSealed } from './queries.ts';
+import {
+  SEALED_COLUMNS,
+  type SealedSecret,
+  listSealed,
+  listSealedTotp,
+  updateSealed,
+  updateSealedTotp,
+} from './queries.ts';
 
 const BATCH = 200;
 
@@ -13,36 +20,53 @@ export interface RotationCounts {
   rotated: number;
 }
 
-export async function rotateSecrets({ db, vault }: Pick<Deps, 'db' | 'vault'>): Promise<RotationCounts> {
+type Context = Pick<Deps, 'db' | 'vault'>;
+
+export async function rotateSecrets(context: Context): Promise<RotationCounts> {
   const counts: RotationCounts = { current: 0, rotated: 0 };
-  for (const merchant_id of await asPlatform(db, listMerchantIds)) {
-    for (const column of SEALED_COLUMNS) await rotateColumn({ db, vault }, merchant_id, column, counts);
+  for (const merchant_id of await asPlatform(context.db, listMerchantIds)) {
+    for (const column of SEALED_COLUMNS) {
+      await rotatePages((after_id) =>
+        asMerchant(context.db, merchant_id, async (tx) => {
+          const page = await listSealed(tx, column, after_id, BATCH);
+          await rotatePage(context, page, counts, (secret, next) => updateSealed(tx, column, secret, next));
+          return page;
+        }),
+      );
+    }
   }
+  await rotatePages((after_id) =>
+    asLogin(context.db, async (tx) => {
+      const page = await listSealedTotp(tx, after_id, BATCH);
+      await rotatePage(context, page, counts, (secret, next) => updateSealedTotp(tx, secret, next));
+      return page;
+    }),
+  );
   return counts;
 }
 
-async function rotateColumn(
-  { db, vault }: Pick<Deps, 'db' | 'vault'>,
-  merchant_id: string,
-  column: SealedColumn,
-  counts: RotationCounts,
-): Promise<void> {
+/** Pages of secrets by id, each in a transaction of its own. */
+async function rotatePages(rotateAfter: (after_id: string) => Promise<SealedSecret[]>): Promise<void> {
   for (let after_id = ''; ;) {
-    const page = await asMerchant(db, merchant_id, async (tx) => {
-      const secrets = await listSealed(tx, column, after_id, BATCH);
-      for (const secret of secrets) {
-        if (vault.isCurrent(secret.sealed)) {
-          counts.current += 1;
-          continue;
-        }
-        const next = vault.seal(secret.context, vault.open(secret.context, secret.sealed));
-        await updateSealed(tx, column, secret, next);
-        counts.rotated += 1;
-      }
-      return secrets;
-    });
+    const page = await rotateAfter(after_id);
     const last = page.at(-1);
     if (last === undefined || page.length < BATCH) return;
     after_id = last.context.row_id;
+  }
+}
+
+async function rotatePage(
+  { vault }: Context,
+  page: SealedSecret[],
+  counts: RotationCounts,
+  update: (secret: SealedSecret, next: string) => Promise<unknown>,
+): Promise<void> {
+  for (const secret of page) {
+    if (vault.isCurrent(secret.sealed)) {
+      counts.current += 1;
+      continue;
+    }
+    await update(secret, vault.seal(secret.context, vault.open(secret.context, secret.sealed)));
+    counts.rotated += 1;
   }
 }

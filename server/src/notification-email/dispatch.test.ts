@@ -186,7 +186,7 @@ test('domain 1.21: only a sign-in from a new device is emailed, to its user alon
     t.app.inject({
       method: 'POST',
       url: `${API_BASE}/authenticate/login`,
-      payload: { email: 'approver@kopi.example', password: SANDBOX_PASSWORD },
+      payload: { email: 'operator@kopi.example', password: SANDBOX_PASSWORD },
       headers: { 'user-agent': agent },
       remoteAddress,
     });
@@ -194,10 +194,10 @@ test('domain 1.21: only a sign-in from a new device is emailed, to its user alon
     `Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
   await signIn('203.0.113.7', chrome(140));
   await signIn('203.0.113.99', chrome(141));
-  expect(listNames(await deliver(true))).not.toContain('approver');
+  expect(listNames(await deliver(true))).not.toContain('operator');
   await signIn('198.51.100.20', chrome(141));
   await signIn('198.51.100.21', chrome(142));
-  const mails = (await deliver(true)).filter((mail) => getAddress(mail).startsWith('approver@'));
+  const mails = (await deliver(true)).filter((mail) => getAddress(mail).startsWith('operator@'));
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain('Browser: Chrome, Windows');
   expect(mails[0]?.text).toContain('198.51.100.20');

@@ -58,13 +58,14 @@ function getUser(principal: Principal): User {
 
 async function buildProfile<R extends Route>(
   ctx: RequestContext<R>,
-  { id, name, email, role, merchant_id, locale }: User,
+  { id, name, email, role, merchant_id, locale, needs_second_factor }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
   const custom = isCustomRole(role) ? await ctx.tx((tx) => findCustomRole(tx, role)) : undefined;
   const role_name = custom?.name ?? null;
   const is_sandbox = ctx.deps.env.SANDBOX;
-  return { data: { id, name, email, role, role_name, merchant_id, merchant_name, locale, is_sandbox } };
+  const person = { id, name, email, role, role_name, locale };
+  return { data: { ...person, merchant_id, merchant_name, needs_second_factor, is_sandbox } };
 }
 
 /** The principal's merchant; undefined for provider staff, who have none. */

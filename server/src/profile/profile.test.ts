@@ -36,6 +36,7 @@ test('spec §3: the profile contains the role', async () => {
     merchant_id: KOPI_NUSANTARA.merchant_id,
     merchant_name: 'Kopi Nusantara',
     locale: 'en',
+    needs_second_factor: false,
     is_sandbox: it.deps.env.SANDBOX,
   });
   expect((await provider.ok(getProfile)).data).toMatchObject({

@@ -50,6 +50,8 @@ export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {
     merchant_id,
     access: getRoleAccess(role),
     authenticated_at_ms: 0,
+    is_second_factor_required: false,
+    needs_second_factor: false,
   };
 }
 

@@ -39,6 +39,7 @@ import { planRefunds } from './history-refunds.ts';
 import { planSettlementEvents, settlePast, settleWeekly } from './history-settlements.ts';
 import { createPastStickerPayments, ensureStickers } from './history-stickers.ts';
 import { createPastVirtualAccounts } from './history-virtual-accounts.ts';
+import { ensureApproverTotp } from './approver-totp.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
 
 /** The merchants are a day older than their history. */
@@ -55,6 +56,7 @@ const SANDBOX_API_KEY_ID = 'key_01k0k0p1nvsantara000000000';
 export async function seedSandbox(deps: Deps, { bank_patience_ms = 0 } = {}): Promise<void> {
   const now = deps.clock.now();
   await ensurePeople(deps, new Date(now.getTime() - AGE_MS));
+  await ensureApproverTotp(deps, now);
   await ensureApiKey(deps);
   if (!deps.env.SANDBOX_HISTORY) return ensureStickers(deps, now);
   for (const { merchant_id } of [KOPI_NUSANTARA, BATIK_LESTARI]) {

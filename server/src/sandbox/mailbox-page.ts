@@ -25,6 +25,8 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 dd ul { margin: 0; padding: 0; list-style: none; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font: inherit; }
 iframe { width: 100%; height: 480px; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+section.code { display: flex; justify-content: space-between; align-items: center; gap: 16px; flex-wrap: wrap; }
+section.code output { font-size: 26px; font-weight: 600; letter-spacing: 0.08em; font-variant-numeric: tabular-nums; }
 .empty { text-align: center; padding: 48px 16px; color: var(--soft); }
 `;
 
@@ -33,25 +35,48 @@ export interface MailboxEntry {
   email: Email;
 }
 
-/** All emails, newest first. */
-export function buildListPage(mails: MailboxEntry[], nonce: string): string {
+/** How a message reaches its recipient. Text messages are stored as emails with this header. */
+export type Channel = 'email' | 'sms';
+const CHANNEL_HEADER = 'x-channel';
+
+export const getChannel = (email: Email): Channel =>
+  email.headers.some(({ key, value }) => key.toLowerCase() === CHANNEL_HEADER && value.trim() === 'sms')
+    ? 'sms'
+    : 'email';
+
+/** A one-time code of an authenticator app that is valid now. */
+export interface OneTimeCode {
+  to: string;
+  code: string;
+  valid_from: Date;
+  valid_until: Date;
+}
+
+/** All messages, newest first, below the one-time codes that are valid now. */
+export function buildListPage(mails: MailboxEntry[], codes: OneTimeCode[], nonce: string): string {
   const rows = mails.map(
     ({ name, email }) => `<li><a href="/mails/${name}">
       <span class="subject">${escape(email.subject ?? '(no subject)')}</span>
       <time datetime="${escape(email.date ?? '')}">${escape(formatTime(email))}</time>
-      <span class="to">to ${escape(formatRecipients(email))}</span></a></li>`,
+      <span class="to">${getChannel(email) === 'sms' ? 'SMS ' : ''}to ${escape(formatRecipients(email))}</span></a></li>`,
   );
   const body =
     rows.length === 0
-      ? '<section class="card empty">No emails yet. Emails of the sandbox appear here.</section>'
+      ? '<section class="card empty">No messages yet. Emails and text messages of the sandbox appear here.</section>'
       : `<ul class="mails">${rows.join('\n')}</ul>`;
-  const count = `${mails.length} ${mails.length === 1 ? 'email' : 'emails'}`;
+  const count = `${mails.length} ${mails.length === 1 ? 'message' : 'messages'}`;
   return page(
-    'Mailbox',
+    'Inbox',
     nonce,
-    `<header><h1>Sandbox mailbox</h1><p class="note">${count}. Emails never leave this machine. <a href="/">Refresh</a></p></header>${body}`,
+    `<header><h1>Sandbox inbox</h1><p class="note">${count}. They never leave this machine. <a href="/">Refresh</a></p></header>${codes.map(buildCode).join('')}${body}`,
   );
 }
+
+const buildCode = ({ to, code, valid_until }: OneTimeCode): string =>
+  `<section class="card code"><div><strong>One-time code</strong><p class="note">Authenticator app of ${escape(to)}</p></div>
+    <div><output>${escape(`${code.slice(0, 3)} ${code.slice(3)}`)}</output><p class="note">until ${escape(CODE_TIME.format(valid_until))} WIB</p></div></section>`;
+
+const CODE_TIME = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', timeStyle: 'medium' });
 
 /** One email: headers, text, HTML in a sandboxed frame, and attachments. */
 export function buildMailPage({ name, email }: MailboxEntry, nonce: string): string {
@@ -66,7 +91,7 @@ export function buildMailPage({ name, email }: MailboxEntry, nonce: string): str
   return page(
     email.subject ?? 'Email',
     nonce,
-    `<p><a href="/">← All emails</a></p>
+    `<p><a href="/">← All messages</a></p>
     <header><h1>${escape(email.subject ?? '(no subject)')}</h1></header>
     <section class="card"><dl>
       <dt>From</dt><dd>${escape(email.from?.address ?? '')}</dd>
@@ -82,7 +107,7 @@ export function buildMailPage({ name, email }: MailboxEntry, nonce: string): str
 }
 
 export const buildNotFoundPage = (nonce: string): string =>
-  page('Not found', nonce, '<h1>Email not found</h1><p><a href="/">← All emails</a></p>');
+  page('Not found', nonce, '<h1>Email not found</h1><p><a href="/">← All messages</a></p>');
 
 function page(title: string, nonce: string, body: string): string {
   return `<!doctype html>

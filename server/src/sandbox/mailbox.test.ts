@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMailer } from '../mail/mailer.ts';
+import { storeMessage } from '../mail/mailbox-folder.ts';
 import { startMailbox } from './mailbox.ts';
 
 let data_dir: string;
@@ -17,6 +18,9 @@ beforeAll(async () => {
     page_port: 0,
     folder: join(data_dir, 'mailbox'),
     log: pino({ level: 'silent' }),
+    listCodes: () => [
+      { to: 'approver@kopi.example', code: '123456', valid_from: new Date(0), valid_until: new Date(30_000) },
+    ],
   });
   page = `http://127.0.0.1:${mailbox.port}`;
 });
@@ -39,7 +43,7 @@ const send = (more: object = {}) =>
   });
 
 test('it shows an empty state', async () => {
-  expect((await get('/')).text).toContain('No emails yet');
+  expect((await get('/')).text).toContain('No messages yet');
 });
 
 test('a mail is listed, shown, linked and safe', async () => {
@@ -83,4 +87,20 @@ test('a foreign name that points at this machine reads nothing', async () => {
       .end();
   });
   expect(status).toBe(403);
+});
+
+test('codes, emails and text messages are listed together, newest first', async () => {
+  await send({ subject: 'First' });
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await storeMessage(
+    join(data_dir, 'mailbox'),
+    Buffer.from('To: +628123@sms.invalid\r\nX-Channel: sms\r\nSubject: SMS\r\n\r\nYour code is 4321\r\n'),
+  );
+  const { data } = JSON.parse((await get('/messages')).text) as { data: Record<string, string>[] };
+  expect(data.slice(0, 3)).toMatchObject([
+    { channel: 'otp', to: 'approver@kopi.example', text: '123456' },
+    { channel: 'sms', text: 'Your code is 4321' },
+    { channel: 'email', to: 'sari@kopi.example', subject: 'First' },
+  ]);
+  expect((await get('/')).text).toContain('123 456');
 });

@@ -1,11 +1,23 @@
-/** The mailbox of the sandbox: a page on its own port that shows the emails instead of sending them. */
+/**
+ * The inbox of the sandbox: a page on its own port that shows emails and text messages instead of sending them, and the
+ * current one-time code of the only sandbox user with a second factor.
+ */
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
-import { buildNotFoundPage, buildListPage, buildMailPage, formatRecipients } from './mailbox-page.ts';
+import {
+  type Channel,
+  type MailboxEntry,
+  type OneTimeCode,
+  buildListPage,
+  buildMailPage,
+  buildNotFoundPage,
+  formatRecipients,
+  getChannel,
+} from './mailbox-page.ts';
 
 /** Emails on the page; older ones stay in the folder. */
 const SHOWN = 200;
@@ -15,9 +27,14 @@ interface Mailbox {
   host: string;
   folder: string;
   log: FastifyBaseLogger;
+  /** One-time codes that are valid now; none by default. */
+  listCodes?: () => OneTimeCode[];
 }
 
-/** `folder` is where the mailer stores the emails. `GET /mails.json` lists them for tests and scripts. */
+/**
+ * `folder` is where the mailer stores the messages. For tests and scripts, `GET /messages` lists them with the one-time
+ * codes, newest first, and `GET /mails.json` lists the emails with their details.
+ */
 export async function startMailbox(
   options: Mailbox & { page_port: number },
 ): Promise<{ port: number; stop: () => Promise<void> }> {
@@ -50,7 +67,13 @@ async function answer(mailbox: Mailbox, request: IncomingMessage, response: Serv
     return end(response, 403, 'text/plain', 'Forbidden');
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'text/plain', 'Only GET');
   const path = (request.url ?? '/').replace(/\?.*$/, '');
-  if (path === '/') return end(response, 200, 'text/html', buildListPage(await listNewest(mailbox.folder), nonce));
+  const codes = mailbox.listCodes?.() ?? [];
+  if (path === '/')
+    return end(response, 200, 'text/html', buildListPage(await listNewest(mailbox.folder), codes, nonce));
+  if (path === '/messages') {
+    const data = [...codes.map(toCodeMessage), ...(await listNewest(mailbox.folder)).map(toMessage)];
+    return end(response, 200, 'application/json', JSON.stringify({ data }));
+  }
   if (path === '/mails.json') {
     return end(response, 200, 'application/json', JSON.stringify((await listNewest(mailbox.folder)).map(toJson)));
   }
@@ -117,4 +140,31 @@ const toJson = ({ name, email }: { name: string; email: Email }) => ({
   date: email.date,
   text: email.text,
   attachments: email.attachments.map((each) => each.filename),
+});
+
+/** A message of any channel, in the shape of `GET /messages`. */
+interface Message {
+  channel: Channel | 'otp';
+  to: string;
+  subject: string;
+  text: string;
+  /** ISO-8601; when it was sent, for a code when it became valid. */
+  at: string;
+}
+
+const toMessage = ({ name, email }: MailboxEntry): Message => ({
+  channel: getChannel(email),
+  to: formatRecipients(email),
+  subject: email.subject ?? '',
+  text: email.text?.trimEnd() ?? '',
+  // The name begins with the time at which the message was stored.
+  at: new Date(Number(name.slice(0, name.indexOf('-')))).toISOString(),
+});
+
+const toCodeMessage = ({ to, code, valid_from }: OneTimeCode): Message => ({
+  channel: 'otp',
+  to,
+  subject: 'One-time code',
+  text: code,
+  at: valid_from.toISOString(),
 });

@@ -2,6 +2,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
+import { getApproverCode } from './approver-totp.ts';
 import { seedSandbox } from './history.ts';
 import { startMailbox } from './mailbox.ts';
 import { startSftpServer } from './sftp-server.ts';
@@ -15,9 +16,9 @@ export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): 
   const { env, log } = deps;
   const parts: { stop: () => Promise<void> }[] = [];
   if (env.SMTP_URL === undefined) {
-    parts.push(
-      await startMailbox({ host: env.HOST, page_port: env.MAIL_PORT, folder: join(env.DATA_DIR, 'mailbox'), log }),
-    );
+    const folder = join(env.DATA_DIR, 'mailbox');
+    const listCodes = () => [getApproverCode(deps.clock.now())];
+    parts.push(await startMailbox({ host: env.HOST, page_port: env.MAIL_PORT, folder, log, listCodes }));
   }
   parts.push(await startSftpServer({ host: env.HOST, port: env.SFTP_PORT, folder: join(env.DATA_DIR, 'sftp'), log }));
   await seedSandbox(deps, { bank_patience_ms: BANK_PATIENCE_MS });

@@ -21,7 +21,9 @@ beforeEach(async () => {
   is_confirmed = false;
   signIn();
   answer('POST /api-keys', () => (is_confirmed ? { status: 201, json: { data: { id: 'key_1' } } } : REQUIRED));
-  answer('POST /authenticate/step-up/options', () => ({ json: { data: { factors: ['password'] } } }));
+  answer('POST /authenticate/step-up/options', () => ({
+    json: { data: { factors: ['password'], passkey_options: null } },
+  }));
   answer('POST /authenticate/step-up', ({ body }) => {
     if (!body.includes('right')) return { status: 422, json: { detail: 'Incorrect password.', code: 'wrong_factor' } };
     is_confirmed = true;
@@ -36,7 +38,7 @@ test('one dialog asks once for concurrent calls, and all are repeated', async ()
   await screen.findByRole('heading', { name: 'Profile' });
   const calls = Promise.all([create(), create()]);
   const asked = within(await dialog());
-  await user.type(asked.getByLabelText('Password (required)'), 'right');
+  await user.type(await asked.findByLabelText('Password (required)'), 'right');
   await user.click(asked.getByRole('button', { name: 'Confirm' }));
   expect(await calls).toHaveLength(2);
   expect(seenAt('/authenticate/step-up')).toHaveLength(1);
@@ -49,7 +51,7 @@ test('a wrong password is shown in the dialog, which stays open', async () => {
   await screen.findByRole('heading', { name: 'Profile' });
   const made = create();
   const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Confirm' }));
+  await user.click(await asked.findByRole('button', { name: 'Confirm' }));
   expect(asked.getByText('Enter your password.')).toBeVisible();
   await user.type(asked.getByLabelText('Password (required)'), 'wrong');
   await user.click(asked.getByRole('button', { name: 'Confirm' }));
@@ -64,7 +66,7 @@ test('cancelling rejects the calls with a calm message, and sends nothing', asyn
   await screen.findByRole('heading', { name: 'Profile' });
   const made = create();
   void made.catch(() => undefined);
-  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  await user.click(await within(await dialog()).findByRole('button', { name: 'Cancel' }));
   await expect(made).rejects.toMatchObject({
     detail: 'You did not confirm. Nothing was changed.',
     code: 'step_up_cancelled',

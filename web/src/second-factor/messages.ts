@@ -2,6 +2,9 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
+  code: 'One-time code',
+  enter_code: 'Enter the 6-digit code of your authenticator app.',
+  passkey_cancelled: 'The passkey was not used. Try again.',
   step_up: {
     cancel: 'Cancel',
     cancelled: 'You did not confirm. Nothing was changed.',
@@ -10,6 +13,8 @@ const ENGLISH = {
     line: 'This action is protected. Confirm to continue; you will not be asked again for five minutes.',
     password: 'Password',
     title: 'Confirm that it is you',
+    use_code: 'Use a one-time code',
+    use_passkey: 'Use passkey',
   },
 };
 

@@ -30,7 +30,15 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
   const preset = isProviderRole(role) ? null : getRoleAccess(role);
   const held = access === undefined ? preset : access;
   const merchant_id = isProviderRole(role) ? null : 'mer_1';
-  const person = { id: 'usr_1', name: 'Sari Wulandari', email: 'sari@kopi.example', role, locale, is_sandbox: true };
+  const person = {
+    id: 'usr_1',
+    name: 'Sari Wulandari',
+    email: 'sari@kopi.example',
+    role,
+    locale,
+    is_sandbox: true,
+    needs_second_factor: false,
+  };
   answer('GET /profile', () => ({ json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } } }));
   answer('GET /merchant-role-access', () => ({ json: { data: held === null ? null : { access: held } } }));
   answer('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));

@@ -31,6 +31,7 @@ const SARI = {
   merchant_id: 'mer_1',
   merchant_name: 'Kopi',
   is_sandbox: true,
+  needs_second_factor: false,
   locale: 'en',
 } satisfies Profile;
 

@@ -19,6 +19,7 @@ const account = (locale: 'en' | 'id') => ({
       merchant_id: 'mer_1',
       merchant_name: 'Kopi',
       is_sandbox: true,
+      needs_second_factor: false,
       locale,
     },
   },

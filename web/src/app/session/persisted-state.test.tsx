@@ -26,6 +26,7 @@ const sari = {
   merchant_id: 'mer_1',
   merchant_name: 'Kopi',
   is_sandbox: true,
+  needs_second_factor: false,
   locale: 'en',
 } as const;
 const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')?.state;

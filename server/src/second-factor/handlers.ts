@@ -1,0 +1,71 @@
+/** Second factors of the signed-in user, and whether a merchant requires them (domain 1.16). */
+import type * as second_factor from '@dasbor/contract/second-factor';
+import { asLogin } from '../db/tx.ts';
+import { notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { getUser } from '../http/user.ts';
+import { deleteDevice, findFactors, listDevices } from '../auth/factor-queries.ts';
+import { listPasskeys, renamePasskey } from '../auth/passkey-queries.ts';
+import { addPasskey, removePasskey, startPasskey } from './passkey.ts';
+import { getPolicy, setPolicy } from './policy.ts';
+import { regenerateRecoveryCodes } from './recovery-codes.ts';
+import { confirmTotp, disableTotp, startTotp } from './totp.ts';
+
+export const secondFactorHandlers: Handlers<typeof second_factor> = {
+  getSecondFactor: async ({ deps, principal, now }) => {
+    const user = getUser(principal);
+    const data = await asLogin(deps.db, async (tx) => {
+      const { totp, recovery_codes_left } = await findFactors(tx, user.id);
+      return {
+        is_required: user.is_second_factor_required,
+        totp: totp && { enabled_at: totp.confirmed_at },
+        passkeys: await listPasskeys(tx, user.id),
+        recovery_codes_left,
+        devices: await listDevices(tx, user.id, now),
+      };
+    });
+    return { data };
+  },
+
+  startTotp: async (ctx) => ({ data: await startTotp(ctx, getUser(ctx.principal)) }),
+  confirmTotp: async (ctx) => ({ data: await confirmTotp(ctx, getUser(ctx.principal), ctx.body.otp) }),
+  disableTotp: async (ctx) => {
+    await disableTotp(ctx, getUser(ctx.principal));
+    return undefined;
+  },
+
+  regenerateRecoveryCodes: async (ctx) => ({
+    data: { recovery_codes: await regenerateRecoveryCodes(ctx, getUser(ctx.principal)) },
+  }),
+
+  startPasskey: async (ctx) => ({ data: { options: await startPasskey(ctx, getUser(ctx.principal)) } }),
+  createPasskey: async (ctx) => ({ data: await addPasskey(ctx, getUser(ctx.principal), ctx.body) }),
+
+  renamePasskey: {
+    find: async ({ deps, principal, params }) => {
+      const user = getUser(principal);
+      const passkeys = await asLogin(deps.db, (tx) => listPasskeys(tx, user.id));
+      return passkeys.find(({ id }) => id === params.id) ?? null;
+    },
+    handle: async ({ deps, principal, params, body }) => {
+      const user = getUser(principal);
+      const renamed = await asLogin(deps.db, (tx) => renamePasskey(tx, { id: params.id, user_id: user.id }, body.name));
+      if (renamed === undefined) throw notFound();
+      return { data: renamed };
+    },
+  },
+
+  deletePasskey: async (ctx) => {
+    await removePasskey(ctx, getUser(ctx.principal), ctx.params.id);
+    return undefined;
+  },
+
+  forgetDevice: async ({ deps, principal, params }) => {
+    const user = getUser(principal);
+    if (!(await asLogin(deps.db, (tx) => deleteDevice(tx, user.id, params.id)))) throw notFound();
+    return undefined;
+  },
+
+  getSecondFactorPolicy: async (ctx) => ({ data: await getPolicy(ctx.deps, ctx.merchant_id) }),
+  setSecondFactorPolicy: async (ctx) => ({ data: await setPolicy(ctx, getUser(ctx.principal), ctx.body.required) }),
+};
