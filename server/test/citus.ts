@@ -46,7 +46,7 @@ export async function createCluster(nodes: readonly string[], database: string):
   return url;
 }
 
-/** The statements that tell the coordinator its own address and those of its workers. */
+/** The statements that give the coordinator its own address and those of its workers. */
 export function buildJoin(coordinator: string, workers: readonly string[]): string[] {
   const toAddress = (node: string): string => `'${new URL(node).hostname}', ${new URL(node).port}`;
   return [
