@@ -1,10 +1,31 @@
 /** The signed-in user and their access. The client's persisted slices are filled from here (specification sections 3 and 6). */
 import { z } from 'zod';
 import { accessEntry, roleKey } from './access.ts';
+import { validationMessage } from './language.ts';
 import { route } from './route.ts';
+import { instant } from './time.ts';
 
 /** Languages of emails. */
 export const LOCALES = ['en', 'id'] as const;
+
+export const NAME_MAX = 100;
+
+/** A phone number such as `+628123456789`; spaces and dashes are removed, a leading 0 is Indonesia's. */
+export const phone = z
+  .string()
+  .max(30)
+  .transform((given) => given.replaceAll(/[\s().-]/g, '').replace(/^0(?=8)/, '+62'))
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^\+[1-9]\d{6,14}$/,
+        validationMessage(
+          'Enter a phone number with its country code, such as +62 812 3456 7890.',
+          'Masukkan nomor telepon dengan kode negara, misalnya +62 812 3456 7890.',
+        ),
+      ),
+  );
 
 const profile = z.object({
   data: z.object({
@@ -38,8 +59,37 @@ export const saveProfile = route({
   summary: 'Update your profile',
   access: 'signed-in',
   before_enrolment: true,
-  body: z.strictObject({ locale: z.enum(LOCALES).describe('English or Indonesian') }),
+  body: z.strictObject({
+    locale: z.enum(LOCALES).optional().describe('English or Indonesian'),
+    name: z.string().trim().min(1).max(NAME_MAX).optional().describe('Full name'),
+    phone: phone.nullable().optional().describe('Mobile number in international format; null removes it'),
+  }),
   output: profile,
+});
+
+export const getProfileDetails = route({
+  name: 'getProfileDetails',
+  method: 'GET',
+  path: '/profile/details',
+  summary: 'Retrieve your phone number and your roles',
+  access: 'signed-in',
+  before_enrolment: true,
+  output: z.object({
+    data: z.object({
+      phone: z.string().nullable().describe('Mobile number in international format'),
+      password_changed_at: instant.nullable().describe('Time of the last change of the password'),
+      roles: z
+        .array(
+          z.object({
+            merchant_id: z.string().nullable().describe('The merchant; null for provider staff'),
+            merchant_name: z.string().nullable().describe('Brand name of the merchant'),
+            role: roleKey.describe('Preset role or id of a custom role'),
+            role_name: z.string().nullable().describe('Name of a custom role; null for presets'),
+          }),
+        )
+        .describe('Your role at each of your merchants'),
+    }),
+  }),
 });
 
 export const getMerchantRoleAccess = route({

@@ -113,9 +113,6 @@ export async function deleteSignInCounts(tx: LoginTx, before: Date): Promise<num
   return Number(windows.numDeletedRows + failures.numDeletedRows);
 }
 
-export const storeLocale = (tx: LoginTx, user_id: string, locale: 'en' | 'id') =>
-  tx.sql.updateTable('login').set({ locale }).where('user_id', '=', user_id).execute();
-
 export interface NewSession {
   id: string;
   user_id: string;

@@ -3,24 +3,40 @@ import { isCustomRole } from '@dasbor/contract/access';
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
-import { storeLocale } from '../auth/queries.ts';
-import { asLogin } from '../db/tx.ts';
-import type { Principal } from '../http/principal.ts';
+import { asLogin, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
-import { forbidden } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findCustomRole } from '../role/queries.ts';
-import { findOwnMerchant } from './queries.ts';
-import { featureFlags } from './rules.ts';
+import { type User, getUser } from '../http/user.ts';
+import { findOwnMerchant, findPerson, listMerchantNames, listOwnRoles, updatePerson } from './queries.ts';
+import { type ProfileChanges, featureFlags, listChanges } from './rules.ts';
 
 export const profileHandlers: Handlers<typeof profile> = {
   getProfile: async (ctx) => buildProfile(ctx, getUser(ctx.principal)),
 
+  getProfileDetails: async ({ deps, principal }) => {
+    const user = getUser(principal);
+    const { person, memberships } = await asLogin(deps.db, async (tx) => ({
+      person: await findPerson(tx, user.id),
+      memberships: await listOwnRoles(tx, user.id),
+    }));
+    const staff = person.role === null ? [] : [{ merchant_id: null, role: person.role, role_name: null }];
+    const names = await asPlatform(deps.db, (tx) => listMerchantNames(tx, memberships));
+    const roles = [...staff, ...memberships].map((held) => ({
+      ...held,
+      merchant_name: held.merchant_id === null ? null : (names.get(held.merchant_id) ?? null),
+    }));
+    const { phone, password_changed_at } = person;
+    return { data: { phone, password_changed_at, roles } };
+  },
+
   saveProfile: async (ctx) => {
     const { body, deps } = ctx;
     const user = getUser(ctx.principal);
-    if (body.locale !== user.locale) {
-      await asLogin(deps.db, (tx) => storeLocale(tx, user.id, body.locale));
+    const before = await asLogin(deps.db, (tx) => findPerson(tx, user.id));
+    const changes = listChanges(before, body);
+    if (Object.keys(changes).length > 0) {
+      await asLogin(deps.db, (tx) => updatePerson(tx, user.id, changes));
       invalidatePrincipal(deps, user.session_id);
       if (user.merchant_id !== null) {
         await ctx.tx((tx) =>
@@ -28,13 +44,14 @@ export const profileHandlers: Handlers<typeof profile> = {
             action: 'profile.updated',
             object_type: 'user',
             object_id: user.id,
-            before: { locale: user.locale },
-            after: { locale: body.locale },
+            before: pick(before, changes),
+            after: changes,
           }),
         );
       }
     }
-    return buildProfile(ctx, { ...user, locale: body.locale });
+    const { name = user.name, locale = user.locale } = changes;
+    return buildProfile(ctx, { ...user, name, locale });
   },
 
   getMerchantRoleAccess: async ({ principal }) =>
@@ -48,13 +65,9 @@ export const profileHandlers: Handlers<typeof profile> = {
   },
 };
 
-type User = Extract<Principal, { type: 'user' }>;
-
-/** The user of a principal; throws 403 for API keys, which have no profile. */
-function getUser(principal: Principal): User {
-  if (principal.type !== 'user') throw forbidden();
-  return principal;
-}
+/** The fields of `before` that change. */
+const pick = (before: ProfileChanges, changes: ProfileChanges): ProfileChanges =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as keyof ProfileChanges]]));
 
 async function buildProfile<R extends Route>(
   ctx: RequestContext<R>,

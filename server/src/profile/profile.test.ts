@@ -5,6 +5,7 @@ import {
   getMerchantRoleAccess,
   getPictureBusinessProfile,
   getProfile,
+  getProfileDetails,
   listFeatureFlags,
   saveProfile,
 } from '@dasbor/contract/profile';
@@ -59,6 +60,40 @@ test('design.md: every user chooses the language of their emails', async () => {
     `select after from app.audit_log where action = 'profile.updated'`,
   );
   expect(rows).toEqual([{ after: { locale: 'id' } }]);
+});
+
+test('people change their name and phone number; the change is audited', async () => {
+  const support = await it.signIn('support@kopi.example');
+  const body = { name: ' Surya N. ', phone: '0812-3456 7890' };
+  expect((await support.ok(saveProfile, { body })).data.name).toBe('Surya N.');
+  const { data } = await support.ok(getProfileDetails);
+  expect(data).toEqual({
+    phone: '+6281234567890',
+    password_changed_at: null,
+    roles: [
+      {
+        merchant_id: KOPI_NUSANTARA.merchant_id,
+        merchant_name: 'Kopi Nusantara',
+        role: 'support',
+        role_name: null,
+      },
+    ],
+  });
+  for (const phone of ['12', 'abc', '+0123456789', '']) {
+    expect((await support.call(saveProfile, { body: { phone } })).statusCode, phone).toBe(400);
+  }
+  expect((await support.call(saveProfile, { body: { name: ' ' } })).statusCode).toBe(400);
+  await support.ok(saveProfile, { body: { phone: null } });
+  expect((await support.ok(getProfileDetails)).data.phone).toBeNull();
+  expect((await provider.ok(getProfileDetails)).data.roles).toEqual([
+    { merchant_id: null, merchant_name: null, role: 'platform_admin', role_name: null },
+  ]);
+  const { rows } = await owner.query<{ before: unknown }>(
+    `select before, after from app.audit_log where action = 'profile.updated' and after ? 'name'`,
+  );
+  expect(rows).toEqual([
+    { before: { name: 'Surya Nugraha', phone: null }, after: { name: 'Surya N.', phone: '+6281234567890' } },
+  ]);
 });
 
 test('spec §3: role access data is a list of entries with a group, Reports and Invoices among them', async () => {

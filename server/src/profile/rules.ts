@@ -10,3 +10,19 @@ export function featureFlags(environment: Flags, of_merchant: unknown): Flags {
   const is_disabled = environment.manage_notifications === 'disabled' || own.manage_notifications === 'disabled';
   return { manage_notifications: is_disabled ? 'disabled' : 'enabled' };
 }
+
+/** What a person may change about themself. */
+export interface ProfileChanges {
+  locale?: 'en' | 'id';
+  name?: string;
+  phone?: string | null;
+}
+
+/** The given fields that differ from the stored ones. */
+export function listChanges(before: Required<ProfileChanges>, given: ProfileChanges): ProfileChanges {
+  return {
+    ...(given.locale !== undefined && given.locale !== before.locale ? { locale: given.locale } : {}),
+    ...(given.name !== undefined && given.name !== before.name ? { name: given.name } : {}),
+    ...(given.phone !== undefined && given.phone !== before.phone ? { phone: given.phone } : {}),
+  };
+}

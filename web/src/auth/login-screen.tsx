@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import type { login } from '@dasbor/contract/auth';
 import type { CallBody } from '@dasbor/contract/route';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { toProblem } from '../api/problem.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -10,6 +11,8 @@ import { messages } from './messages.ts';
 
 /** The error code of the server when the user has enabled the authenticator app. */
 const OTP_REQUIRED = 'otp_required';
+/** The error code of the server when the user has not confirmed their email yet. */
+const EMAIL_NOT_VERIFIED = 'email_not_verified';
 
 interface Entered {
   email: string;
@@ -40,7 +43,7 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
   const [needs_otp, setNeedsOtp] = useState(false);
   const [is_tried, setTried] = useState(false);
   const [is_busy, setBusy] = useState(false);
-  const [detail, setDetail] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const errors = validate(entered, needs_otp);
   const fill = (field: keyof Entered) => (value: string) => setEntered((before) => ({ ...before, [field]: value }));
   useEffect(() => {
@@ -52,18 +55,18 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
     const first = Object.keys(errors)[0];
     if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
     setBusy(true);
-    setDetail(null);
+    setProblem(null);
     try {
       const { email, password, otp } = entered;
       await signIn({ email: email.trim(), password, ...(needs_otp ? { otp } : {}) });
       onSignedIn();
     } catch (error) {
-      const problem = toProblem(error);
-      if (problem.code === OTP_REQUIRED && !needs_otp) {
+      const failed = toProblem(error);
+      if (failed.code === OTP_REQUIRED && !needs_otp) {
         setNeedsOtp(true);
         setTried(false);
       } else {
-        setDetail(problem.detail);
+        setProblem(failed);
       }
     } finally {
       setBusy(false);
@@ -84,16 +87,7 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
             </Title>
             <Text c="dimmed">{needs_otp ? t.otp_line : t.line}</Text>
           </div>
-          {detail && (
-            <Alert
-              color="red"
-              variant="light"
-              role="alert"
-              styles={{ message: { color: 'var(--mantine-color-error)' } }}
-            >
-              {detail}
-            </Alert>
-          )}
+          {problem && <SignInProblem problem={problem} email={entered.email.trim()} />}
           {needs_otp ? (
             <TextField
               key="otp"
@@ -138,6 +132,11 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
           <Button type="submit" loading={is_busy} fullWidth size="md">
             {t.title}
           </Button>
+          {!needs_otp && (
+            <Anchor component={Link} to="/forgot-password" ta="center" display="block">
+              {t.forgot_password}
+            </Anchor>
+          )}
           {needs_otp && (
             <Button variant="subtle" onClick={() => setNeedsOtp(false)}>
               {t.back}
@@ -146,5 +145,19 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
         </Stack>
       </form>
     </PublicFrame>
+  );
+}
+
+/** Why the sign-in failed, and how to continue when the email is not confirmed yet. */
+function SignInProblem({ problem, email }: { problem: Problem; email: string }) {
+  return (
+    <Alert color="red" variant="light" role="alert" styles={{ message: { color: 'var(--mantine-color-error)' } }}>
+      {problem.detail}
+      {problem.code === EMAIL_NOT_VERIFIED && (
+        <Anchor component={Link} to={`/resend-email/${encodeURIComponent(email)}`} display="block">
+          {messages().resend_email}
+        </Anchor>
+      )}
+    </Alert>
   );
 }

@@ -7,10 +7,12 @@ const ENGLISH = {
   enter_email: 'Enter your email.',
   enter_otp: 'Enter the 6-digit code.',
   enter_password: 'Enter your password.',
+  forgot_password: 'Forgot your password?',
   line: 'to your merchant dashboard',
   otp: 'One-time code',
   otp_line: 'Enter the code from your authenticator app.',
   password: 'Password',
+  resend_email: 'Resend the email',
   title: 'Sign in',
 };
 

@@ -1,45 +1,45 @@
-import { roleLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
 import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
-import { CopyableId } from '../ui/copyable-id.tsx';
-import { currentLanguage } from '../ui/define-messages.ts';
-import { DetailList } from '../ui/detail-list.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
+import { AccountPanel } from './account-panel.tsx';
 import { LanguagePanel } from './language-panel.tsx';
 import { messages } from './messages.ts';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { SignInHistoryPanel } from './sign-in-history-panel.tsx';
 
-/** The account of the signed-in user, from the profile slice, and their language. */
-export function ProfileScreen({ onSwitchLanguage }: { onSwitchLanguage: (language: Language) => Promise<void> }) {
+export interface ProfileScreenProps {
+  onSwitchLanguage: (language: Language) => Promise<void>;
+  /** Reads the profile again after it was saved. */
+  onSaved: () => Promise<void>;
+  /** Panels of other features, between the account and the sessions. */
+  panels?: ReactNode;
+}
+
+/** The account of the signed-in user: who they are, how they sign in, and from where. */
+export function ProfileScreen({ onSwitchLanguage, onSaved, panels }: ProfileScreenProps) {
   const t = messages();
   const { profile } = useSignedIn();
-  const { merchant_id, user_id } = t.account;
   return (
     <>
       <PageHeader title={t.title} line={t.line} />
-      <Stack maw={640}>
-        <Panel title={t.account.title}>
-          {profile ? (
-            <DetailList
-              rows={[
-                [t.account.name, profile.name],
-                [t.account.email, profile.email],
-                [t.account.role, profile.role_name ?? roleLabel(profile.role, currentLanguage())],
-                [t.account.merchant, profile.merchant_name],
-                [
-                  merchant_id,
-                  profile.merchant_id && <CopyableId key="merchant" value={profile.merchant_id} label={merchant_id} />,
-                ],
-                [user_id, <CopyableId key="id" value={profile.id} label={user_id} />],
-              ]}
-            />
-          ) : (
+      <Stack maw={720}>
+        {profile ? (
+          <>
+            <AccountPanel profile={profile} onSaved={onSaved} />
+            <LanguagePanel locale={profile.locale} onSwitch={onSwitchLanguage} />
+          </>
+        ) : (
+          <Panel title={t.account.title}>
             <CardSkeleton lines={6} />
-          )}
-        </Panel>
-        {profile && <LanguagePanel locale={profile.locale} onSwitch={onSwitchLanguage} />}
+          </Panel>
+        )}
+        {panels}
+        <SessionsPanel />
+        <SignInHistoryPanel />
       </Stack>
     </>
   );

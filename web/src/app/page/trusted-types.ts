@@ -9,11 +9,17 @@ interface Policies {
 /** Allows strings without tags as HTML; rejects all others. */
 export const htmlWithoutTags = (value: string): string | null => (value.includes('<') ? null : value);
 
+/** Allows the product's own worker of the bot check; rejects every other address of a script. */
+export const ownWorker = (value: string): string | null => {
+  const { origin, pathname } = new URL(value, window.location.href);
+  return origin === window.location.origin && /^\/assets\/bot-check-worker-[\w-]+\.js$/.test(pathname) ? value : null;
+};
+
 export function installTrustedTypes(): void {
   const policies = (window as { trustedTypes?: Policies }).trustedTypes;
   policies?.createPolicy('default', {
     createHTML: htmlWithoutTags,
     createScript: () => null,
-    createScriptURL: () => null,
+    createScriptURL: ownWorker,
   });
 }

@@ -46,11 +46,26 @@ const publicRoutes = [
   open('/register-member', publicNotBuilt('join_team')),
   // The first screen that people see: its modules are in the start chunk (vite.config.ts), so that it needs no request.
   open('/login', LoginRoute),
-  open('/verification-email/$token', publicNotBuilt('confirm_email')),
-  open('/verification-email-check', publicNotBuilt('check_email')),
-  open('/forgot-password', publicNotBuilt('forgot_password')),
-  open('/reset-password/$token', publicNotBuilt('reset_password')),
-  open('/resend-email/$email', publicNotBuilt('resend_email')),
+  open(
+    '/verification-email/$token',
+    lazyScreen(() => import('./account-routes.tsx'), 'VerificationEmailRoute'),
+  ),
+  open(
+    '/verification-email-check',
+    lazyScreen(() => import('./account-routes.tsx'), 'VerificationEmailCheckRoute'),
+  ),
+  open(
+    '/forgot-password',
+    lazyScreen(() => import('./account-routes.tsx'), 'ForgotPasswordRoute'),
+  ),
+  open(
+    '/reset-password/$token',
+    lazyScreen(() => import('./account-routes.tsx'), 'ResetPasswordRoute'),
+  ),
+  open(
+    '/resend-email/$email',
+    lazyScreen(() => import('./account-routes.tsx'), 'ResendEmailRoute'),
+  ),
   open('/mobile-verification', publicNotBuilt('confirm_phone')),
   open('/register-flow', publicNotBuilt('create_account')),
   open('/register-form/enterprise', publicNotBuilt('register_company')),
@@ -77,7 +92,10 @@ const protectedRoutes = [
   ),
   gated('/cash-flow', 'Invoices', () => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
   gated('/balance/history/$id', 'Invoices', () => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
-  guarded('/changepassword', notBuilt('change_password')),
+  guarded(
+    '/changepassword',
+    lazyScreen(() => import('../../auth/change-password-screen.tsx'), 'ChangePasswordScreen'),
+  ),
   gated('/transaction', 'Transactions', () => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
   gated('/transaction/$id', 'Transactions', () => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
   gated('/settlement', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),

@@ -1,0 +1,68 @@
+import { PASSWORD_HISTORY, PASSWORD_MIN, RESET_LINK_HOURS } from '@dasbor/contract/password-limits';
+import type { Messages } from './account-messages.ts';
+
+export const INDONESIAN: Messages = {
+  back_to_sign_in: 'Kembali ke halaman masuk',
+  email: 'Email',
+  enter_email: 'Masukkan email Anda.',
+  sign_in: 'Masuk',
+  spam: 'Belum ada email setelah beberapa menit? Periksa folder spam dan ejaan alamatnya.',
+  insecure: 'Pemeriksaan bot memerlukan koneksi aman. Buka halaman ini melalui https.',
+  forgot: {
+    title: 'Lupa kata sandi?',
+    line: 'Masukkan email Anda. Kami akan mengirim tautan untuk menetapkan kata sandi baru.',
+    submit: 'Kirim tautan',
+    sent_title: 'Periksa email Anda',
+    sent: (email) =>
+      `Jika ${email} memiliki akun, kami telah mengirim tautan untuk menetapkan kata sandi baru. Tautan berlaku satu kali, selama ${RESET_LINK_HOURS} jam.`,
+    other: 'Gunakan email lain',
+  },
+  reset: {
+    title: 'Atur ulang kata sandi',
+    set_up_title: 'Tetapkan kata sandi Anda',
+    line: (email) => `Pilih kata sandi baru untuk ${email}.`,
+    submit: 'Tetapkan kata sandi baru',
+    done_title: 'Kata sandi Anda telah ditetapkan',
+    done: 'Masuk dengan kata sandi baru Anda. Semua perangkat lain telah dikeluarkan.',
+    invalid_title: 'Tautan ini tidak berlaku lagi',
+    request_new: 'Minta tautan baru',
+  },
+  resend: {
+    title: 'Kirim ulang email',
+    line: (email) => `Kami akan mengirim email konfirmasi ke ${email} sekali lagi.`,
+    submit: 'Kirim ulang email',
+    sent_title: 'Periksa email Anda',
+    sent: (email) =>
+      `Jika ${email} memiliki akun yang belum dikonfirmasi, kami telah mengirim email konfirmasi yang baru.`,
+  },
+  verify: {
+    title: 'Konfirmasi email Anda',
+    line: 'Konfirmasi bahwa alamat email ini milik Anda.',
+    submit: 'Konfirmasi email',
+    done_title: 'Email dikonfirmasi',
+    done: 'Anda dapat masuk sekarang.',
+    invalid_title: 'Tautan ini tidak berlaku lagi',
+    invalid: 'Jika email Anda sudah dikonfirmasi, silakan masuk. Jika belum, minta email konfirmasi baru.',
+  },
+  check: {
+    title: 'Periksa email Anda',
+    line: 'Kami mengirim email berisi tautan. Buka tautan itu untuk melanjutkan.',
+  },
+  password: {
+    confirm: 'Konfirmasi kata sandi baru',
+    enter_old: 'Masukkan kata sandi Anda saat ini.',
+    new: 'Kata sandi baru',
+    old: 'Kata sandi saat ini',
+    rules: `Minimal ${PASSWORD_MIN} karakter, bukan salah satu dari ${PASSWORD_HISTORY} kata sandi terakhir Anda. Beberapa kata yang tidak berkaitan mudah diingat dan sulit ditebak.`,
+    strength: 'Kekuatan kata sandi',
+    unequal: 'Kata sandi tidak sama.',
+    scores: { 0: 'Terlalu lemah', 1: 'Lemah', 2: 'Baik', 3: 'Kuat' },
+  },
+  change: {
+    title: 'Ubah kata sandi',
+    line: 'Perangkat Anda yang lain akan dikeluarkan.',
+    submit: 'Ubah kata sandi',
+    done: 'Kata sandi diubah',
+    forgot: 'Lupa kata sandi saat ini?',
+  },
+};

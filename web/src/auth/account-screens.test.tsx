@@ -1,0 +1,175 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { findEnglishTexts } from '../test/english-texts.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import { changeLanguage } from '../ui/define-messages.ts';
+
+withNetwork();
+
+// Its work belongs to the journeys in a real browser.
+vi.mock('./solve-challenge.ts', () => ({ solve: () => Promise.resolve('solved') }));
+
+const TOKEN = 'kq1J2rYw0v4T8nLxS7uZbM3eAfHdPcG5iQoR6yVt9Wk';
+const bodies = (path: string) => seenAt(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  answer('GET /bot-check', () => ({ json: { parameters: {}, signature: '' } }));
+});
+
+test('forgot password: the email is checked, sent with the bot check, and the answer is neutral', async () => {
+  answer('POST /password/reset-requests', () => ({ status: 202, json: {} }));
+  const { user } = openApp('/forgot-password');
+  await heading('Forgot your password?');
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+  expect(await screen.findByText('Enter your email.')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Email (required)' }), 'sari@kopi.example');
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+  await heading('Check your email');
+  expect(screen.getByText(/^If sari@kopi.example has an account/)).toBeVisible();
+  expect(bodies('/password/reset-requests')).toEqual([{ email: 'sari@kopi.example', bot_check: 'solved' }]);
+  await user.click(screen.getByRole('button', { name: 'Use another email' }));
+  await heading('Forgot your password?');
+});
+
+test('forgot password: an error of the server is shown and the form stays usable', async () => {
+  answer('POST /password/reset-requests', () => ({ status: 429, json: { detail: 'Too many requests.' } }));
+  const { user } = openApp('/forgot-password');
+  await user.type(await screen.findByRole('textbox', { name: 'Email (required)' }), 'sari@kopi.example');
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
+  expect(screen.getByRole('button', { name: 'Send reset link' })).toBeEnabled();
+});
+
+test('the sign-in page leads to it', async () => {
+  const { user } = openApp('/login');
+  await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
+  expect(await heading('Forgot your password?')).toBeVisible();
+});
+
+test('reset password: rules and repetition are checked, a refusal of the server is shown at the field', async () => {
+  answer('POST /password/reset-links/check', () => ({
+    json: { data: { purpose: 'reset_password', email: 'sari@kopi.example' } },
+  }));
+  let status = 422;
+  answer('POST /password/reset', () =>
+    status === 204
+      ? { status }
+      : {
+          status,
+          json: {
+            detail: 'Breached.',
+            code: 'password_refused',
+            errors: [{ field: 'new_password', detail: 'Breached.' }],
+          },
+        },
+  );
+  const { user } = openApp(`/reset-password/${TOKEN}`);
+  const submit = await screen.findByRole('button', { name: 'Set new password' });
+  const chosen = screen.getByLabelText('New password (required)');
+  const repeated = screen.getByLabelText('Confirm new password (required)');
+  await user.type(chosen, 'short');
+  expect(screen.getByText('Password strength: Too weak')).toBeVisible();
+  await user.click(submit);
+  expect(await screen.findByText('Use at least 12 characters.')).toBeVisible();
+  expect(screen.getByText('The passwords are not the same.')).toBeVisible();
+  await user.clear(chosen);
+  await user.type(chosen, 'hujan-di-bulan-juni');
+  await user.type(repeated, 'hujan-di-bulan-juni');
+  await user.click(submit);
+  expect(await screen.findByText('Breached.')).toBeVisible();
+  status = 204;
+  await user.click(submit);
+  await heading('Your password was set');
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+  expect(bodies('/password/reset').at(-1)).toEqual({ token: TOKEN, new_password: 'hujan-di-bulan-juni' });
+});
+
+test('reset password: a used link leads to a new one', async () => {
+  answer('POST /password/reset-links/check', () => ({
+    status: 422,
+    json: { detail: 'Expired.', code: 'link_not_valid' },
+  }));
+  openApp(`/reset-password/${TOKEN}`);
+  await heading('This link no longer works');
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
+});
+
+test('reset password: the first password of a new account has its own title', async () => {
+  answer('POST /password/reset-links/check', () => ({
+    json: { data: { purpose: 'set_up', email: 'admin@dasbor.example' } },
+  }));
+  openApp(`/reset-password/${TOKEN}`);
+  expect(await heading('Set your password')).toBeVisible();
+});
+
+test('an email is confirmed by a click, not by opening the link', async () => {
+  answer('POST /email-verification', () => ({ status: 204 }));
+  const { user } = openApp(`/verification-email/${TOKEN}`);
+  await heading('Confirm your email');
+  expect(seenAt('/email-verification')).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Confirm email' }));
+  await heading('Email confirmed');
+  expect(bodies('/email-verification')).toEqual([{ token: TOKEN }]);
+});
+
+test('the confirmation email is sent again, with a neutral answer', async () => {
+  answer('POST /email-verification/requests', () => ({ status: 202, json: {} }));
+  const { user } = openApp('/resend-email/sari%40kopi.example');
+  await heading('Resend the email');
+  await user.click(screen.getByRole('button', { name: 'Resend email' }));
+  await heading('Check your email');
+  expect(bodies('/email-verification/requests')).toEqual([{ email: 'sari@kopi.example', bot_check: 'solved' }]);
+});
+
+test('after registration the person is told to read the email', async () => {
+  openApp('/verification-email-check?email=sari%40kopi.example');
+  await heading('Check your email');
+  expect(screen.getByRole('link', { name: 'Resend email' })).toHaveAttribute(
+    'href',
+    '/resend-email/sari%40kopi.example',
+  );
+});
+
+test.each([
+  '/forgot-password',
+  '/resend-email/a%40b.example',
+  `/verification-email/${TOKEN}`,
+  '/verification-email-check',
+])('%s is in the language of the browser', async (path) => {
+  await changeLanguage('id');
+  openApp(path);
+  await screen.findByRole('heading', { level: 1 });
+  expect(findEnglishTexts()).toEqual([]);
+  await changeLanguage('en');
+});
+
+test('change password: the current one is checked by the server, and the profile follows', async () => {
+  signIn();
+  let status = 422;
+  answer('PUT /password', () =>
+    status === 204
+      ? { status }
+      : {
+          status,
+          json: { detail: 'Wrong.', code: 'wrong_password', errors: [{ field: 'old_password', detail: 'Wrong.' }] },
+        },
+  );
+  const { user, router } = openApp('/changepassword');
+  const submit = await screen.findByRole('button', { name: 'Change password' });
+  await user.click(submit);
+  expect(await screen.findByText('Enter your current password.')).toBeVisible();
+  await user.type(screen.getByLabelText('Current password (required)'), 'sandbox-only-2026');
+  await user.type(screen.getByLabelText('New password (required)'), 'hujan-di-bulan-juni');
+  await user.type(screen.getByLabelText('Confirm new password (required)'), 'hujan-di-bulan-juni');
+  await user.click(submit);
+  expect(await screen.findByText('Wrong.')).toBeVisible();
+  status = 204;
+  await user.click(submit);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
+  expect(bodies('/password').at(-1)).toEqual({
+    old_password: 'sandbox-only-2026',
+    new_password: 'hujan-di-bulan-juni',
+  });
+});

@@ -1,0 +1,58 @@
+import { verifyEmail } from '@dasbor/contract/account';
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { Callout } from '../ui/callout.tsx';
+import { messages } from './account-messages.ts';
+import { AccountPage } from './account-page.tsx';
+import { useAction } from './use-action.ts';
+
+/** Confirms an email with the token of its link: by a click, because mail scanners open links, too. */
+export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; token: string }) {
+  const t = messages().verify;
+  const confirming = useAction();
+  const { problem } = confirming;
+  if (confirming.status === 'done') {
+    return (
+      <AccountPage
+        logo={logo}
+        title={t.done_title}
+        line={t.done}
+        footer={
+          <Button component={Link} to="/login" size="md">
+            {messages().sign_in}
+          </Button>
+        }
+      />
+    );
+  }
+  const is_invalid = problem !== null && (problem.code === 'link_not_valid' || problem.status_code === 400);
+  if (is_invalid) return <AccountPage logo={logo} title={t.invalid_title} line={t.invalid} />;
+  return (
+    <AccountPage logo={logo} title={t.title} line={t.line}>
+      {problem && <Callout kind="error">{problem.detail}</Callout>}
+      <Button
+        size="md"
+        loading={confirming.status === 'busy'}
+        onClick={() => confirming.run(() => call(verifyEmail, { body: { token } }))}
+      >
+        {t.submit}
+      </Button>
+    </AccountPage>
+  );
+}
+
+/** What a person does after registering: read the email. */
+export function VerificationEmailCheckScreen({ logo, email }: { logo: ReactNode; email: string | undefined }) {
+  const t = messages();
+  return (
+    <AccountPage logo={logo} title={t.check.title} line={`${t.check.line} ${t.spam}`}>
+      {email !== undefined && (
+        <Anchor component={Link} to={`/resend-email/${encodeURIComponent(email)}`} ta="center" display="block">
+          {t.resend.submit}
+        </Anchor>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { findEnglishTexts } from '../test/english-texts.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const AGENT = 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0';
+const session = (id: string, is_current: boolean) => ({
+  id,
+  user_agent: is_current ? AGENT : null,
+  ip: '203.0.113.5',
+  created_at: '2026-11-20T07:05:00.000Z',
+  last_seen_at: '2026-11-21T07:05:00.000Z',
+  is_current,
+});
+let sessions = [session('ses_1', true), session('ses_2', false)];
+let phone: string | null = null;
+
+beforeEach(() => {
+  sessions = [session('ses_1', true), session('ses_2', false)];
+  phone = null;
+  answer('GET /profile/details', () => ({
+    json: {
+      data: {
+        phone,
+        password_changed_at: null,
+        roles: [
+          { merchant_id: 'mer_1', merchant_name: 'Kopi', role: 'superadmin', role_name: null },
+          { merchant_id: 'mer_2', merchant_name: 'Batik', role: 'rol_1', role_name: 'Kasir' },
+        ],
+      },
+    },
+  }));
+  answer('GET /sessions', () => ({ json: { data: sessions } }));
+  answer('GET /sign-in-events', () => ({
+    json: {
+      data: [
+        {
+          id: 'sie_1',
+          at: '2026-11-21T07:05:00.000Z',
+          ip: '203.0.113.5',
+          user_agent: AGENT,
+          result: 'succeeded',
+          reason: null,
+        },
+        {
+          id: 'sie_2',
+          at: '2026-11-21T07:00:00.000Z',
+          ip: '203.0.113.5',
+          user_agent: null,
+          result: 'failed',
+          reason: 'wrong_password',
+        },
+      ],
+      next_cursor: null,
+    },
+  }));
+});
+
+test('the account shows every role, and leads to the change of the password', async () => {
+  signIn();
+  openApp('/profile');
+  expect(await screen.findByText('Superadmin · Kopi')).toBeVisible();
+  expect(await screen.findByText('Kasir · Batik')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Change password' })).toHaveAttribute('href', '/changepassword');
+});
+
+test('name and phone are saved; a refusal is shown at its field', async () => {
+  signIn();
+  let status = 400;
+  answer('PUT /profile', () =>
+    status === 400
+      ? { status, json: { detail: 'Bad.', errors: [{ field: 'phone', detail: 'Enter a phone number.' }] } }
+      : { json: { data: {} } },
+  );
+  const { user } = openApp('/profile');
+  await screen.findByText('Kasir · Batik');
+  await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(await within(dialog).findByLabelText('Phone'), '0812');
+  await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+  expect(await within(dialog).findByText('Enter a phone number.')).toBeVisible();
+  status = 200;
+  phone = '+628123456789';
+  await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('+628123456789')).toBeVisible();
+  const saved = seenAt('/profile').filter(({ method }) => method === 'PUT');
+  expect(JSON.parse(saved.at(-1)!.body)).toEqual({ name: 'Sari Wulandari', phone: '0812' });
+});
+
+test('another session is ended, the current one cannot be', async () => {
+  signIn();
+  answer('DELETE /sessions/ses_2', () => {
+    sessions = [session('ses_1', true)];
+    return { status: 204 };
+  });
+  const { user } = openApp('/profile');
+  await user.click(await screen.findByRole('button', { name: 'End session of Unknown device' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).not.toBeInTheDocument());
+  expect(screen.getByText('This device')).toBeVisible();
+});
+
+test('all other sessions are ended after a confirmation', async () => {
+  signIn();
+  answer('DELETE /sessions', () => {
+    sessions = [session('ses_1', true)];
+    return { json: { data: { ended: 1 } } };
+  });
+  const { user } = openApp('/profile');
+  await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(seenAt('/sessions').some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(within(dialog).getByRole('button', { name: 'End all other sessions' }));
+  expect(await screen.findByText('One session ended')).toBeVisible();
+});
+
+test('the sign-in history names the result and its reason', async () => {
+  signIn();
+  openApp('/profile');
+  const table = await screen.findByRole('table', { name: 'Sign-in history' });
+  expect(within(table).getByText('Signed in')).toBeVisible();
+  expect(within(table).getByText('Wrong password')).toBeVisible();
+});
+
+test('a failed list offers a retry', async () => {
+  signIn();
+  answer('GET /sessions', () => ({ status: 400, json: { detail: 'Broken.' } }));
+  openApp('/profile');
+  expect(await screen.findByText('Broken.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
+test('the screen is in Indonesian', async () => {
+  signIn({ locale: 'id' });
+  openApp('/profile');
+  expect(await screen.findByText('Kata sandi salah')).toBeVisible();
+  expect(findEnglishTexts()).toEqual([]);
+});
