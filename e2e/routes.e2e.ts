@@ -12,7 +12,7 @@ const PUBLIC: Routes = [
   ['/verification-email/tok', 'Confirm your email'],
   ['/verification-email-check', 'Check your email'],
   ['/forgot-password', 'Forgot your password?'],
-  ['/reset-password/tok', 'Reset your password'],
+  ['/reset-password/tok', 'This link no longer works'],
   ['/resend-email/a%40kopi.example', 'Resend the email'],
   ['/mobile-verification', 'Confirm your phone number'],
   ['/register-flow', 'Create an account'],

@@ -183,3 +183,14 @@ export async function deleteExpiredAccountData(tx: LoginTx, now: Date, before: D
   for (const deletion of deletions) count += Number((await deletion.executeTakeFirst()).numDeletedRows);
   return count;
 }
+
+/** Serialises the creation of administrators. */
+export const lockAdmins = (tx: LoginTx) =>
+  sql`select pg_advisory_xact_lock(hashtext('dasbor.create_admin'))`.execute(tx.sql);
+
+/** Provider administrators that were not removed. */
+export async function countAdmins(tx: LoginTx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from app.login l
+    where l.role = 'platform_admin' and l.status <> 'removed'`.execute(tx.sql);
+  return rows[0]?.count ?? 0;
+}

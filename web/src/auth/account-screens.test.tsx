@@ -123,7 +123,7 @@ test('the confirmation email is sent again, with a neutral answer', async () => 
   expect(bodies('/email-verification/requests')).toEqual([{ email: 'sari@kopi.example', bot_check: 'solved' }]);
 });
 
-test('after registration the person is told to read the email', async () => {
+test('after registration the page asks to read the email', async () => {
   openApp('/verification-email-check?email=sari%40kopi.example');
   await heading('Check your email');
   expect(screen.getByRole('link', { name: 'Resend email' })).toHaveAttribute(

@@ -21,7 +21,7 @@ export function ChangePasswordScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const owner = { email: profile?.email ?? '', name: profile?.name ?? '' };
-  const [old_password, setOld] = useState('');
+  const [old_password, setCurrent] = useState('');
   const [value, setValue] = useState(NO_PASSWORD);
   const [is_tried, setTried] = useState(false);
   const saving = useMutation({
@@ -60,7 +60,7 @@ export function ChangePasswordScreen() {
                 value={old_password}
                 onChange={(next) => {
                   saving.reset();
-                  setOld(next);
+                  setCurrent(next);
                 }}
                 error={old_error}
                 {...(is_tried ? { touched: true } : {})}

@@ -1,0 +1,111 @@
+/** The first administrator: as commands and processes of a production installation with an empty database. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { API_BASE } from '@dasbor/contract/route';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
+import { ensureSecrets } from '../secrets.ts';
+
+const run = promisify(execFile);
+const SERVER = fileURLToPath(new URL('../..', import.meta.url));
+const EMAIL = 'putri@provider.example';
+const PASSWORD = 'tujuh-belas-perahu-layar';
+
+let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let data_dir: string;
+let port: number;
+let server: ChildProcess | undefined;
+const env = () => ({
+  PATH: process.env['PATH'] ?? '',
+  NODE_ENV: 'production',
+  DATABASE_URL: database.url,
+  DATA_DIR: data_dir,
+  PORT: String(port),
+  PUBLIC_URL: 'https://dasbor.provider.example',
+  BANK_URL: 'https://snap.bank.example',
+  LOG_LEVEL: 'silent',
+});
+
+beforeAll(async () => {
+  data_dir = mkdtempSync(join(tmpdir(), 'dasbor-production-'));
+  // A server of its own, because the one of the tests is not safe enough to start on.
+  database = await startEmbeddedPostgres({ data_dir: join(data_dir, 'postgres'), port: 0 });
+  // In production the operator provides the secrets.
+  ensureSecrets(data_dir, 'development');
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  ({ port } = probe.address() as AddressInfo);
+  await new Promise((resolve) => probe.close(resolve));
+});
+afterAll(async () => {
+  if (server !== undefined && server.exitCode === null) {
+    const ended = new Promise((resolve) => server?.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+  }
+  await database?.stop();
+  rmSync(data_dir, { recursive: true, force: true });
+}, 60_000);
+
+const createAdmin = (...args: string[]) =>
+  run(process.execPath, ['src/auth/create-admin-command.ts', ...args], { cwd: SERVER, env: env() });
+
+const post = (path: string, body: object, token = '') =>
+  fetch(`http://127.0.0.1:${port}${API_BASE}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+
+async function startServer(): Promise<void> {
+  server = spawn(process.execPath, ['src/main.ts'], { cwd: SERVER, env: env(), stdio: 'inherit' });
+  for (let tries = 0; tries < 600; tries++) {
+    if (server.exitCode !== null) throw new Error('The server did not start.');
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (ready?.ok) return;
+    await wait(100);
+  }
+  throw new Error('The server is not ready.');
+}
+
+test('an empty database: the command prints a link with which the first administrator signs in', async () => {
+  await startServer();
+  for (const password of ['sandbox-only-2026', '']) {
+    const none = await post('/authenticate/login', { email: 'platform_admin@dasbor.example', password });
+    expect([400, 401]).toContain(none.status);
+  }
+  const { stdout } = await createAdmin('--email', EMAIL, '--name', 'Putri Maharani');
+  const [, token = ''] = /https:\/\/dasbor\.provider\.example\/reset-password\/([\w-]{43})/.exec(stdout) ?? [];
+
+  // The link, not the mere account, admits the person.
+  expect((await post('/authenticate/login', { email: EMAIL, password: PASSWORD })).status).toBe(401);
+  const check = await post('/password/reset-links/check', { token });
+  expect(await check.json()).toEqual({ data: { purpose: 'set_up', email: EMAIL } });
+  expect((await post('/password/reset', { token, new_password: PASSWORD })).status).toBe(204);
+  expect((await post('/password/reset', { token, new_password: 'another-long-password' })).status).toBe(422);
+
+  const signed_in = await post('/authenticate/login', { email: EMAIL, password: PASSWORD });
+  expect(signed_in.status).toBe(200);
+  const { access_token } = (await signed_in.json()) as { access_token: string };
+  const profile = await fetch(`http://127.0.0.1:${port}${API_BASE}/profile`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(await profile.json()).toMatchObject({
+    data: { name: 'Putri Maharani', role: 'platform_admin', merchant_id: null, is_sandbox: false },
+  });
+}, 120_000);
+
+test('a second administrator needs --another, and an email without an account', async () => {
+  await expect(createAdmin('--email', 'second@provider.example')).rejects.toThrow('add --another');
+  await expect(createAdmin('--email', EMAIL, '--another')).rejects.toThrow('has an account already');
+  await expect(createAdmin('--email', 'nonsense', '--another')).rejects.toThrow('not an email address');
+  await expect(createAdmin()).rejects.toThrow('Usage');
+  const { stdout } = await createAdmin('--email', 'second@provider.example', '--another', '--language', 'id');
+  expect(stdout).toContain('/reset-password/');
+}, 120_000);
