@@ -73,7 +73,7 @@ test('a user of the authenticator app is asked for the code, and can go back', a
   await user.type(screen.getByRole('textbox', { name: 'One-time code (required)' }), '3456');
   await user.click(submit());
   await waitFor(() => expect(router.state.location.pathname).toBe('/transaction'));
-  expect(bodies().at(-1)).toMatchObject({ otp: '123456' });
+  expect(bodies().at(-1)).toMatchObject({ otp: '123456', remember_device: false });
 });
 
 test('the page is in the language of the browser', async () => {

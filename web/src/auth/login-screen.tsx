@@ -8,6 +8,8 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
+import { OtpStep, isOneTimeCode } from './otp-step.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 /** The error code of the server when the user has enabled the authenticator app. */
 const OTP_REQUIRED = 'otp_required';
@@ -26,21 +28,23 @@ function validate({ email, password, otp }: Entered, needs_otp: boolean): Partia
   return {
     ...(email.trim() === '' ? { email: t.enter_email } : {}),
     ...(password === '' ? { password: t.enter_password } : {}),
-    ...(needs_otp && !/^\d{6}$/.test(otp) ? { otp: t.enter_otp } : {}),
+    ...(needs_otp && !isOneTimeCode(otp) ? { otp: t.enter_otp } : {}),
   };
 }
 
 export interface LoginScreenProps {
   logo: ReactNode;
   signIn: (credentials: CallBody<typeof login>) => Promise<void>;
+  signInByPasskey: () => Promise<void>;
   onSignedIn: () => void;
 }
 
 /** Sign-in with email and password, and a second step for a one-time code. */
-export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
+export function LoginScreen({ logo, signIn, signInByPasskey, onSignedIn }: LoginScreenProps) {
   const t = messages();
   const [entered, setEntered] = useState<Entered>({ email: '', password: '', otp: '' });
   const [needs_otp, setNeedsOtp] = useState(false);
+  const [remember, setRemember] = useState(false);
   const [is_tried, setTried] = useState(false);
   const [is_busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -58,7 +62,7 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
     setProblem(null);
     try {
       const { email, password, otp } = entered;
-      await signIn({ email: email.trim(), password, ...(needs_otp ? { otp } : {}) });
+      await signIn({ email: email.trim(), password, ...(needs_otp ? { otp, remember_device: remember } : {}) });
       onSignedIn();
     } catch (error) {
       const failed = toProblem(error);
@@ -89,19 +93,13 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
           </div>
           {problem && <SignInProblem problem={problem} email={entered.email.trim()} />}
           {needs_otp ? (
-            <TextField
-              key="otp"
-              name="otp"
-              label={t.otp}
-              required
-              autoFocus
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              value={entered.otp}
-              onChange={fill('otp')}
+            <OtpStep
+              otp={entered.otp}
+              onOtp={fill('otp')}
+              remember={remember}
+              onRemember={setRemember}
               error={errors.otp}
-              touched={is_tried}
+              is_tried={is_tried}
             />
           ) : (
             <>
@@ -132,6 +130,11 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
           <Button type="submit" loading={is_busy} fullWidth size="md">
             {t.title}
           </Button>
+          <PasskeyButton
+            signIn={signInByPasskey}
+            onSignedIn={onSignedIn}
+            onFailed={(detail) => setProblem({ detail, status_code: 0 })}
+          />
           {!needs_otp && (
             <Anchor component={Link} to="/forgot-password" ta="center" display="block">
               {t.forgot_password}

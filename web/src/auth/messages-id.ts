@@ -10,7 +10,13 @@ export const INDONESIAN: Messages = {
   line: 'ke dasbor merchant Anda',
   otp: 'Kode sekali pakai',
   otp_line: 'Masukkan kode dari aplikasi autentikator Anda.',
+  passkey_cancelled: 'Passkey tidak digunakan. Coba lagi, atau masuk dengan kata sandi Anda.',
   password: 'Kata sandi',
+  recovery_code: 'Kode pemulihan',
+  remember_device: 'Ingat perangkat ini selama 30 hari',
   resend_email: 'Kirim ulang email',
   title: 'Masuk',
+  use_code: 'Gunakan kode sekali pakai',
+  use_passkey: 'Gunakan passkey',
+  use_recovery_code: 'Gunakan kode pemulihan',
 };

@@ -11,9 +11,15 @@ const ENGLISH = {
   line: 'to your merchant dashboard',
   otp: 'One-time code',
   otp_line: 'Enter the code from your authenticator app.',
+  passkey_cancelled: 'The passkey was not used. Try again, or sign in with your password.',
   password: 'Password',
+  recovery_code: 'Recovery code',
+  remember_device: 'Remember this device for 30 days',
   resend_email: 'Resend the email',
   title: 'Sign in',
+  use_code: 'Use a one-time code',
+  use_passkey: 'Use a passkey',
+  use_recovery_code: 'Use a recovery code',
 };
 
 export type Messages = typeof ENGLISH;

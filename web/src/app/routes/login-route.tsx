@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { LoginScreen } from '../../auth/login-screen.tsx';
 import { Logo } from '../shell/logo.tsx';
 import { safeRedirect } from '../session/redirect.ts';
-import { signIn } from '../session/session-actions.ts';
+import { signIn, signInByPasskey } from '../session/session-actions.ts';
 
 /** Sign-in, followed by the redirect to the requested page. */
 export function LoginRoute() {
@@ -12,6 +12,7 @@ export function LoginRoute() {
     <LoginScreen
       logo={<Logo height={40} />}
       signIn={signIn}
+      signInByPasskey={signInByPasskey}
       onSignedIn={() => router.history.replace(safeRedirect(search['redirect']))}
     />
   );

@@ -1,6 +1,15 @@
+import { Stack } from '@mantine/core';
 import { ProfileScreen } from '../../profile/profile-screen.tsx';
+import { SecurityPanels } from '../../second-factor/security-panels.tsx';
 import { loadProfile } from '../session/load-slices.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 
-/** The screen with the switch of the language. */
-export const ProfileRoute = () => <ProfileScreen onSwitchLanguage={switchLanguage} onSaved={loadProfile} />;
+/** The screen with the switch of the language, and the second factors of the user. */
+export const ProfileRoute = () => (
+  <>
+    <ProfileScreen onSwitchLanguage={switchLanguage} onSaved={loadProfile} />
+    <Stack maw={640} mt="md">
+      <SecurityPanels />
+    </Stack>
+  </>
+);

@@ -1,7 +1,7 @@
 import { Button, Center, Loader } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { connectLive } from '../../api/live.ts';
 import { useLiveCache } from '../../api/live-cache.ts';
 import { createQueryClient } from '../../api/query.ts';
@@ -11,11 +11,17 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { findAccessLevel } from './access.ts';
 import { handleError } from '../errors/error-handler.ts';
 import { setReportUser } from '../errors/error-reporting.ts';
+import { lazyPart } from '../routes/lazy-screen.ts';
+import { Logo } from '../shell/logo.tsx';
 import { loadSlices } from './load-slices.ts';
 import { usePersistedState } from './persisted-state.ts';
 import { forgetUser, signOut } from './session-actions.ts';
 import { messages } from '../messages.ts';
 import { messages as frameMessages } from '../shell/messages.ts';
+
+const EnrolmentScreen = lazyPart(
+  async () => (await import('../../second-factor/enrolment-screen.tsx')).EnrolmentScreen,
+);
 
 /** Connects to live events. */
 function Live({ client }: { client: QueryClient }) {
@@ -82,8 +88,16 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
   return (
     <QueryClientProvider client={client}>
       <SignedInContext value={signed_in}>
-        <Live client={client} />
-        {children(onSignOut)}
+        {profile.data.needs_second_factor ? (
+          <Suspense>
+            <EnrolmentScreen logo={<Logo height={40} />} onContinue={() => void loadSlices()} onSignOut={onSignOut} />
+          </Suspense>
+        ) : (
+          <>
+            <Live client={client} />
+            {children(onSignOut)}
+          </>
+        )}
       </SignedInContext>
     </QueryClientProvider>
   );
