@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { ProfileScreen } from '../../profile/profile-screen.tsx';
 import { SecurityPanels } from '../../second-factor/security-panels.tsx';
 import { loadProfile } from '../session/load-slices.ts';
@@ -6,10 +5,5 @@ import { switchLanguage } from '../session/switch-language.ts';
 
 /** The screen with the switch of the language, and the second factors of the user. */
 export const ProfileRoute = () => (
-  <>
-    <ProfileScreen onSwitchLanguage={switchLanguage} onSaved={loadProfile} />
-    <Stack maw={640} mt="md">
-      <SecurityPanels />
-    </Stack>
-  </>
+  <ProfileScreen onSwitchLanguage={switchLanguage} onSaved={loadProfile} panels={<SecurityPanels />} />
 );
