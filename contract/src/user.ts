@@ -16,7 +16,6 @@ export const merchantUser = z.object({
   role: roleKey,
   role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
   status: z.enum(MEMBER_STATUSES).describe('Status at this merchant'),
-  has_second_factor: z.boolean().describe('Whether the user has a second factor'),
   last_login_at: instant.nullable().describe('Time of the last sign-in'),
   invited_by: z.string().nullable().describe('Name of the user who sent the invitation'),
   created_at: instant.describe('When the user joined the merchant'),

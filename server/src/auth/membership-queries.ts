@@ -53,6 +53,49 @@ export const listActiveMemberships = (tx: LoginTx, user_id: string) =>
     .limit(100)
     .execute();
 
+/** Who a session is now: changes when its merchant, role or levels change. */
+export const buildSessionStamp = (user: {
+  merchant_id: string | null;
+  role: RoleKey;
+  is_masked: boolean;
+  access: AccessEntry[];
+}): string => JSON.stringify([user.merchant_id, user.role, user.is_masked, user.access]);
+
+/** The stamps of the given sessions that are alive; one set of queries for all open streams of a process. */
+export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): Promise<Map<string, string>> {
+  const { rows: sessions } = await sql<{
+    id: string;
+    user_id: string;
+    merchant_id: string | null;
+    role: RoleKey | null;
+  }>`
+    select s.id, s.user_id, s.merchant_id, l.role from app.session s join app.login l on l.user_id = s.user_id
+    where s.id = any(${ids}) and s.revoked_at is null and l.status = 'active'
+      and s.expires_at > ${now.toISOString()} and s.idle_expires_at > ${now.toISOString()}`.execute(tx.sql);
+  const user_ids = [...new Set(sessions.map(({ user_id }) => user_id))];
+  const members = await tx.sql
+    .selectFrom('membership as m')
+    .leftJoin('role as r', (join) => join.onRef('r.merchant_id', '=', 'm.merchant_id').onRef('r.id', '=', 'm.role'))
+    .select(['m.merchant_id', 'm.user_id', 'm.role', 'r.access', 'r.is_masked'])
+    .where(sql<boolean>`m.user_id = any(${user_ids})`)
+    .where('m.status', '=', 'active')
+    .execute();
+  const by_person = new Map(members.map((member) => [`${member.merchant_id}|${member.user_id}`, member]));
+  const stamps = new Map<string, string>();
+  for (const { id, user_id, merchant_id, role } of sessions) {
+    if (merchant_id === null) {
+      if (role !== null) stamps.set(id, buildSessionStamp({ merchant_id, role, ...toRoleAccess(role, NO_CUSTOM) }));
+      continue;
+    }
+    const member = by_person.get(`${merchant_id}|${user_id}`);
+    if (member === undefined) continue;
+    stamps.set(id, buildSessionStamp({ merchant_id, role: member.role, ...toRoleAccess(member.role, member) }));
+  }
+  return stamps;
+}
+
+const NO_CUSTOM = { access: null, is_masked: null };
+
 /** Brand names of merchants. */
 export async function listBrands(tx: PlatformTx, merchant_ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ merchant_id: string; brand_name: string }>`
@@ -139,3 +182,11 @@ export async function insertMembership(tx: MerchantTx, member: NewMembership): P
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** The account of an email; undefined when nobody has it. */
+export const findAccountOfEmail = (tx: LoginTx, email: string) =>
+  tx.sql
+    .selectFrom('login')
+    .select(['user_id', 'name', 'locale', 'role', 'status'])
+    .where('email', '=', email)
+    .executeTakeFirst();

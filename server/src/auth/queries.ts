@@ -17,6 +17,7 @@ export interface NewLogin {
   created_at: Date;
   /** When the person proved to read the email; by default at once. null: they must confirm it before they sign in. */
   email_verified_at?: Date | null;
+  phone?: string | null;
 }
 
 /** Inserts a user; false when the email is taken. */

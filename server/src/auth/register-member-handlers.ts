@@ -3,23 +3,21 @@ import type * as contract from '@dasbor/contract/register-member';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { getOrigin } from './origin.ts';
-import { acceptAsUser, readInvitation, registerMember } from './register-member.ts';
+import { type InvitationPort, acceptAsUser, readInvitation, registerMember } from './register-member.ts';
 
-export const registerMemberHandlers: Handlers<typeof contract> = {
+export const buildRegisterMemberHandlers = (invitations: InvitationPort): Handlers<typeof contract> => ({
   checkInvitation: async ({ deps, body, now }) => {
-    const { invitation, account, merchant_name, role_name } = await readInvitation(deps, body.token, now);
-    const { email, role, invited_by_name, expires_at } = invitation;
-    const shown = { merchant_name, email, role, role_name, invited_by: invited_by_name, expires_at };
-    return { data: { ...shown, has_account: account !== undefined } };
+    const { invitation, account } = await readInvitation({ deps, invitations }, body.token, now);
+    const { invited_by_name, ...shown } = invitation;
+    return { data: { ...shown, invited_by: invited_by_name, has_account: account !== undefined } };
   },
 
   registerMember: async ({ deps, body, request, now }) => ({
-    data: await registerMember(deps, body, getOrigin(request), now),
+    data: await registerMember({ deps, invitations }, body, getOrigin(request), now),
   }),
 
-  acceptInvitation: async ({ deps, principal, body, request, now }) => ({
-    data: {
-      merchant_id: await acceptAsUser(deps, getUser(principal), { token: body.token, ip: request.ip }, now),
-    },
-  }),
-};
+  acceptInvitation: async ({ deps, principal, body, request, now }) => {
+    const link = { token: body.token, ip: request.ip };
+    return { data: { merchant_id: await acceptAsUser({ deps, invitations }, getUser(principal), link, now) } };
+  },
+});

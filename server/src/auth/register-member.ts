@@ -1,19 +1,54 @@
 /** Accepting an invitation: as a new person, with the password of an existing account, or as the signed-in user. */
+import type { RoleKey } from '@dasbor/contract/access';
 import { localized } from '@dasbor/contract/language';
 import { newId } from '../db/new-id.ts';
-import { asLogin, asMerchant } from '../db/tx.ts';
+import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { Problem } from '../http/problem.ts';
-import { findHolding } from '../role/queries.ts';
-import { acceptLink, checkLink } from '../user/accept-queries.ts';
-import { findAccountOfEmail, findBrandName } from '../user/invitation-queries.ts';
-import { parseTokenMerchant } from '../user/invitation-rules.ts';
 import { decideAttempt, lockedOut } from './attempt.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword, matchesPassword } from './password.ts';
+import { findPasswordRefusal } from './password-rules.ts';
+import { isBreached } from './breached-passwords.ts';
+import { findAccountOfEmail } from './membership-queries.ts';
 import { findLogin, insertLogin } from './queries.ts';
+
+/** An invitation as the person who follows its link sees it. */
+export interface LinkInvitation {
+  email: string;
+  role: RoleKey;
+  role_name: string | null;
+  language: 'en' | 'id';
+  invited_by_name: string;
+  merchant_name: string;
+  expires_at: string;
+}
+
+export interface Acceptance {
+  token_hash: string;
+  person: { user_id: string; name: string; email: string };
+  ip: string | null;
+  now: Date;
+}
+
+/** What accepting needs of the invitations of a merchant, which the feature `user` provides. */
+export interface InvitationPort {
+  parseTokenMerchant: (token: string) => string;
+  checkLink: (
+    tx: MerchantTx,
+    token_hash: string,
+    now: Date,
+  ) => Promise<{ outcome: 'invalid' } | { outcome: 'expired' } | { outcome: 'valid'; invitation: LinkInvitation }>;
+  acceptLink: (tx: MerchantTx, acceptance: Acceptance) => Promise<'accepted' | 'invalid' | 'expired'>;
+}
+
+/** Dependencies of accepting an invitation. */
+export interface RegistrationDeps {
+  deps: Deps;
+  invitations: InvitationPort;
+}
 
 const invalid = () =>
   new Problem(
@@ -37,27 +72,23 @@ const nameMissing = () => {
   const detail = localized('Enter your name.', 'Masukkan nama Anda.');
   return new Problem(400, 'invalid_request', detail, { errors: [{ field: 'name', detail }] });
 };
-const PASSWORD_MIN = 12;
-const passwordTooShort = () => {
-  const detail = localized(`Use at least ${PASSWORD_MIN} characters.`, `Gunakan minimal ${PASSWORD_MIN} karakter.`);
-  return new Problem(422, 'password_refused', detail, { errors: [{ field: 'password', detail }] });
-};
+async function assertAcceptable(password: string, owner: { email: string; name: string }): Promise<void> {
+  const is_breached = await isBreached(password);
+  const detail = findPasswordRefusal(password, { owner, is_breached, is_used_before: false });
+  if (detail !== null) throw new Problem(422, 'password_refused', detail, { errors: [{ field: 'password', detail }] });
+}
 const wrongPassword = () =>
   new Problem(401, 'wrong_credentials', localized('Incorrect password.', 'Kata sandi salah.'));
 
-/** The invitation of a link, with what the screen shows. Throws `invitation_invalid` or `invitation_expired` (422). */
-export async function readInvitation(deps: Deps, token: string, now: Date) {
-  const found = await asMerchant(deps.db, parseTokenMerchant(token), async (tx) => {
-    const check = await checkLink(tx, hashToken(token), now);
-    if (check.outcome !== 'valid') return check.outcome;
-    const { invitation } = check;
-    const holding = await findHolding(tx, invitation.role);
-    return { invitation, merchant_name: await findBrandName(tx), role_name: holding?.name ?? null };
-  });
-  if (found === 'expired') throw expired();
-  if (found === 'invalid') throw invalid();
+/** The invitation of a link and its account. Throws `invitation_invalid` or `invitation_expired` (422). */
+export async function readInvitation({ deps, invitations }: RegistrationDeps, token: string, now: Date) {
+  const found = await asMerchant(deps.db, invitations.parseTokenMerchant(token), (tx) =>
+    invitations.checkLink(tx, hashToken(token), now),
+  );
+  if (found.outcome === 'expired') throw expired();
+  if (found.outcome === 'invalid') throw invalid();
   const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, found.invitation.email));
-  return { ...found, account };
+  return { invitation: found.invitation, account };
 }
 
 export interface Registration {
@@ -70,12 +101,13 @@ export interface Registration {
 
 /** Accepts an invitation without a session; returns the email to sign in with. */
 export async function registerMember(
-  deps: Deps,
+  context: RegistrationDeps,
   given: Registration,
   origin: Origin,
   now: Date,
 ): Promise<{ email: string }> {
-  const { invitation, account } = await readInvitation(deps, given.token, now);
+  const { deps } = context;
+  const { invitation, account } = await readInvitation(context, given.token, now);
   const { email } = invitation;
   // Staff of the provider have no merchants.
   if (account !== undefined && (account.role !== null || account.status !== 'active')) throw invalid();
@@ -84,21 +116,23 @@ export async function registerMember(
       ? await createPerson(deps, { ...given, email, language: invitation.language }, now)
       : { ...account, email };
   if (account !== undefined) await assertPassword(deps, email, given.password, { origin, now });
-  await accept(deps, { token: given.token, person, ip: origin.ip }, now);
+  await accept(context, { token: given.token, person, ip: origin.ip }, now);
   return { email };
 }
 
 /** Creates the account. If the acceptance fails afterwards, the link still works with this password. */
 async function createPerson(
   deps: Deps,
-  { email, name, password, locale, language }: Registration & { email: string; language: 'en' | 'id' },
+  { email, name, phone, password, locale, language }: Registration & { email: string; language: 'en' | 'id' },
   now: Date,
 ): Promise<{ user_id: string; name: string; email: string }> {
   if (name === undefined) throw nameMissing();
-  if (password.length < PASSWORD_MIN) throw passwordTooShort();
+  await assertAcceptable(password, { email, name });
   const user_id = newId('user', now);
   const password_hash = await hashPassword(password);
-  const login = { user_id, email, name, role: null, locale: locale ?? language, password_hash, created_at: now };
+  const about = { email, name, phone: phone ?? null, locale: locale ?? language };
+  // The link proves that the person reads the email.
+  const login = { ...about, user_id, role: null, password_hash, created_at: now, email_verified_at: now };
   if (!(await asLogin(deps.db, (tx) => insertLogin(tx, login)))) throw wrongPassword();
   return { user_id, name, email };
 }
@@ -127,10 +161,14 @@ interface AcceptInput {
   ip: string | null;
 }
 
-async function accept(deps: Deps, { token, person, ip }: AcceptInput, now: Date): Promise<string> {
-  const merchant_id = parseTokenMerchant(token);
+async function accept(
+  { deps, invitations }: RegistrationDeps,
+  { token, person, ip }: AcceptInput,
+  now: Date,
+): Promise<string> {
+  const merchant_id = invitations.parseTokenMerchant(token);
   const outcome = await asMerchant(deps.db, merchant_id, (tx) =>
-    acceptLink(tx, { token_hash: hashToken(token), person, ip, now }),
+    invitations.acceptLink(tx, { token_hash: hashToken(token), person, ip, now }),
   );
   if (outcome === 'expired') throw expired();
   if (outcome === 'invalid') throw invalid();
@@ -139,12 +177,12 @@ async function accept(deps: Deps, { token, person, ip }: AcceptInput, now: Date)
 
 /** Accepts an invitation as the signed-in user; returns the merchant. */
 export async function acceptAsUser(
-  deps: Deps,
+  context: RegistrationDeps,
   user: { id: string; name: string; email: string; merchant_id: string | null },
   { token, ip }: { token: string; ip: string | null },
   now: Date,
 ): Promise<string> {
-  const { invitation } = await readInvitation(deps, token, now);
+  const { invitation } = await readInvitation(context, token, now);
   if (invitation.email !== user.email || user.merchant_id === null) {
     throw new Problem(
       409,
@@ -155,5 +193,5 @@ export async function acceptAsUser(
       ),
     );
   }
-  return accept(deps, { token, person: { ...user, user_id: user.id }, ip }, now);
+  return accept(context, { token, person: { ...user, user_id: user.id }, ip }, now);
 }

@@ -9,10 +9,13 @@ import { deleteStoredFile } from '../storage/stored-file.ts';
 import { RunStoppedError, writeFiles } from './write-files.ts';
 import { FAILURES } from './failures.ts';
 import { deleteFileRows, listFiles } from './queries.ts';
+import { findRequester } from './requester.ts';
 import { ATTEMPTS_MAX, getExpiry } from './rules.ts';
 import { type RunLease, type RunChange, beginRun, updateRun, isAbandoned } from './run-queries.ts';
 
 const PROGRESS_INTERVAL_MS = duration.seconds(1);
+/** A run stops within this time when its requester loses the access. */
+const ACCESS_CHECK_MS = duration.seconds(4);
 const MAIL_ATTEMPTS_MAX = 11;
 
 export interface RunOptions {
@@ -34,7 +37,7 @@ export async function runExport(
   });
   if (run === undefined) return;
   const lease = { id, attempts: run.attempts };
-  const progress = startProgress(deps, merchant_id, lease, progress_interval_ms);
+  const progress = startProgress(deps, merchant_id, { ...lease, created_by: run.created_by }, progress_interval_ms);
   try {
     // Deletes files of an attempt that crashed.
     await deleteFiles(deps, merchant_id, id);
@@ -49,9 +52,16 @@ export async function runExport(
 }
 
 /** Publishes progress every second and detects whether the run has lost its lease. */
-function startProgress({ db, clock, log }: Deps, merchant_id: string, lease: RunLease, progress_interval_ms: number) {
+function startProgress(
+  deps: Deps,
+  merchant_id: string,
+  { created_by, ...lease }: RunLease & { created_by: string },
+  progress_interval_ms: number,
+) {
+  const { db, clock, log } = deps;
   let rows_done = 0;
   let is_stopped = false;
+  let has_access = true;
   const report = async (change: RunChange): Promise<void> => {
     const is_held = await asMerchant(db, merchant_id, async (tx) => {
       const held = await updateRun(tx, lease, { seen_at: clock.now(), ...change });
@@ -63,8 +73,15 @@ function startProgress({ db, clock, log }: Deps, merchant_id: string, lease: Run
   const timer = setInterval(() => {
     report({ rows_done }).catch((error: unknown) => log.warn({ err: error }, 'export progress not saved'));
   }, progress_interval_ms);
+  const access_timer = setInterval(() => {
+    findRequester(deps, merchant_id, created_by).then(
+      (requester) => (has_access = requester !== null),
+      (error: unknown) => log.warn({ err: error }, 'access of the requester of an export not checked'),
+    );
+  }, ACCESS_CHECK_MS);
   const check = (): void => {
     if (is_stopped) throw new RunStoppedError();
+    if (!has_access) throw new Problem(403, 'forbidden', FAILURES.forbidden);
   };
   return {
     onRow: () => {
@@ -75,7 +92,10 @@ function startProgress({ db, clock, log }: Deps, merchant_id: string, lease: Run
       await report({ row_count, is_masked });
       check();
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      clearInterval(timer);
+      clearInterval(access_timer);
+    },
   };
 }
 

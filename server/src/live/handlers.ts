@@ -4,9 +4,7 @@ import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as live from '@dasbor/contract/live';
 import { findApiKey } from '../auth/api-key-queries.ts';
-import { findSession } from '../auth/queries.ts';
-import { isAlive } from '../auth/rules.ts';
-import { asLogin, asPlatform } from '../db/tx.ts';
+import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import type { Principal } from '../http/principal.ts';
@@ -14,6 +12,7 @@ import { Problem } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
 import type { LiveHub } from './hub.ts';
 import { toVisibleEvent } from './rules.ts';
+import { watchSession } from './session-watch.ts';
 import { type StreamLimits, createStreamLimits } from './stream-limits.ts';
 
 const TYPE = 'text/event-stream';
@@ -45,11 +44,7 @@ export const liveHandlers: Handlers<typeof live> = {
     if (release === null) throw tooManyStreams();
     setHeader('x-accel-buffering', 'no');
     const secret_hash = hashToken((request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim());
-    const checkAlive = () =>
-      principal.type === 'user'
-        ? isSessionAlive(deps, principal.session_id)
-        : isKeyAlive(deps, secret_hash, deps.clock.now());
-    const stream = openStream(deps, principal, checkAlive);
+    const stream = openStream(deps, principal, () => isKeyAlive(deps, secret_hash, deps.clock.now()));
     stream.once('close', release);
     return new StreamResponse(stream, TYPE);
   },
@@ -66,7 +61,7 @@ const tooManyStreams = () =>
     { retry_after_s: 30 },
   );
 
-function openStream(deps: Deps, principal: Principal, checkAlive: () => Promise<boolean>): Readable {
+function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<boolean>): Readable {
   const stream = new Readable({ read: () => undefined });
   const write = (text: string): void => {
     if (stream.destroyed || stream.readableEnded) return;
@@ -83,9 +78,11 @@ function openStream(deps: Deps, principal: Principal, checkAlive: () => Promise<
     },
     end,
   });
+  const unwatch = principal.type === 'user' ? watchSession(deps, principal, end) : () => undefined;
   const heartbeat = setInterval(() => {
     write(': still here\n\n');
-    checkAlive().then(
+    if (principal.type === 'user') return;
+    checkKey().then(
       (is_alive) => is_alive || end(),
       (error: unknown) => deps.log.warn({ err: error }, 'checking the principal of a live stream failed'),
     );
@@ -93,15 +90,10 @@ function openStream(deps: Deps, principal: Principal, checkAlive: () => Promise<
   stream.once('close', () => {
     clearInterval(heartbeat);
     unsubscribe();
+    unwatch();
   });
   write(`retry: ${RETRY_MS}\n\n`);
   return stream;
-}
-
-/** A stream outlives its access token; it ends with its session. */
-async function isSessionAlive(deps: Deps, session_id: string): Promise<boolean> {
-  const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
-  return session !== undefined && isAlive(session, deps.clock.now());
 }
 
 async function isKeyAlive(deps: Deps, secret_hash: string, now: Date): Promise<boolean> {

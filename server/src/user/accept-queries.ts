@@ -8,7 +8,10 @@ import { type InvitationRow, findInvitationByToken, updateInvitation } from './i
 import { getInvitationStatus } from './invitation-rules.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
-export type InvitationCheck = { outcome: 'invalid' | 'expired' } | { outcome: 'valid'; invitation: InvitationRow };
+export type InvitationCheck =
+  | { outcome: 'invalid' }
+  | { outcome: 'expired' }
+  | { outcome: 'valid'; invitation: InvitationRow };
 
 /** Whether a link can be used now. */
 export async function checkLink(tx: MerchantTx, token_hash: string, now: Date): Promise<InvitationCheck> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RoleKey } from '@dasbor/contract/access';
 import type { InvitationStatus } from '@dasbor/contract/invitation';
-import type { LoginTx, MerchantTx } from '../db/tx.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 
 const COLUMNS = [
@@ -135,11 +135,3 @@ export async function findBrandName(tx: MerchantTx): Promise<string> {
     .executeTakeFirstOrThrow();
   return merchant.brand_name;
 }
-
-/** The account of an email; undefined when nobody has it. */
-export const findAccountOfEmail = (tx: LoginTx, email: string) =>
-  tx.sql
-    .selectFrom('login')
-    .select(['user_id', 'name', 'locale', 'role', 'status'])
-    .where('email', '=', email)
-    .executeTakeFirst();

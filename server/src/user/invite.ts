@@ -2,6 +2,7 @@
 import type { RoleKey } from '@dasbor/contract/access';
 import { localized } from '@dasbor/contract/language';
 import { recordAudit } from '../audit/record.ts';
+import { findAccountOfEmail } from '../auth/membership-queries.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
@@ -12,7 +13,6 @@ import { findHolding, lockMembers } from '../role/queries.ts';
 import { type ChangeContext, unknownRole } from './change-member.ts';
 import {
   countPending,
-  findAccountOfEmail,
   findInvitation,
   findPendingByEmail,
   insertInvitation,

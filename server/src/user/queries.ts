@@ -20,7 +20,6 @@ export interface UserRow extends Holding {
   email: string;
   role_name: string | null;
   status: MemberStatus;
-  has_second_factor: boolean;
   last_login_at: string | null;
   invited_by: string | null;
   created_at: string;
@@ -56,7 +55,6 @@ export async function listUsers(
     .execute();
   return rows.map(({ access, is_masked, ...row }) => ({
     ...row,
-    has_second_factor: false,
     ...toRoleAccess(row.role, { access, is_masked }),
   }));
 }

@@ -96,7 +96,7 @@ describe('the list', () => {
     const answer = await superadmin.call(listUsers, { headers: { accept: 'text/csv' } });
     expect(answer.headers['content-type']).toContain('text/csv');
     expect(answer.body.split('\n')[0]).toBe(
-      'id,name,email,role,status,has_second_factor,last_login_at (WIB),invited_by,created_at (WIB)',
+      'id,name,email,role,status,last_login_at (WIB),invited_by,created_at (WIB)',
     );
     expect(answer.body).toContain(`${id},'=1+1,`);
   });

@@ -17,11 +17,9 @@ export const INDONESIAN: Messages = {
     disbursement: 'Disbursement',
     disbursements: 'Disbursement',
     edit_merchant: 'Ubah merchant',
-    join_team: 'Bergabung dengan tim Anda',
     merchant: 'Merchant',
     merchants: 'Merchant',
     register_company: 'Daftar sebagai perusahaan',
     register_person: 'Daftar sebagai perorangan',
-    users: 'Pengguna',
   },
 };

@@ -18,12 +18,10 @@ const ENGLISH = {
     disbursement: 'Disbursement',
     disbursements: 'Disbursements',
     edit_merchant: 'Edit merchant',
-    join_team: 'Join your team',
     merchant: 'Merchant',
     merchants: 'Merchants',
     register_company: 'Register a company',
     register_person: 'Register as an individual',
-    users: 'Users',
   },
 };
 

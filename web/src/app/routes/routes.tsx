@@ -43,7 +43,10 @@ const settings = <const Path extends string>(path: Path, component: RouteCompone
 
 const publicRoutes = [
   open('/register', publicNotBuilt('create_account')),
-  open('/register-member', publicNotBuilt('join_team')),
+  open(
+    '/register-member',
+    lazyScreen(() => import('./register-member-route.tsx'), 'RegisterMemberRoute'),
+  ),
   // The first screen that people see: its modules are in the start chunk (vite.config.ts), so that it needs no request.
   open('/login', LoginRoute),
   open(
@@ -155,7 +158,10 @@ const settingsRoutes = [
     lazyScreen(() => import('./profile-route.tsx'), 'ProfileRoute'),
   ),
   settings('/business-profile', notBuilt('business')),
-  settings('/users', notBuilt('users')),
+  settings(
+    '/users',
+    withAccess('Users', lazyScreen(() => import('../../user/users-screen.tsx'), 'UsersScreen') as RouteComponent),
+  ),
   settings(
     '/settings',
     lazyScreen(() => import('./settings-route.tsx'), 'SettingsRoute'),

@@ -35,6 +35,8 @@ export const INDONESIAN: Messages = {
     menu: 'Menu',
     shortcuts: 'Pintasan papan ketik',
     skip_to_content: 'Langsung ke isi',
+    merchants: 'Merchant Anda',
+    switch_merchant: (name) => `Ganti merchant (${name})`,
     sandbox: 'Sandbox',
     sandbox_line: 'Lingkungan uji coba: tidak ada uang sungguhan yang berpindah',
     to_dark: 'Ganti ke tema gelap',

@@ -36,6 +36,8 @@ const ENGLISH = {
     menu: 'Menu',
     shortcuts: 'Keyboard shortcuts',
     skip_to_content: 'Skip to content',
+    merchants: 'Your merchants',
+    switch_merchant: (name: string) => `Switch merchant (${name})`,
     sandbox: 'Sandbox',
     sandbox_line: 'Test environment: no real money moves',
     to_dark: 'Switch to dark theme',

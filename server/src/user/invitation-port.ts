@@ -1,0 +1,19 @@
+/** Invitations as the acceptance in `auth` uses them. */
+import { findHolding } from '../role/queries.ts';
+import { acceptLink, checkLink } from './accept-queries.ts';
+import { findBrandName } from './invitation-queries.ts';
+import { parseTokenMerchant } from './invitation-rules.ts';
+import type { MerchantTx } from '../db/tx.ts';
+
+export const INVITATION_PORT = {
+  parseTokenMerchant,
+  checkLink: async (tx: MerchantTx, token_hash: string, now: Date) => {
+    const check = await checkLink(tx, token_hash, now);
+    if (check.outcome !== 'valid') return check;
+    const { email, role, language, invited_by_name, expires_at } = check.invitation;
+    const holding = await findHolding(tx, role);
+    const about = { merchant_name: await findBrandName(tx), role_name: holding?.name ?? null };
+    return { outcome: 'valid' as const, invitation: { email, role, language, invited_by_name, expires_at, ...about } };
+  },
+  acceptLink,
+};

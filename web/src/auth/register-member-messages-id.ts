@@ -1,0 +1,23 @@
+/** Indonesian texts of the acceptance of an invitation. */
+import type { RegisterMemberMessages } from './register-member-messages.ts';
+
+export const INDONESIAN: RegisterMemberMessages = {
+  title: (merchant) => `Bergabung dengan ${merchant}`,
+  tab: 'Undangan',
+  line: (by, role) => `${by} mengundang Anda sebagai ${role}.`,
+  until: (at) => `Undangan berlaku sampai ${at}.`,
+  email: 'Email',
+  name: 'Nama',
+  phone: 'Telepon',
+  phone_line: 'Dalam format internasional, misalnya +6281234567890',
+  password: 'Kata sandi',
+  new_password_line: 'Minimal 12 karakter',
+  existing_line: 'Email ini sudah memiliki akun. Masukkan kata sandinya untuk bergabung.',
+  enter_name: 'Masukkan nama Anda.',
+  enter_password: 'Masukkan kata sandi Anda.',
+  enter_new_password: 'Gunakan minimal 12 karakter.',
+  accept: 'Terima undangan',
+  missing: 'Tautan ini tidak lengkap. Buka lagi tautan di email.',
+  not_valid: 'Undangan tidak berlaku',
+  sign_in: 'Masuk',
+};

@@ -1,0 +1,26 @@
+/** Texts of the acceptance of an invitation. */
+import { defineMessages } from '../ui/define-messages.ts';
+
+const ENGLISH = {
+  title: (merchant: string) => `Join ${merchant}`,
+  tab: 'Invitation',
+  line: (by: string, role: string) => `${by} invited you as ${role}.`,
+  until: (at: string) => `The invitation is valid until ${at}.`,
+  email: 'Email',
+  name: 'Name',
+  phone: 'Phone',
+  phone_line: 'In international form, for example +6281234567890',
+  password: 'Password',
+  new_password_line: 'At least 12 characters',
+  existing_line: 'This email has an account. Enter its password to join.',
+  enter_name: 'Enter your name.',
+  enter_password: 'Enter your password.',
+  enter_new_password: 'Use at least 12 characters.',
+  accept: 'Accept invitation',
+  missing: 'This link is not complete. Open the link in the email again.',
+  not_valid: 'Invitation not valid',
+  sign_in: 'Sign in',
+};
+
+export type RegisterMemberMessages = typeof ENGLISH;
+export const messages = defineMessages(ENGLISH, () => import('./register-member-messages-id.ts'));
