@@ -15,6 +15,7 @@ import { listBalances } from '@dasbor/contract/balance';
 import { approveBalanceTransfer, createBalanceTransfer, getBalanceTransfer } from '@dasbor/contract/payout-balance';
 import { approveRefund, createRefund, createRefunds, getRefund } from '@dasbor/contract/refund';
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
@@ -374,4 +375,30 @@ test('the list is filtered and paged, and each step is in the audit log', async 
     [row.id],
   );
   expect(rows.map(({ action }) => action)).toEqual(['approval.approved']);
+});
+
+test('an upgrade gives what waits already a request under the default policy', async () => {
+  const refund = await requestRefund(20_000);
+  const transfer = await requestTransfer(20_000);
+  const account = await changeBankAccountForTest(t, superadmin);
+  const ids = [refund.id, transfer.id, account];
+  const read = async () =>
+    (
+      await owner.query<{ subject_id: string }>(
+        `select subject_id, subject_type, amount, facts - 'reason' as facts, policy_version, approvals_required,
+           approver_roles, approver_user_ids, requested_by_type, requested_by_id, requested_by, requested_by_owner, status
+         from app.approval_request where subject_id = any ($1) order by subject_id`,
+        [ids],
+      )
+    ).rows;
+  const before = await read();
+  expect(before).toHaveLength(3);
+  await owner.query('begin');
+  await owner.query('delete from app.approval_decision');
+  await owner.query('delete from app.approval_request');
+  const migration = readFileSync(new URL('../../migrations/0081_approval.sql', import.meta.url), 'utf8');
+  await owner.query(/insert into app\.approval_request[\s\S]*?\) w;/.exec(migration)?.[0] ?? 'no statement');
+  const after = await read();
+  await owner.query('rollback');
+  expect(after).toEqual(before);
 });

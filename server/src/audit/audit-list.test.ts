@@ -91,6 +91,17 @@ test('the file of a filter has its rows; formulas in names are escaped', async (
   expect(rows[0]).toContain('Sari Pratiwi,api_key.created,');
 });
 
+test('a file with all columns has every field of the list', async () => {
+  const answer = await superadmin.call(listAuditLogs, {
+    query: { object_type: 'api_key' } as never,
+    headers: { accept: 'text/csv' },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain(
+    'id,at (WIB),actor_type,actor_id,actor_name,ip,action,object_type,object_id,result,before,after',
+  );
+});
+
 test('the provider reads the log of each merchant', async () => {
   const provider = await t.signIn('platform_support@dasbor.example');
   const { data } = await provider.ok(listMerchantAuditLogs, {

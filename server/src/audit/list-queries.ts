@@ -64,7 +64,7 @@ export const listAuditRows = (
 type Field = keyof AuditLogEntry;
 const FIELDS = listFields(auditEntry.shape);
 const COLUMNS: Partial<Record<Field, Expression<unknown>>> = {
-  id: sql`l.seq`,
+  id: sql`l.seq::text`,
   result: sql`coalesce(l.result, 'ok')`,
   before: sql`l.before::text`,
   after: sql`l.after::text`,

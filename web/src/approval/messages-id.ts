@@ -6,7 +6,7 @@ export const INDONESIAN: Messages = {
   title: 'Persetujuan',
   line: 'Pengembalian dana, pemindahan saldo, dan perubahan rekening yang memerlukan orang kedua',
   tabs: 'Persetujuan',
-  views: { waiting: 'Menunggu Anda', requested: 'Permintaan Anda', all: 'Semua permintaan' },
+  views: { waiting: 'Menunggu Anda', requested: 'Permintaan Anda', all: 'Semua' },
   filter: 'Filter persetujuan',
   search: 'Permintaan, pengembalian, pembayaran, atau nomor pesanan',
   label: 'Persetujuan',

@@ -9,7 +9,7 @@ const ENGLISH = {
   title: 'Approvals',
   line: 'Refunds, transfers and account changes that need a second person',
   tabs: 'Approvals',
-  views: { waiting: 'Waiting for you', requested: 'Requested by you', all: 'All requests' },
+  views: { waiting: 'Waiting for you', requested: 'Requested by you', all: 'All' },
   filter: 'Filter approvals',
   search: 'Request, refund, payment or order number',
   label: 'Approvals',

@@ -15,6 +15,9 @@ export type ListPath =
   | '/settlement'
   | '/settlement/$type';
 
+/** Fields of the address that belong to the screen, not to the filter. */
+const KEPT = ['view', 'tab'] as const;
+
 const last_searches = new Map<ListPath, Record<string, string>>();
 const rememberSearch = (path: ListPath, search: Record<string, string>): void => void last_searches.set(path, search);
 
@@ -32,7 +35,8 @@ export function useListFilter<F extends FilterEnds>(
   params: Record<string, string | undefined> = {},
 ): [filter: F, change: (part: Partial<F>) => void] {
   // Of this screen's own match: while another screen opens, the address is already that one's.
-  const search = useSearch({ from: `/protected${path}` as '/protected/transaction' }) as Record<string, unknown>;
+  const from = path === '/settings' ? '/protected/settings-area/settings' : `/protected${path}`;
+  const search = useSearch({ from: from as '/protected/transaction' }) as Record<string, unknown>;
   const navigate = useNavigate();
   const filter = useMemo(() => form.parseFilter(search), [form, search]);
   const view = typeof search['view'] === 'string' ? search['view'] : undefined;
@@ -41,7 +45,7 @@ export function useListFilter<F extends FilterEnds>(
     [path, form, filter, view],
   );
   const change = (part: Partial<F>) => {
-    const kept = view === undefined ? {} : { view };
+    const kept = Object.fromEntries(KEPT.flatMap((name) => (name in search ? [[name, String(search[name])]] : [])));
     const next = { ...kept, ...form.toSearch({ ...filter, ...part }) };
     void navigate({ to: path as '/transaction', params, search: next, resetScroll: false });
   };
