@@ -170,7 +170,7 @@ async function run(given: Step): Promise<string | null> {
   return actor.user_id;
 }
 
-test('domain 1.14: whoever gains access gains at most what the granting person held; a superadmin always remains', async () => {
+test('domain 1.14: anyone who gains access gains at most what the granting person held; a superadmin always remains', async () => {
   let gains = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {

@@ -99,7 +99,10 @@ function RegistrationForm({ invitation, token, signIn, onSignedIn }: FormProps) 
       await signIn({ email, password });
       onSignedIn();
     } catch (error) {
-      setDetail(toProblem(error).detail);
+      const problem = toProblem(error);
+      // Joined; the account asks for its second factor on the sign-in screen.
+      if (problem.code === 'otp_required') return onSignedIn();
+      setDetail(problem.detail);
       setBusy(false);
     }
   }
