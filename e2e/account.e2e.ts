@@ -1,0 +1,87 @@
+/** The security of an account: a forgotten password, a changed one, and a session that is ended elsewhere. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { DASHBOARD_URL, MAIL_URL, SANDBOX_PASSWORD } from './sandbox.ts';
+
+// No other journey signs in as this person, whose password changes.
+const EMAIL = 'platform_support@dasbor.example';
+const SECOND = 'tujuh-belas-perahu-layar';
+const THIRD = 'sembilan kapal di dermaga';
+test.describe.configure({ mode: 'serial' });
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.goto(`${DASHBOARD_URL}/login?redirect=%2Fprofile`);
+  await page.getByRole('textbox', { name: 'Email (required)' }).fill(EMAIL);
+  await page.getByLabel('Password (required)').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+interface ListedMail {
+  name: string;
+  to: string;
+}
+/** The newest link of emails to the person that matches. */
+async function findLink(pattern: RegExp): Promise<string> {
+  const listed = await fetch(`${MAIL_URL}/mails.json`);
+  const mails = (await listed.json()) as ListedMail[];
+  for (const { name, to } of mails) {
+    if (to !== EMAIL) continue;
+    const text = await (await fetch(`${MAIL_URL}/mails/${name}/html`)).text();
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) return found;
+  }
+  return '';
+}
+
+test('a forgotten password is reset with the link of the email, and the new one signs in', async ({ page }) => {
+  await page.goto(`${DASHBOARD_URL}/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('textbox', { name: 'Email (required)' }).fill(EMAIL);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible({ timeout: 30_000 });
+  let path = '';
+  await expect(async () => {
+    path = await findLink(/\/reset-password\/[\w-]{43}/);
+    expect(path).not.toBe('');
+  }).toPass({ timeout: 30_000 });
+  await page.goto(DASHBOARD_URL + path);
+  await page.getByLabel('New password (required)', { exact: true }).fill(SECOND);
+  await page.getByLabel('Confirm new password (required)').fill(SECOND);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, SECOND);
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});
+
+test('a changed password ends the other session', async ({ page, browser, complaints }) => {
+  complaints.expect(/401/);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, SECOND);
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await signIn(page, SECOND);
+  await page.getByRole('link', { name: 'Change password' }).click();
+  await page.getByLabel('Current password (required)').fill(SECOND);
+  await page.getByLabel('New password (required)', { exact: true }).fill(THIRD);
+  await page.getByLabel('Confirm new password (required)').fill(THIRD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.context().close();
+  expect(SANDBOX_PASSWORD).not.toBe(THIRD);
+});
+
+test('a session is ended from another device', async ({ page, browser }) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, THIRD);
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await signIn(page, THIRD);
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(sessions.getByRole('button', { name: /^End session/ })).toHaveCount(0);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.context().close();
+});
