@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
 import * as bot_check from './bot-check.ts';
+import * as ip_allow_list from './ip-allow-list.ts';
 import * as password from './password.ts';
 import * as second_factor from './second-factor.ts';
 import * as profile from './profile.ts';
@@ -50,7 +51,16 @@ const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
 const FILES = {
-  auth: { ...auth, ...step_up, ...password, ...account, ...bot_check, ...own_merchant, ...register_member },
+  auth: {
+    ...auth,
+    ...step_up,
+    ...password,
+    ...ip_allow_list,
+    ...account,
+    ...bot_check,
+    ...own_merchant,
+    ...register_member,
+  },
   'second-factor': second_factor,
   profile,
   dashboard,

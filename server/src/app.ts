@@ -14,6 +14,7 @@ import * as role from '@dasbor/contract/role';
 import * as user from '@dasbor/contract/user';
 import * as step_up from '@dasbor/contract/step-up';
 import * as bot_check from '@dasbor/contract/bot-check';
+import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import * as password from '@dasbor/contract/password';
 import * as second_factor from '@dasbor/contract/second-factor';
 import { parseVaNumber } from '@dasbor/contract/bank';
@@ -62,6 +63,7 @@ import { userHandlers } from './user/handlers.ts';
 import { invitationHandlers } from './user/invitation-handlers.ts';
 import { registerMemberHandlers } from './invitation-ports.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
+import { ipAllowListHandlers } from './auth/ip-allow-list-handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
@@ -131,6 +133,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [role, roleHandlers],
   [step_up, stepUpHandlers],
   [password, passwordHandlers],
+  [ip_allow_list, ipAllowListHandlers],
   [account, accountHandlers],
   [bot_check, botCheckHandlers],
   [second_factor, secondFactorHandlers],

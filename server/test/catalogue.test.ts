@@ -31,7 +31,7 @@ const INTAKE_WRITES = [
   'unfolded_journal',
 ];
 /** Tables that authentication reads before it knows the merchant. */
-const LOGIN_READS = ['membership', 'role'];
+const LOGIN_READS = ['ip_allow_list', 'membership', 'role'];
 const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake'];
 
 let database: TestDatabase;

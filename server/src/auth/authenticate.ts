@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import type { Authenticate, Principal } from '../http/principal.ts';
 import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
+import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findApiKey, touchApiKey } from './api-key-queries.ts';
 import { findRoleAccess, findSecondFactorPolicy, findSession } from './queries.ts';
 import { isAlive } from './rules.ts';
@@ -48,7 +49,10 @@ async function findPrincipal(deps: Deps, name: string, now: Date, read: ReadPrin
 }
 
 const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
-  const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
+  const { session, allowed_networks } = await asLogin(deps.db, async (tx) => {
+    const found = await findSession(tx, session_id);
+    return { session: found, allowed_networks: await listAllowedNetworks(tx, found?.merchant_id ?? null) };
+  });
   if (session === undefined || !isAlive(session, now)) return null;
   const { user_id: id, name, email, role, is_masked, locale, merchant_id } = session;
   const access = await getEffectiveAccess(deps, merchant_id, session.access);
@@ -56,7 +60,7 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
   const is_second_factor_required = await isSecondFactorRequired(deps, merchant_id);
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
-  const authentication = { authenticated_at_ms, is_second_factor_required, needs_second_factor };
+  const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
   const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, ...authentication };
   return { principal: { type: 'user', ...user, access }, ends_at_ms };
 };

@@ -6,7 +6,9 @@ import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
-import { Problem } from '../http/problem.ts';
+import { isAllowedAddress } from '../http/allowed-address.ts';
+import { Problem, addressNotAllowed } from '../http/problem.ts';
+import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
 import { type AttemptCheck, type AttemptDecision, decideAttempt, lockedOut } from './attempt.ts';
 import { type FactorResult, type GivenCodes, checkSecondFactor } from './check-factor.ts';
@@ -161,6 +163,10 @@ async function admit(deps: Deps, { login, address, given, origin }: Attempt, now
       await insertSignInEvent(tx, { user_id, at: now, ...origin, reason: 'email_not_verified' });
       return { decision: decided, factor: result, admitted: 'unverified' as const };
     }
+    if (!isAllowedAddress(origin.ip, await listAllowedNetworks(tx, merchant.merchant_id))) {
+      await insertSignInEvent(tx, { user_id, at: now, ...origin, reason: 'address_not_allowed' });
+      return { decision: decided, factor: result, admitted: 'elsewhere' as const };
+    }
     const session = await completeSignIn(
       tx,
       { user_id, ...merchant, is_strong: result?.result !== 'device' },
@@ -179,6 +185,7 @@ async function admit(deps: Deps, { login, address, given, origin }: Attempt, now
   if (decision.outcome === 'incomplete' && factor) throw otpRequired(factor.factors);
   if (admitted === null) throw factor?.result === 'wrong' && !decision.is_suspended ? wrongCode() : wrongCredentials();
   if (admitted === 'unverified') throw emailNotVerified();
+  if (admitted === 'elsewhere') throw addressNotAllowed();
   const { session, device_token } = admitted;
   return {
     ...(await issueTokens(deps, user_id, session, now)),
@@ -216,6 +223,7 @@ export async function completeSignIn(
   origin: Origin,
   now: Date,
 ): Promise<NewTokens> {
+  if (!isAllowedAddress(origin.ip, await listAllowedNetworks(tx, merchant_id))) throw addressNotAllowed();
   await storeSignIn(tx, user_id, now);
   const session = await createSession(tx, { user_id, merchant_id }, origin, now);
   // A remembered device proves no second factor: sensitive actions ask for it.

@@ -430,6 +430,13 @@ export interface Invitation {
   token_no: number;
 }
 
+export interface IpAllowList {
+  cidrs: string[];
+  merchant_id: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
 export interface LedgerAccount {
   created_at: Instant;
   currency: Generated<"IDR">;
@@ -646,12 +653,6 @@ export interface NotificationRead {
   user_id: string;
 }
 
-export interface PasswordHistory {
-  created_at: Instant;
-  password_hash: string;
-  user_id: string;
-}
-
 export interface Passkey {
   created_at: Instant;
   credential_id: string;
@@ -682,6 +683,12 @@ export interface PasskeyChallenge {
    * The session that may use it; null for a sign-in
    */
   session_id: string | null;
+}
+
+export interface PasswordHistory {
+  created_at: Instant;
+  password_hash: string;
+  user_id: string;
 }
 
 export interface PaymentLink {
@@ -1709,6 +1716,7 @@ export interface DB {
   holiday: Holiday;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;
+  ip_allow_list: IpAllowList;
   ledger_account: LedgerAccount;
   list_layout: ListLayout;
   login: Login;
@@ -1723,9 +1731,9 @@ export interface DB {
   notification_email_outbox: NotificationEmailOutbox;
   notification_preference: NotificationPreference;
   notification_read: NotificationRead;
-  password_history: PasswordHistory;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  password_history: PasswordHistory;
   payment_link: PaymentLink;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;

@@ -22,6 +22,8 @@ export type Principal =
       /** Whether contact data of customers is masked. */
       is_masked: boolean;
       locale: 'en' | 'id';
+      /** Networks from which people may use the dashboard of the merchant; none: any. */
+      allowed_networks?: readonly string[];
       /** The merchant that the session works in; null for provider staff. */
       merchant_id: string | null;
       access: AccessEntry[] | 'disabled';

@@ -47,6 +47,15 @@ export const unauthenticated = () =>
   new Problem(401, 'unauthenticated', localized('Sign in to continue.', 'Masuk untuk melanjutkan.'));
 export const forbidden = () =>
   new Problem(403, 'forbidden', localized('You do not have access to this.', 'Anda tidak memiliki akses ke sini.'));
+export const addressNotAllowed = () =>
+  new Problem(
+    403,
+    'address_not_allowed',
+    localized(
+      'Your merchant does not allow the dashboard from this IP address.',
+      'Merchant Anda tidak mengizinkan dasbor dari alamat IP ini.',
+    ),
+  );
 const NOT_FOUND = localized('Not found.', 'Tidak ditemukan.');
 /** The same for an object that does not exist and for one of another merchant. */
 export const notFound = () => new Problem(404, 'not_found', NOT_FOUND);

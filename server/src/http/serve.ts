@@ -20,12 +20,13 @@ import { recordRefusal } from '../audit/refusal.ts';
 import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
+import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed } from './principal.ts';
 import { convertFields, isForm } from './form.ts';
 import { runWithKey, takesOptionalKey } from './idempotency.ts';
 import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
 import { type Limits, assertNestingDepth } from './limits.ts';
-import { Problem, forbidden, notFound, unauthenticated } from './problem.ts';
+import { Problem, addressNotAllowed, forbidden, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 
@@ -148,6 +149,7 @@ async function handleRequest(
   if (request.principal === null) limits.countAnonymous(request, reply);
   else limits.countPrincipal(request, reply);
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
+  assertAllowedAddress(route, request);
   if (!isAllowed(route.access, request.principal)) throw forbidden();
   await assertAuthentication(route, { deps, authenticate }, request);
   limits.countRoute(route, request);
@@ -189,6 +191,12 @@ async function assertAuthentication(
   if (request.principal === null) throw unauthenticated();
   const missing = findMissingAuthentication(route, request.principal, deps.clock.now());
   if (missing !== null) throw missing;
+}
+
+/** People of a merchant with a list of addresses are rejected elsewhere; they may always sign out. */
+function assertAllowedAddress(route: Route, { principal, ip }: FastifyRequest): void {
+  if (principal?.type !== 'user' || route.name === 'logout') return;
+  if (!isAllowedAddress(ip, principal.allowed_networks ?? [])) throw addressNotAllowed();
 }
 
 function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {
