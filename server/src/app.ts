@@ -74,6 +74,7 @@ import { storageHandlers } from './storage/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { depositVaOwner } from './deposit-va/va-owner.ts';
+import { recordRefusal } from './audit/refusal.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
@@ -213,6 +214,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       routes: listRoutes(file),
       handlers,
       limits,
+      record_refusal: recordRefusal,
     });
   }
   // Built when it is first read: the document and its schemas take memory and time that most processes never need.

@@ -16,7 +16,6 @@ import {
   XLSX_TYPE,
 } from '@dasbor/contract/route';
 import { findUnstorableText } from '@dasbor/contract/text';
-import { recordRefusal } from '../audit/refusal.ts';
 import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -103,7 +102,11 @@ interface RouteRegistration {
   /** Handlers by route name. */
   handlers: Record<string, unknown>;
   limits: Limits;
+  record_refusal?: RecordRefusal;
 }
+
+/** Records the error of a request in the audit log, where its route is sensitive. Never throws. */
+export type RecordRefusal = (deps: Deps, route: Route, request: FastifyRequest, error: unknown) => Promise<void>;
 
 interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate' | 'limits'> {
   route: Route;
@@ -114,7 +117,7 @@ interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate' | 'li
 /** Registers every route of a contract file with its handler. */
 export function registerRoutes(
   fastify: FastifyInstance,
-  { deps, authenticate, routes, handlers, limits }: RouteRegistration,
+  { deps, authenticate, routes, handlers, limits, record_refusal }: RouteRegistration,
 ): void {
   for (const route of routes) {
     const handler = handlers[route.name] as AnyHandler | undefined;
@@ -130,7 +133,7 @@ export function registerRoutes(
         try {
           return await handleRequest(endpoint, request, reply);
         } catch (error) {
-          await recordRefusal(deps, route, request, error);
+          await record_refusal?.(deps, route, request, error);
           throw error;
         }
       },

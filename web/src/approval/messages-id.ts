@@ -59,9 +59,6 @@ export const INDONESIAN: Messages = {
     rejected: 'Ditolak',
     by_key: 'API key',
     own: 'Anda yang meminta ini. Orang lain harus memutuskan.',
-    decided: 'Anda sudah memutuskan. Masih diperlukan persetujuan lain.',
-    named: 'Kebijakan permintaan ini menyebut penyetuju lain.',
-    expired: 'Permintaan ini sudah kedaluwarsa.',
   },
   decision: {
     approve: 'Setujui',
@@ -86,7 +83,6 @@ export const INDONESIAN: Messages = {
     rejected: 'Permintaan ditolak',
   },
   policies: {
-    title: 'Kebijakan persetujuan',
     line: 'Berapa orang yang harus menyetujui permintaan, dan siapa. Pemohon tidak pernah menyetujui.',
     default_note: 'Bawaan',
     version: (version) => `Versi ${version}`,

@@ -62,9 +62,6 @@ const ENGLISH = {
     rejected: 'Rejected',
     by_key: 'API key',
     own: 'You requested this. Someone else must decide.',
-    decided: 'You have already decided. More approvals are required.',
-    named: 'The policy of this request names other approvers.',
-    expired: 'This request has expired.',
   },
   decision: {
     approve: 'Approve',
@@ -90,7 +87,6 @@ const ENGLISH = {
     rejected: 'Request rejected',
   },
   policies: {
-    title: 'Approval policies',
     line: 'How many people must approve a request, and who. The requester never approves.',
     default_note: 'Default',
     version: (version: number) => `Version ${version}`,

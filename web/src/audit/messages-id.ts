@@ -9,7 +9,6 @@ export const INDONESIAN: Messages = {
   empty: 'Belum ada entri',
   empty_line: 'Perubahan oleh orang dan API key muncul di sini.',
   close: 'Tutup',
-  system: 'Sistem',
   columns: {
     action: 'Tindakan',
     actor: 'Siapa',

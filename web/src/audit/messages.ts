@@ -10,7 +10,6 @@ const ENGLISH = {
   empty: 'No entries yet',
   empty_line: 'Changes by people and API keys appear here.',
   close: 'Close',
-  system: 'System',
   columns: {
     action: 'Action',
     actor: 'Who',

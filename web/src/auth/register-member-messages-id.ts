@@ -1,7 +1,7 @@
 /** Indonesian texts of the acceptance of an invitation. */
-import type { RegisterMemberMessages } from './register-member-messages.ts';
+import type { Messages } from './register-member-messages.ts';
 
-export const INDONESIAN: RegisterMemberMessages = {
+export const INDONESIAN: Messages = {
   title: (merchant) => `Bergabung dengan ${merchant}`,
   tab: 'Undangan',
   line: (by, role) => `${by} mengundang Anda sebagai ${role}.`,

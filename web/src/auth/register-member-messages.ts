@@ -22,5 +22,5 @@ const ENGLISH = {
   sign_in: 'Sign in',
 };
 
-export type RegisterMemberMessages = typeof ENGLISH;
+export type Messages = typeof ENGLISH;
 export const messages = defineMessages(ENGLISH, () => import('./register-member-messages-id.ts'));

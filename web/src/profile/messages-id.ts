@@ -7,7 +7,6 @@ export const INDONESIAN: Messages = {
     edit: 'Ubah profil',
     email: 'Email',
     enter_name: 'Masukkan nama Anda.',
-    merchant: 'Merchant',
     merchant_id: 'ID merchant',
     name: 'Nama',
     no_phone: 'Belum diisi',

@@ -8,7 +8,6 @@ const ENGLISH = {
     edit: 'Edit profile',
     email: 'Email',
     enter_name: 'Enter your name.',
-    merchant: 'Merchant',
     merchant_id: 'Merchant ID',
     name: 'Name',
     no_phone: 'Not set',

@@ -12,7 +12,6 @@ export const INDONESIAN: Messages = {
   more: 'Muat lebih banyak',
   download: 'Unduh CSV',
   denied: 'Peran Anda tidak mengizinkan pengelolaan pengguna.',
-  exceeds: 'Pengguna ini memiliki akses lebih tinggi dari Anda.',
   you: 'Anda',
   columns: {
     name: 'Nama',
@@ -122,7 +121,6 @@ export const INDONESIAN: Messages = {
     delete_title: 'Hapus peran',
     delete_line: (name) => `Peran ${name} dihapus. Tidak ada pengguna dengan peran ini.`,
     in_use: 'Masih ada pengguna dengan peran ini. Beri mereka peran lain terlebih dahulu.',
-    exceeds: 'Peran ini memberi akses melebihi akses Anda.',
     created: 'Peran dibuat',
     saved: 'Peran disimpan',
     deleted: 'Peran dihapus',

@@ -12,7 +12,6 @@ const ENGLISH = {
   more: 'Load more',
   download: 'Download CSV',
   denied: 'Your role does not allow you to manage users.',
-  exceeds: 'This user has more access than you.',
   you: 'you',
   columns: {
     name: 'Name',
@@ -117,7 +116,6 @@ const ENGLISH = {
     delete_title: 'Delete role',
     delete_line: (name: string) => `The role ${name} is deleted. Nobody has it.`,
     in_use: 'Users have this role. Give them another one first.',
-    exceeds: 'This role allows more than you may do.',
     created: 'Role created',
     saved: 'Role saved',
     deleted: 'Role deleted',
