@@ -11,6 +11,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { ensureSecrets } from '../secrets.ts';
+import { createVirtualAuthenticator } from '../../test/virtual-authenticator.ts';
 
 const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,9 +98,30 @@ test('an empty database: the command prints a link with which the first administ
     headers: { authorization: `Bearer ${access_token}` },
   });
   expect(await profile.json()).toMatchObject({
-    data: { name: 'Putri Maharani', role: 'platform_admin', merchant_id: null, is_sandbox: false },
+    data: { name: 'Putri Maharani', role: 'platform_admin', merchant_id: null, needs_second_factor: true },
   });
+  await signInByPasskey(access_token);
 }, 120_000);
+
+/** The provider's staff need a second factor before anything else; a passkey then signs in alone. */
+async function signInByPasskey(token: string): Promise<void> {
+  const getStatus = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return (await fetch(`http://127.0.0.1:${port}${API_BASE}/holidays`, { headers })).status;
+  };
+  const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
+  const authenticator = createVirtualAuthenticator({ origin: 'https://dasbor.provider.example' });
+  expect(await getStatus(token)).toBe(403);
+  type Options = { data: { options: Record<string, unknown> } };
+  const creation = await read<Options>(post('/second-factor/passkeys/options', {}, token));
+  const passkey = authenticator.create(creation.data.options);
+  expect((await post('/second-factor/passkeys', { name: 'Laptop', passkey }, token)).status).toBe(201);
+  const request = await read<Options>(post('/authenticate/passkey/options', {}));
+  const answer = await post('/authenticate/passkey', { passkey: authenticator.get(request.data.options) });
+  expect(answer.status).toBe(200);
+  const { access_token } = (await answer.json()) as { access_token: string };
+  expect(await getStatus(access_token)).toBe(200);
+}
 
 test('a second administrator needs --another, and an email without an account', async () => {
   await expect(createAdmin('--email', 'second@provider.example')).rejects.toThrow('add --another');
