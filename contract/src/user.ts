@@ -16,6 +16,7 @@ export const merchantUser = z.object({
   role: roleKey,
   role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
   status: z.enum(MEMBER_STATUSES).describe('Status at this merchant'),
+  has_second_factor: z.boolean().describe('Whether the user has an authenticator app or a passkey'),
   last_login_at: instant.nullable().describe('Time of the last sign-in'),
   invited_by: z.string().nullable().describe('Name of the user who sent the invitation'),
   created_at: instant.describe('When the user joined the merchant'),
@@ -93,6 +94,19 @@ export const removeUser = route({
   params: target,
   status: 204,
   errors: { ...CHANGE_ERRORS, last_superadmin: 409 },
+});
+
+export const resetUserSecondFactor = route({
+  name: 'resetUserSecondFactor',
+  method: 'POST',
+  path: '/users/{id}/second-factor/reset',
+  summary:
+    'Remove all second factors of a user who lost them, and end their sessions. Not for users of other merchants',
+  access: manage,
+  step_up: true,
+  params: target,
+  output: z.object({ data: merchantUser }),
+  errors: { ...CHANGE_ERRORS, member_elsewhere: 409, no_second_factor: 409 },
 });
 
 export const signOutUser = route({

@@ -51,15 +51,21 @@ export async function changeMember(ctx: ChangeContext, user_id: string, change: 
   const person = await asLogin(deps.db, (tx) => findPerson(tx, user_id));
   if (person === undefined) throw notFound();
   await asMerchant(deps.db, merchant_id, async (tx) => {
-    const members = await lockMembers(tx);
-    const actor = getActingMember(members, ctx.principal);
-    const target = members.find((member) => member.user_id === user_id);
-    if (target === undefined) throw notFound();
-    if (target.user_id === actor.user_id) throw conflict('own_membership', OWN);
-    assertGrantable(actor, target);
-    await applyChange(tx, { deps, merchant_id, now, principal, request, person }, { actor, target, members }, change);
+    const parties = await lockParties(tx, principal, user_id);
+    await applyChange(tx, { deps, merchant_id, now, principal, request, person }, parties, change);
   });
   return endAccess(deps, { merchant_id, user_id }, change, now);
+}
+
+/** Locks the members. Throws unless the principal may change the target: another user with at most the same access. */
+export async function lockParties(tx: MerchantTx, principal: Principal, user_id: string): Promise<Parties> {
+  const members = await lockMembers(tx);
+  const actor = getActingMember(members, principal);
+  const target = members.find((member) => member.user_id === user_id);
+  if (target === undefined) throw notFound();
+  if (target.user_id === actor.user_id) throw conflict('own_membership', OWN);
+  assertGrantable(actor, target);
+  return { actor, target, members };
 }
 
 interface Parties {

@@ -13,6 +13,7 @@ import { canGrant } from '../role/rules.ts';
 import { writeCsv } from '../table-file/csv.ts';
 import { type ChangeContext, changeMember } from './change-member.ts';
 import { type UserRow, findMember, listUsers } from './queries.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { USER_FILE_ROWS_MAX, formatUserHeaders, formatUserRow } from './user-file.ts';
 
 const PRESENT: readonly MemberStatus[] = ['active', 'suspended'];
@@ -60,6 +61,11 @@ export const userHandlers: Handlers<typeof contract> = {
   removeUser: async (ctx) => {
     await changeMember(ctx, ctx.params.id, { status: 'removed' });
     return undefined;
+  },
+
+  resetUserSecondFactor: async (ctx) => {
+    await resetSecondFactor(ctx, ctx.params.id);
+    return { data: await getUser(ctx, ctx.params.id) };
   },
 
   signOutUser: async (ctx) => ({ data: { session_count: await changeMember(ctx, ctx.params.id, 'sign_out') } }),

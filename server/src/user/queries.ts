@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type RoleKey } from '@dasbor/contract/access';
 import type { MemberStatus } from '@dasbor/contract/user';
+import { listEnrolled } from '../auth/factor-queries.ts';
 import { toRoleAccess } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -20,6 +21,7 @@ export interface UserRow extends Holding {
   email: string;
   role_name: string | null;
   status: MemberStatus;
+  has_second_factor: boolean;
   last_login_at: string | null;
   invited_by: string | null;
   created_at: string;
@@ -53,8 +55,13 @@ export async function listUsers(
     .orderBy('m.user_id', 'desc')
     .limit(limit)
     .execute();
+  const enrolled = await listEnrolled(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ access, is_masked, ...row }) => ({
     ...row,
+    has_second_factor: enrolled.has(row.id),
     ...toRoleAccess(row.role, { access, is_masked }),
   }));
 }

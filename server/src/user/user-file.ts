@@ -8,8 +8,28 @@ import type { UserRow } from './queries.ts';
 export const USER_FILE_ROWS_MAX = 10_000;
 
 const HEADERS: Record<Language, string[]> = {
-  en: ['id', 'name', 'email', 'role', 'status', 'last_login_at (WIB)', 'invited_by', 'created_at (WIB)'],
-  id: ['ID', 'Nama', 'Email', 'Peran', 'Status', 'Terakhir masuk (WIB)', 'Diundang oleh', 'Bergabung (WIB)'],
+  en: [
+    'id',
+    'name',
+    'email',
+    'role',
+    'status',
+    'has_second_factor',
+    'last_login_at (WIB)',
+    'invited_by',
+    'created_at (WIB)',
+  ],
+  id: [
+    'ID',
+    'Nama',
+    'Email',
+    'Peran',
+    'Status',
+    'Faktor kedua',
+    'Terakhir masuk (WIB)',
+    'Diundang oleh',
+    'Bergabung (WIB)',
+  ],
 };
 
 export const formatUserHeaders = (language: Language): string[] => HEADERS[language];
@@ -26,6 +46,7 @@ export const formatUserRow = (row: UserRow, role_label: string): (string | null)
   escape(row.email),
   escape(row.role_name ?? role_label),
   row.status,
+  String(row.has_second_factor),
   row.last_login_at === null ? null : toWibText(row.last_login_at),
   escape(row.invited_by),
   toWibText(row.created_at),

@@ -6,7 +6,15 @@ import { createApiKey } from '@dasbor/contract/api-settings';
 import { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
 import { changeRole, createRole, deleteRole, listRoles } from '@dasbor/contract/role';
 import { inviteUser } from '@dasbor/contract/invitation';
-import { changeUserRole, listUsers, reactivateUser, removeUser, signOutUser, suspendUser } from '@dasbor/contract/user';
+import {
+  changeUserRole,
+  listUsers,
+  reactivateUser,
+  removeUser,
+  resetUserSecondFactor,
+  signOutUser,
+  suspendUser,
+} from '@dasbor/contract/user';
 import { buildApp } from '../app.ts';
 import { newId } from '../db/new-id.ts';
 import { hashPassword } from '../auth/password.ts';
@@ -96,13 +104,47 @@ describe('the list', () => {
     const answer = await superadmin.call(listUsers, { headers: { accept: 'text/csv' } });
     expect(answer.headers['content-type']).toContain('text/csv');
     expect(answer.body.split('\n')[0]).toBe(
-      'id,name,email,role,status,last_login_at (WIB),invited_by,created_at (WIB)',
+      'id,name,email,role,status,has_second_factor,last_login_at (WIB),invited_by,created_at (WIB)',
     );
     expect(answer.body).toContain(`${id},'=1+1,`);
   });
 });
 
 describe('changes', () => {
+  test('domain 1.14: a lost second factor is reset by a user with as much access, and the sessions end', async () => {
+    const { id, email } = await createUser('finance');
+    const client = await it.signIn(email);
+    const reset = (by = superadmin, target = id) => codeOf(by, resetUserSecondFactor, { params: { id: target } });
+    expect(await reset()).toBe('409 no_second_factor');
+    await owner.query(
+      `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+      [id],
+    );
+    const read = async () => (await superadmin.ok(listUsers, { query: { q: email } })).data[0]!.has_second_factor;
+    expect(await read()).toBe(true);
+    expect(await reset(superadmin, await idOf('superadmin@kopi.example'))).toBe('409 own_membership');
+    expect(await reset(admin, await idOf('superadmin@kopi.example'))).toBe('422 access_exceeds_own');
+    expect(await reset()).toBe('200');
+    expect(await read()).toBe(false);
+    expect((await client.call(getProfile)).statusCode).toBe(401);
+    const { rows } = await owner.query('select kind, actor_type from app.security_event where user_id = $1', [id]);
+    expect(rows).toContainEqual({ kind: 'second_factor_reset', actor_type: 'user' });
+  });
+
+  test('the second factor of a user of another merchant cannot be reset', async () => {
+    const { id } = await createUser('support');
+    await owner.query(
+      `insert into app.membership (merchant_id, user_id, role, status, created_at, updated_at)
+       values ($1, $2, 'support', 'active', now(), now())`,
+      [BATIK_LESTARI.merchant_id, id],
+    );
+    await owner.query(
+      `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+      [id],
+    );
+    expect(await codeOf(superadmin, resetUserSecondFactor, { params: { id } })).toBe('409 member_elsewhere');
+  });
+
   test('a role changes at once in this process, with audit and notification', async () => {
     const { id, email } = await createUser('finance');
     const client = await it.signIn(email);

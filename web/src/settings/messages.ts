@@ -5,7 +5,34 @@ const ENGLISH = {
   title: 'Settings',
   line: 'Payouts, approvals and records of your business',
   no_access: 'Your role cannot view these settings.',
-  sections: { payouts: 'Payouts', approvals: 'Approvals', language: 'Language', audit: 'Audit log' },
+  sections: {
+    payouts: 'Payouts',
+    approvals: 'Approvals',
+    security: 'Security',
+    language: 'Language',
+    audit: 'Audit log',
+  },
+  second_factor: {
+    title: 'Second factor',
+    label: 'Require a second factor',
+    description:
+      'Every user signs in with an authenticator app or a passkey. Who has none sets one up before anything else.',
+    users_without: (count: number) =>
+      count === 0
+        ? 'Every active user has a second factor.'
+        : `${count} active ${count === 1 ? 'user has' : 'users have'} no second factor.`,
+    required: 'Second factor required',
+    optional: 'Second factor no longer required',
+  },
+  ip_allow_list: {
+    title: 'Allowed IP addresses',
+    label: 'Addresses and networks',
+    description:
+      'One per line, at most 50. Empty: the dashboard can be used from any address. API keys are not affected.',
+    current_ip: (ip: string) => `Your address: ${ip}`,
+    save: 'Save addresses',
+    saved: 'Allowed addresses saved',
+  },
 };
 
 export type Messages = typeof ENGLISH;

@@ -6,13 +6,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { messages } from './messages.ts';
 
-const SECTIONS = ['payouts', 'approvals', 'language', 'audit'] as const;
+const SECTIONS = ['payouts', 'approvals', 'security', 'language', 'audit'] as const;
 type Section = (typeof SECTIONS)[number];
 
 export interface SettingsScreenProps {
   /** Settlement destination, schedule and payout bank account. */
   payouts: ReactNode;
   approvals: ReactNode;
+  /** Required second factor and allowed addresses. */
+  security: ReactNode;
   language: ReactNode;
   audit: ReactNode;
 }
@@ -25,6 +27,7 @@ export function SettingsScreen(sections: SettingsScreenProps) {
   const may: Record<Section, boolean> = {
     payouts: useMay('Reports', 'view'),
     approvals: useMay('Users', 'view'),
+    security: useMay('Users', 'manage'),
     language: true,
     audit: useMay('Audit log', 'view'),
   };

@@ -17,6 +17,7 @@ export const INDONESIAN: Messages = {
     name: 'Nama',
     role: 'Peran',
     status: 'Status',
+    second_factor: 'Faktor kedua',
     last_login: 'Terakhir masuk',
     invited_by: 'Diundang oleh',
     email: 'Email',
@@ -42,6 +43,9 @@ export const INDONESIAN: Messages = {
     suspend: 'Tangguhkan',
     reactivate: 'Aktifkan kembali',
     sign_out: 'Keluarkan dari semua perangkat',
+    reset_second_factor: 'Atur ulang faktor kedua',
+    on: 'Aktif',
+    off: 'Tidak aktif',
     remove: 'Keluarkan',
   },
   confirm: {
@@ -59,6 +63,12 @@ export const INDONESIAN: Messages = {
       title: 'Keluarkan dari semua perangkat',
       line: (name) => `Semua sesi ${name} di merchant ini berakhir. Mereka dapat masuk lagi.`,
       done: 'Sesi pengguna diakhiri',
+    },
+    reset_second_factor: {
+      title: 'Atur ulang faktor kedua',
+      line: (name) =>
+        `Aplikasi autentikator, passkey, dan kode pemulihan ${name} dihapus, dan sesinya berakhir. Mereka masuk hanya dengan kata sandi sampai mengatur faktor kedua yang baru.`,
+      done: 'Faktor kedua diatur ulang',
     },
     reactivate: {
       title: 'Aktifkan kembali pengguna',

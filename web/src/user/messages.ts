@@ -17,6 +17,7 @@ const ENGLISH = {
     name: 'Name',
     role: 'Role',
     status: 'Status',
+    second_factor: 'Second factor',
     last_login: 'Last sign-in',
     invited_by: 'Invited by',
     email: 'Email',
@@ -37,6 +38,9 @@ const ENGLISH = {
     suspend: 'Suspend',
     reactivate: 'Reactivate',
     sign_out: 'Sign out everywhere',
+    reset_second_factor: 'Reset second factor',
+    on: 'On',
+    off: 'Off',
     remove: 'Remove',
   },
   confirm: {
@@ -54,6 +58,12 @@ const ENGLISH = {
       title: 'Sign out everywhere',
       line: (name: string) => `All sessions of ${name} at this merchant end. They can sign in again.`,
       done: 'User signed out',
+    },
+    reset_second_factor: {
+      title: 'Reset second factor',
+      line: (name: string) =>
+        `The authenticator app, passkeys and recovery codes of ${name} are removed, and their sessions end. They sign in with the password alone until they set up a new one.`,
+      done: 'Second factor reset',
     },
     reactivate: {
       title: 'Reactivate user',

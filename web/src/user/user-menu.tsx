@@ -3,6 +3,7 @@ import {
   changeUserRole,
   reactivateUser,
   removeUser,
+  resetUserSecondFactor,
   signOutUser,
   suspendUser,
 } from '@dasbor/contract/user';
@@ -17,8 +18,14 @@ import { messages } from './messages.ts';
 import { useUserChange } from './mutations.ts';
 import { type RoleOption, useRoleOptions } from './role-options.ts';
 
-type Action = 'suspend' | 'reactivate' | 'sign_out' | 'remove';
-const ROUTES = { suspend: suspendUser, reactivate: reactivateUser, sign_out: signOutUser, remove: removeUser } as const;
+type Action = 'suspend' | 'reactivate' | 'sign_out' | 'reset_second_factor' | 'remove';
+const ROUTES = {
+  suspend: suspendUser,
+  reactivate: reactivateUser,
+  sign_out: signOutUser,
+  reset_second_factor: resetUserSecondFactor,
+  remove: removeUser,
+} as const;
 
 /** The actions on a user; none for oneself, for a removed user and for somebody with more access. */
 export function UserMenu({ user }: { user: MerchantUser }) {
@@ -38,6 +45,9 @@ export function UserMenu({ user }: { user: MerchantUser }) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAction('role')}>{t.change_role}</Menu.Item>
           <Menu.Item onClick={() => setAction('sign_out')}>{t.sign_out}</Menu.Item>
+          {user.has_second_factor && (
+            <Menu.Item onClick={() => setAction('reset_second_factor')}>{t.reset_second_factor}</Menu.Item>
+          )}
           {user.status === 'active' ? (
             <Menu.Item onClick={() => setAction('suspend')}>{t.suspend}</Menu.Item>
           ) : (
@@ -66,7 +76,7 @@ function Confirmation({ user, action, onClose }: { user: MerchantUser; action: A
       opened
       title={texts.title}
       confirm={t.users[action]}
-      is_dangerous={action === 'remove' || action === 'suspend'}
+      is_dangerous={action === 'remove' || action === 'suspend' || action === 'reset_second_factor'}
       is_busy={change.isPending}
       onConfirm={() => change.mutate(undefined)}
       onClose={onClose}

@@ -113,6 +113,13 @@ function listColumns(): Column<MerchantUser>[] {
     { id: 'role', label: t.columns.role, width_px: 130, is_whole: true, render: formatRole },
     { ...STATUS, id: 'status', label: t.columns.status, render: ({ status }) => <UserStatus status={status} /> },
     {
+      id: 'second_factor',
+      label: t.columns.second_factor,
+      width_px: 110,
+      priority: 2,
+      render: ({ has_second_factor }) => (has_second_factor ? t.users.on : t.users.off),
+    },
+    {
       ...TIME,
       id: 'last_login',
       label: t.columns.last_login,

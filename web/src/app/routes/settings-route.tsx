@@ -3,6 +3,8 @@ import { useSignedIn } from '../../api/signed-in.ts';
 import { PoliciesPanel } from '../../approval/policies-panel.tsx';
 import { AuditPanel } from '../../audit/audit-panel.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
+import { IpAllowListPanel } from '../../settings/ip-allow-list-panel.tsx';
+import { SecondFactorPolicyPanel } from '../../settings/second-factor-policy-panel.tsx';
 import { SettingsScreen } from '../../settings/settings-screen.tsx';
 import { PayoutSettings } from '../../settlement/payout-settings.tsx';
 import { switchLanguage } from '../session/switch-language.ts';
@@ -14,6 +16,12 @@ export function SettingsRoute() {
     <SettingsScreen
       payouts={<PayoutSettings />}
       approvals={<PoliciesPanel />}
+      security={
+        <Stack maw={640}>
+          <SecondFactorPolicyPanel />
+          <IpAllowListPanel />
+        </Stack>
+      }
       language={
         <Stack maw={640}>{profile && <LanguagePanel locale={profile.locale} onSwitch={switchLanguage} />}</Stack>
       }
