@@ -58,7 +58,8 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
     const ctes = new Set([...findNodes(tree, 'CommonTableExpr')].map((cte) => String(cte.ctename)));
     const isDistributed = (range: Fields): boolean =>
       range.catalogname === undefined &&
-      (range.schemaname === 'app' || (range.schemaname === undefined && !ctes.has(String(range.relname)))) &&
+      (range.schemaname === 'app' ||
+        (range.schemaname === undefined && !ctes.has(String(range.relname)) && !isCatalogTable(range))) &&
       !NOT_DISTRIBUTED.has(String(range.relname));
     report(asNode(tree, 'VariableSetStmt') !== undefined && statements.length > 1, 'set_among_statements');
     report(asNode(tree, 'CopyStmt')?.relation !== undefined, 'copy_of_table');
@@ -75,6 +76,9 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
 }
 
 type Report = (is_problem: boolean, problem: StatementProblem) => void;
+/** A table of PostgreSQL's catalogue, which every node has. */
+const isCatalogTable = ({ relname }: Fields): boolean => String(relname).startsWith('pg_');
+
 type IsDistributed = (range: Fields) => boolean;
 
 const isSearch = (call: Fields): boolean => {

@@ -75,7 +75,7 @@ test('a transfer of somebody else can be approved once, with its amount confirme
   answer(`POST /balance-transfers/${sampleTransfer().id}/approve`, (_seen, count) =>
     count === 1
       ? { status: 503, json: { detail: 'Try again.', code: 'unavailable' } }
-      : { json: { data: sampleTransfer({ status: 'posted' }) as never } },
+      : { json: { data: { ...sampleTransfer({ status: 'posted' }), approvals_missing: null } as never } },
   );
   const { user } = openApp('/deposit-va');
   await user.click(within(await panel('Transfers to payout balance')).getByRole('button', { name: 'Approve' }));

@@ -16,7 +16,7 @@ const ENGLISH = {
     title: 'Second factor',
     label: 'Require a second factor',
     description:
-      'Every user signs in with an authenticator app or a passkey. Who has none sets one up before anything else.',
+      'Every user signs in with an authenticator app or a passkey. Users without one set it up before anything else.',
     users_without: (count: number) =>
       count === 0
         ? 'Every active user has a second factor.'

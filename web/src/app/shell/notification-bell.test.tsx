@@ -54,7 +54,7 @@ test('the bell lists tasks and events with amounts, and marks the events as read
   const tasks = await screen.findByRole('region', { name: 'Waiting for you' });
   const task = within(tasks).getByRole('link', { name: /2 refunds to approve/ });
   expect(task).toHaveTextContent('Rp 125.000');
-  expect(task).toHaveAttribute('href', '/transaction?view=awaiting-approval');
+  expect(task).toHaveAttribute('href', '/approvals?subject_type=refund');
   const recent = screen.getByRole('region', { name: 'Recent' });
   const [failed, paid] = within(recent).getAllByRole('link');
   expect(failed).toHaveTextContent('Refund failed');
