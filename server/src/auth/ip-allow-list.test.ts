@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => it?.close());
 
-/** `inject` comes from 127.0.0.1 unless it is told otherwise. */
+/** `inject` comes from 127.0.0.1 by default. */
 const OFFICE = '127.0.0.1';
 const HOME = '198.51.100.9';
 const call = (route: Route, authorization: string | undefined, remoteAddress: string) =>

@@ -48,8 +48,6 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
   answer('GET /second-factor', () => ({
     json: { data: { totp: null, passkeys: [], recovery_codes_left: 0, devices: [], is_required: false } },
   }));
-  answer('GET /sessions', () => ({ json: { data: [] } }));
-  answer('GET /sign-in-events', () => ({ json: { data: [], next_cursor: null } }));
   openLiveStream();
 }
 
