@@ -1,5 +1,5 @@
 import { countWaitingApprovals, getApproval, listApprovals } from '@dasbor/contract/approval';
-import { Badge, Tabs } from '@mantine/core';
+import { Badge, Space, Tabs } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -57,6 +57,7 @@ export function ApprovalListScreen() {
         ]}
         value_labels={VALUE_LABELS}
       />
+      <Space h={14} />
       <ListFrame
         live={live}
         label={t.label}

@@ -1,5 +1,5 @@
 import { type AuditActorType, type AuditLogEntry, type AuditResult, listAuditLogs } from '@dasbor/contract/audit';
-import { Button, Text } from '@mantine/core';
+import { Button, Space, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -71,6 +71,7 @@ export function AuditPanel() {
           {t.export_csv}
         </Button>
       </FilterBar>
+      <Space h={14} />
       <ListFrame
         live={live}
         label={t.label}
