@@ -7,7 +7,7 @@ type Routes = readonly (readonly [path: string, heading: string])[];
 
 const PUBLIC: Routes = [
   ['/register', 'Create an account'],
-  ['/register-member', 'Join your team'],
+  ['/register-member', 'Invitation not valid'],
   ['/login', 'Sign in'],
   ['/verification-email/tok', 'Confirm your email'],
   ['/verification-email-check', 'Check your email'],
