@@ -79,6 +79,8 @@ test('an invited person joins with restricted access, and loses it when suspende
     .or(page.getByPlaceholder('Search name or email'))
     .first()
     .fill(email);
+  // The list that the search replaces would take its menu with it.
+  await expect(page.getByRole('table', { name: 'Users' })).not.toContainText('superadmin@kopi.example');
   await page.getByRole('button', { name: 'Actions for Kasir Baru' }).click();
   await shot(page, 'users-menu');
   await page.getByRole('menuitem', { name: 'Suspend' }).click();
