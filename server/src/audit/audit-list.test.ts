@@ -1,6 +1,7 @@
 /** The audit log as people read it: filters, pages, files, refused attempts, and the chain over all of it. */
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
+import { auditActionLabel } from '@dasbor/contract/audit-actions';
 import { saveApprovalPolicy } from '@dasbor/contract/approval';
 import { ROUTES } from '@dasbor/contract/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,6 +119,8 @@ test('every route with a step-up is sensitive, and no route that only reads', ()
   const sensitive = ROUTES.filter(isSensitive);
   expect(sensitive.filter(({ method }) => method === 'GET')).toEqual([]);
   expect(ROUTES.filter((route) => route.step_up === true && !sensitive.includes(route))).toEqual([]);
+  const attempts = ROUTES.filter(isSensitive).map((each) => toAttemptedAction(each.name));
+  expect(attempts.filter((attempt) => auditActionLabel(attempt, 'id') === attempt)).toEqual([]);
   expect(toAttemptedAction('approveRefund')).toBe('refund.approve');
   expect(toAttemptedAction('setSettlementBankAccount')).toBe('settlement_bank_account.set');
 });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { AuditResult } from '@dasbor/contract/audit';
+import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
@@ -21,15 +22,18 @@ export type AuditContext = { now: Date } & ({ principal: Principal } | { actor: 
   ({ request: { ip: string } } | { ip: string | null });
 
 export interface AuditEntry {
-  /** `object.verb`, e.g. `api_key.created`. */
-  action: string;
+  action: AuditAction;
   object_type: string;
   object_id: string | null;
   /** State before and after; secrets are masked before they are stored. */
   before?: unknown;
   after?: unknown;
-  /** `ok` by default. */
-  result?: AuditResult;
+}
+
+/** A refused attempt, under the code of its route (refusal.ts). */
+export interface AuditAttempt extends Omit<AuditEntry, 'action'> {
+  action: string;
+  result: Exclude<AuditResult, 'ok'>;
 }
 
 /** The hashed columns of a row: all but `hash`. */
@@ -61,8 +65,19 @@ export const toAuditActor = (principal: Principal): AuditActor => ({
   name: principal.name,
 });
 
-/** Appends an entry to the merchant's chain, in the transaction of the recorded change. */
-export async function recordAudit(ctx: AuditContext, tx: MerchantTx, entry: AuditEntry): Promise<void> {
+/** Appends an action to the merchant's chain, in the transaction of the recorded change. */
+export const recordAudit = (ctx: AuditContext, tx: MerchantTx, entry: AuditEntry): Promise<void> =>
+  append(ctx, tx, { ...entry, result: 'ok' });
+
+/** Appends a refused attempt to the merchant's chain, in a transaction of its own. */
+export const recordAttempt = (ctx: AuditContext, tx: MerchantTx, attempt: AuditAttempt): Promise<void> =>
+  append(ctx, tx, attempt);
+
+async function append(
+  ctx: AuditContext,
+  tx: MerchantTx,
+  entry: Omit<AuditAttempt, 'result'> & { result: AuditResult },
+): Promise<void> {
   const actor = 'actor' in ctx ? ctx.actor : toAuditActor(ctx.principal);
   const head = (await lockHead(tx)) ?? (await createHead(tx));
   const row: AuditRow = {
@@ -78,7 +93,7 @@ export async function recordAudit(ctx: AuditContext, tx: MerchantTx, entry: Audi
     object_id: entry.object_id,
     before: maskSecrets(entry.before ?? null),
     after: maskSecrets(entry.after ?? null),
-    result: entry.result ?? 'ok',
+    result: entry.result,
     prev_hash: head.last_hash,
   };
   const hash = hashRow(row);

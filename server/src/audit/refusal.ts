@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { asMerchant } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { createRateCounter } from '../http/rate-counter.ts';
-import { recordAudit } from './record.ts';
+import { recordAttempt } from './record.ts';
 
 /** Groups whose changes are sensitive at any level. */
 const SENSITIVE_GROUPS: readonly string[] = ['Users', 'API', 'Business profile'];
@@ -39,7 +39,7 @@ export async function recordRefusal(deps: Deps, route: Route, request: FastifyRe
   const action = toAttemptedAction(route.name);
   const { id } = request.params as { id?: string };
   await asMerchant(deps.db, merchant_id, (tx) =>
-    recordAudit({ principal, request, now: deps.clock.now() }, tx, {
+    recordAttempt({ principal, request, now: deps.clock.now() }, tx, {
       action,
       object_type: action.slice(0, action.indexOf('.')),
       object_id: id?.slice(0, 100) ?? null,

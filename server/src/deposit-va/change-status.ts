@@ -112,7 +112,7 @@ const recordStatusChange = (
   context: ActionContext,
   tx: MerchantTx,
   id: string,
-  { action, from, to }: { action: string; from: string | null; to: string },
+  { action, from, to }: { action: 'opened' | (typeof ACTIONS)[keyof typeof ACTIONS]; from: string | null; to: string },
 ) =>
   recordAudit(context, tx, {
     action: `deposit_va.${action}`,

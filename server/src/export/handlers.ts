@@ -207,7 +207,10 @@ const recordExportAudit = (
   ctx: AuditContext,
   tx: MerchantTx,
   object_id: string,
-  { action, ...change }: { action: string; before?: object; after?: object },
+  {
+    action,
+    ...change
+  }: { action: 'created' | 'downloaded' | 'cancelled' | 'removed'; before?: object; after?: object },
 ): Promise<void> =>
   recordAudit(ctx, tx, {
     action: `export.${action}`,

@@ -3,6 +3,7 @@
  * merchants, and one email in their language. The provider's staff belong to no merchant: the table of security events is
  * their log, and they are emailed directly. Idempotent and safe to run concurrently; a repeated email keeps its Message-ID.
  */
+import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { SecurityEventKind } from '@dasbor/contract/account';
 import { formatBrowser } from '@dasbor/contract/browser';
 import { recordAudit } from '../audit/record.ts';
@@ -26,11 +27,11 @@ const BATCH = 200;
 
 /** How an event is audited and emailed; `outcome` null: no email. */
 interface Publication {
-  audit_action: string;
+  audit_action: AuditAction;
   action: 1001 | 1002;
   outcome: string | null;
 }
-const publication = (audit_action: string, outcome: string | null, action: 1001 | 1002 = 1002): Publication => ({
+const publication = (audit_action: AuditAction, outcome: string | null, action: 1001 | 1002 = 1002): Publication => ({
   audit_action,
   action,
   outcome,

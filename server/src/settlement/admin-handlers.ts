@@ -1,4 +1,5 @@
 /** Provider actions on a merchant's settlements: hold, release, retry, settle early. */
+import type { AuditAction } from '@dasbor/contract/audit-actions';
 import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
@@ -133,7 +134,7 @@ type BatchChange = (tx: MerchantTx, batch: LockedBatch, actor: ProviderActor) =>
 const changeBatch = <R extends Route>(
   ctx: RequestContext<R>,
   from: readonly string[],
-  action: string,
+  action: AuditAction,
   change: BatchChange,
 ) =>
   asMerchant(ctx.deps.db, (ctx as unknown as BatchParams).params.merchant_id, async (tx) => {
@@ -144,7 +145,7 @@ const changeBatch = <R extends Route>(
 interface LockedChange {
   from: readonly string[];
   /** Name of the audit row. */
-  action: string;
+  action: AuditAction;
   apply: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
 }
 
@@ -173,7 +174,7 @@ async function assertMerchant({ deps }: Pick<RequestContext<Route>, 'deps'>, mer
   if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
 }
 
-const audit = <R extends Route>(ctx: RequestContext<R>, tx: MerchantTx, action: string, object_id: string) =>
+const audit = <R extends Route>(ctx: RequestContext<R>, tx: MerchantTx, action: AuditAction, object_id: string) =>
   recordAudit(ctx, tx, {
     action,
     object_type: 'settlement_batch',

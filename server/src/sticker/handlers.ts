@@ -62,7 +62,7 @@ const audit = (
   ctx: AuditContext,
   tx: MerchantTx,
   object_id: string,
-  { action, ...change }: { action: string; before?: object; after: object },
+  { action, ...change }: { action: 'created' | 'updated'; before?: object; after: object },
 ) =>
   recordAudit(ctx, tx, {
     action: `qris_sticker.${action}`,

@@ -97,7 +97,7 @@ function assertPerson(principal: Principal): void {
 async function recordNoteChange(
   ctx: AuditContext & { params: { id: string } },
   tx: MerchantTx,
-  action: string,
+  action: 'transaction.note_added' | 'transaction.note_deleted',
   change: { before?: unknown; after?: unknown },
 ): Promise<void> {
   const { id } = ctx.params;

@@ -208,7 +208,11 @@ const audit = (
   ctx: AuditContext,
   tx: MerchantTx,
   object_id: string,
-  { action, before, after }: { action: string; before?: object; after: object },
+  {
+    action,
+    before,
+    after,
+  }: { action: 'created' | 'updated' | 'deactivated' | 'instructions_sent'; before?: object; after: object },
 ): Promise<void> =>
   recordAudit(ctx, tx, {
     action: `virtual_account.${action}`,

@@ -53,3 +53,12 @@ test('the sections follow the access of the user', async () => {
   expect(screen.queryByRole('tab', { name: 'Audit log' })).not.toBeInTheDocument();
   expect(screen.getByRole('tab', { name: 'Payouts' })).toBeVisible();
 });
+
+test('actions and refused attempts have names in Indonesian', async () => {
+  signIn({ locale: 'id' });
+  const attempt = { ...ENTRY, id: '43', action: 'ip_allow_list.save', result: 'failed' as const };
+  answer('GET /audit-logs', () => ({ json: { data: [ENTRY, attempt], next_cursor: null } }));
+  openApp('/settings?tab=audit');
+  expect(await screen.findByText('Pengembalian dana disetujui')).toBeVisible();
+  expect(screen.getByText('Ubah alamat IP yang diizinkan')).toBeVisible();
+});

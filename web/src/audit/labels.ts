@@ -1,10 +1,8 @@
 /** Actions and objects of the audit log, as people read them. */
+import { auditActionLabel } from '@dasbor/contract/audit-actions';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { formatStatus } from '../ui/status-chip.tsx';
 
-/** `refund.approved` → `Refund approved`: the codes of actions are English in both languages. */
-export const formatAction = (action: string): string => {
-  const text = action.replaceAll(/[._]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+export const formatAction = (action: string): string => auditActionLabel(action, currentLanguage());
 
 export const formatObjectType = (type: string): string => formatStatus(type);
