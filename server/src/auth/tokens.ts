@@ -1,6 +1,7 @@
 /** Session tokens: a signed access token valid for ten minutes and an opaque refresh token, rotated on every use. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
+import { setBounded } from '../http/bounded-map.ts';
 import type { Secrets } from '../secrets.ts';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
 
@@ -59,14 +60,6 @@ interface VerifiedToken {
 const verified_tokens = new Map<string, VerifiedToken>();
 const VERIFIED_MAX = 10_000;
 
-function rememberVerified(token: string, verified: VerifiedToken): void {
-  verified_tokens.set(token, verified);
-  for (const oldest of verified_tokens.keys()) {
-    if (verified_tokens.size <= VERIFIED_MAX) break;
-    verified_tokens.delete(oldest);
-  }
-}
-
 /** Verifies an access token; null when it is foreign, altered, of another type or expired. */
 export async function verifyAccessToken(keys: Keys, token: string, now: Date): Promise<AccessClaims | null> {
   const known = verified_tokens.get(token);
@@ -83,7 +76,8 @@ export async function verifyAccessToken(keys: Keys, token: string, now: Date): P
     });
     if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string') return null;
     const claims = { session_id: payload.sid, user_id: payload.sub };
-    rememberVerified(token, { claims, expires_s: payload.exp ?? 0, access_token_key: keys.access_token_key });
+    const verified = { claims, expires_s: payload.exp ?? 0, access_token_key: keys.access_token_key };
+    setBounded(verified_tokens, token, verified, VERIFIED_MAX);
     return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null;

@@ -2,6 +2,7 @@
  * Failed sign-ins of emails without an account. They are counted like those of accounts, by address and in total, so that
  * neither a lockout nor a slow-down reveals which emails exist. Stored in memory with a limit; the oldest are evicted first.
  */
+import { setBounded } from '../http/bounded-map.ts';
 import type { Failures } from './rules.ts';
 import { addFailure } from './rules.ts';
 
@@ -19,12 +20,7 @@ export interface UnknownEmailFailures {
 export function createUnknownEmailFailures(): UnknownEmailFailures {
   const failures = new Map<string, Failures>();
   const getFailures = (key: string): Failures => failures.get(key) ?? NONE;
-  const store = (key: string, next: Failures): void => {
-    failures.delete(key);
-    failures.set(key, next);
-    const oldest = failures.keys().next();
-    if (failures.size > ENTRIES_MAX && !oldest.done) failures.delete(oldest.value);
-  };
+  const store = (key: string, next: Failures): void => setBounded(failures, key, next, ENTRIES_MAX);
   const toKey = (email: string, address: string): string => `${email}\n${address}`;
   return {
     get: (email, address) => getFailures(toKey(email, address)),

@@ -4,6 +4,7 @@
  */
 import * as duration from '@dasbor/contract/duration';
 import type { Deps } from '../deps.ts';
+import { setBounded } from './bounded-map.ts';
 import type { Principal } from './principal.ts';
 
 const TTL_MS = duration.seconds(5);
@@ -32,12 +33,7 @@ export function cachePrincipal(deps: Deps, key: string, entry: CacheEntry): Prin
   const cache = caches.get(deps) ?? new Map<string, CacheEntry>();
   caches.set(deps, cache);
   if (cache.get(key)?.principal === null) return null;
-  cache.delete(key);
-  cache.set(key, entry);
-  for (const oldest of cache.keys()) {
-    if (cache.size <= ENTRIES_MAX) break;
-    cache.delete(oldest);
-  }
+  setBounded(cache, key, entry, ENTRIES_MAX);
   return entry.principal;
 }
 
