@@ -36,6 +36,9 @@ async function findLink(pattern: RegExp): Promise<string> {
 test('a forgotten password is reset with the link of the email, and the new one signs in', async ({ page }) => {
   await page.goto(`${DASHBOARD_URL}/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The sign-in form has an email field too.
+  await expect(page).toHaveURL(/\/forgot-password/);
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email (required)' }).fill(EMAIL);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible({ timeout: 30_000 });
