@@ -172,10 +172,11 @@ export async function insertBotCheck(tx: LoginTx, signature: string, expires_at:
   return inserted !== undefined;
 }
 
-/** Removes links, requests and bot checks that no longer matter; returns their number. */
+/** Removes links, requests, bot checks and remembered devices that no longer matter; returns their number. */
 export async function deleteExpiredAccountData(tx: LoginTx, now: Date, before: Date): Promise<number> {
   const deletions = [
     tx.sql.deleteFrom('bot_check').where('expires_at', '<', now.toISOString()),
+    tx.sql.deleteFrom('remembered_device').where('expires_at', '<', now.toISOString()),
     tx.sql.deleteFrom('account_link').where('expires_at', '<', before.toISOString()),
     tx.sql.deleteFrom('account_request').where('created_at', '<', before.toISOString()),
   ];

@@ -44,10 +44,19 @@ test('removes records after their retention and keeps the others', async () => {
       [KOPI, toFirstId('rail_log', new Date(Date.parse(at) + 1)), at, key],
     );
   }
+  await owner.query(
+    `insert into app.remembered_device (id, user_id, token_hash, created_at, last_used_at, expires_at)
+     select 'rdv_' || which, user_id, which, $1::timestamptz, $1::timestamptz,
+       case which when 'old' then $1::timestamptz else $2::timestamptz end
+     from app.login, unnest(array['old', 'new']) which where email = 'support@kopi.example'`,
+    [old, new Date(now.getTime() + DAY_MS).toISOString()],
+  );
   await it.signIn('superadmin@kopi.example');
   const counts = await deleteExpiredRecords(it.deps, now);
   expect(counts).toMatchObject({ idempotency_key: 1, external_id: 1, rail_log: 1, session: 1 });
   const { rows } = await owner.query('select key from app.idempotency_key where route = $1', ['r']);
   expect(rows).toEqual([{ key: 'new' }]);
+  const devices = await owner.query('select id from app.remembered_device');
+  expect(devices.rows).toEqual([{ id: 'rdv_new' }]);
   expect(await deleteExpiredRecords(it.deps, now)).toEqual({});
 });
