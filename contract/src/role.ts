@@ -21,7 +21,7 @@ export const role = z.object({
   access: z.array(accessEntry).describe('Level on each access group'),
   is_masked: z.boolean().describe('Whether contact data of customers is masked'),
   user_count: z.int().describe('Active and suspended users with this role'),
-  is_grantable: z.boolean().describe('Whether you may give this role to somebody: it allows at most what you may'),
+  is_grantable: z.boolean().describe('Whether you may grant this role: it allows at most what you may do'),
   updated_at: instant.nullable().describe('Time of the last change; null for preset roles'),
 });
 export type RoleRow = z.infer<typeof role>;

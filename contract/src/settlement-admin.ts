@@ -30,7 +30,7 @@ export const pendingBankAccount = z.object({
     .describe('`pending`: waits for a second person or the provider; `cooling_off`: approved, not in use yet'),
   requested_by: z.string().describe('Name of the user who requested it'),
   requested_at: instant.describe('When it was requested'),
-  is_own: z.boolean().describe('Whether you requested it, so that somebody else has to approve it'),
+  is_own: z.boolean().describe('Whether you requested it, so that another user must approve it'),
   may_decide: z.boolean().describe('Whether it waits for you'),
   approvals_missing: z.int().nullable().describe('Approvals that are still missing; null once it is approved'),
 });

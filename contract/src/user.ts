@@ -21,7 +21,7 @@ export const merchantUser = z.object({
   invited_by: z.string().nullable().describe('Name of the user who sent the invitation'),
   created_at: instant.describe('When the user joined the merchant'),
   is_own: z.boolean().describe('Whether this is you'),
-  is_manageable: z.boolean().describe('Whether you may change this user: somebody else, with at most your access'),
+  is_manageable: z.boolean().describe('Whether you may change this user: another user, with at most your access'),
 });
 export type MerchantUser = z.infer<typeof merchantUser>;
 
@@ -109,8 +109,8 @@ export const resetUserSecondFactor = route({
   errors: { ...CHANGE_ERRORS, member_elsewhere: 409, no_second_factor: 409 },
 });
 
-export const signOutUser = route({
-  name: 'signOutUser',
+export const endUserSessions = route({
+  name: 'endUserSessions',
   method: 'POST',
   path: '/users/{id}/sign-out',
   summary: 'End all sessions of a user at this merchant',

@@ -139,7 +139,7 @@ const buildStepUp =
     if (answer.statusCode !== 200) throw new Error(`The step-up failed: ${answer.body}`);
   };
 
-/** A client that steps up by itself when a route requires it, as the dashboard does. */
+/** A client that steps up when a route requires it, as the dashboard does. */
 function createClient(app: FastifyInstance, authorization: string | undefined, confirm?: StepUp): TestClient {
   const call = async <R extends Route>(route: R, input: CallInput<R> = {}): Promise<LightMyRequestResponse> => {
     const request: InjectOptions = {

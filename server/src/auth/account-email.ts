@@ -41,8 +41,8 @@ const TEXTS: Record<'reset_password' | 'verify_email', AccountEmailTexts> = {
 };
 
 const FOOTER = localized(
-  'You receive this email because somebody entered your address at Dasbor.',
-  'Anda menerima email ini karena seseorang memasukkan alamat Anda di Dasbor.',
+  'You received this email because your email was entered at Dasbor.',
+  'Anda menerima email ini karena alamat email Anda dimasukkan di Dasbor.',
 );
 
 export function buildAccountEmail(

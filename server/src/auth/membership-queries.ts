@@ -20,12 +20,9 @@ export function toRoleAccess(
   return { access: getRoleAccess(role), is_masked: role === 'support' };
 }
 
-/** The membership of a person at a merchant with its effective access; undefined when there is none. */
-export async function findMembershipAccess(
-  tx: LoginTx,
-  { merchant_id, user_id }: { merchant_id: string; user_id: string },
-): Promise<MembershipAccess | undefined> {
-  const found = await tx.sql
+/** The memberships of one merchant with their custom roles. */
+const selectMembers = (tx: LoginTx, merchant_id: string) =>
+  tx.sql
     .selectFrom('membership as m')
     .leftJoin('role as r', (join) =>
       join
@@ -33,8 +30,15 @@ export async function findMembershipAccess(
         .onRef('r.merchant_id', '=', 'm.merchant_id')
         .on('r.merchant_id', '=', merchant_id),
     )
+    .where('m.merchant_id', '=', merchant_id);
+
+/** The membership of a person at a merchant with its effective access; undefined when there is none. */
+export async function findMembershipAccess(
+  tx: LoginTx,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string },
+): Promise<MembershipAccess | undefined> {
+  const found = await selectMembers(tx, merchant_id)
     .select(['m.role', 'm.status', 'r.access', 'r.is_masked'])
-    .where('m.merchant_id', '=', merchant_id)
     .where('m.user_id', '=', user_id)
     .executeTakeFirst();
   return found && { role: found.role, status: found.status, ...toRoleAccess(found.role, found) };
@@ -133,16 +137,8 @@ export interface ActiveMember extends Pick<MembershipAccess, 'role' | 'access'> 
 /** The active members of a merchant, by name. */
 export async function listActiveMembers(tx: LoginTx, merchant_id: string): Promise<ActiveMember[]> {
   // Two queries: on a sharded database, memberships and logins are on different nodes.
-  const members = await tx.sql
-    .selectFrom('membership as m')
-    .leftJoin('role as r', (join) =>
-      join
-        .onRef('r.id', '=', 'm.role')
-        .onRef('r.merchant_id', '=', 'm.merchant_id')
-        .on('r.merchant_id', '=', merchant_id),
-    )
+  const members = await selectMembers(tx, merchant_id)
     .select(['m.user_id', 'm.role', 'r.access', 'r.is_masked'])
-    .where('m.merchant_id', '=', merchant_id)
     .where('m.status', '=', 'active')
     .execute();
   const by_id = new Map(members.map((member) => [member.user_id, member]));

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listSessions, login, logout, refreshSession, revokeSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
@@ -66,6 +67,26 @@ describe('sign-in', () => {
     expect(answer.statusCode).toBe(200);
     expect(Object.keys(answer.json<object>()).sort()).toEqual(['access_token', 'refresh_token']);
     expect(await profileStatus(getTokens(answer).access_token)).toBe(200);
+  });
+
+  test('attack: a session from before the sign-in is neither taken over nor changed (fixation)', async () => {
+    const planted = getTokens(await signIn(await createUser()));
+    const victim = await createUser();
+    const answer = await it.app.inject({
+      method: 'POST',
+      url: API_BASE + login.path,
+      payload: { email: victim, password: SANDBOX_PASSWORD },
+      headers: { authorization: `Bearer ${planted.access_token}`, cookie: `session=${planted.refresh_token}` },
+      remoteAddress: nextAddress(),
+    });
+    const own = getTokens(answer);
+    const readClaims = ({ access_token }: Tokens) => decodeJwt<{ sid: string }>(access_token);
+    expect(readClaims(own).sid).not.toBe(readClaims(planted).sid);
+    expect(own.refresh_token).not.toBe(planted.refresh_token);
+    const emailOf = async ({ access_token }: Tokens) =>
+      (await it.client(`Bearer ${access_token}`).ok(getProfile)).data.email;
+    expect(await emailOf(own)).toBe(victim);
+    expect(await emailOf(planted)).not.toBe(victim);
   });
 
   test('a wrong password, an unknown email and a suspended user get the same response', async () => {

@@ -23,6 +23,6 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
 export function toVisibleEvent(principal: Principal, event: LiveEvent): LiveEvent | null {
   const group = GROUP_BY_TOPIC[event.topic];
   if (group !== null) return hasLevel(getAccessLevel(principal, group), 'view') ? event : null;
-  // The object may belong to somebody else; clients read their own list again.
+  // The object may belong to another user; clients read their own list again.
   return { ...event, id: null };
 }

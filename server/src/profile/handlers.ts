@@ -3,12 +3,13 @@ import { isCustomRole } from '@dasbor/contract/access';
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
+import { listActiveMemberships, listBrands } from '../auth/membership-queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findCustomRole } from '../role/queries.ts';
 import { type User, getUser } from '../http/user.ts';
-import { findOwnMerchant, findPerson, listMerchantNames, listOwnRoles, updatePerson } from './queries.ts';
+import { findOwnMerchant, findPerson, updatePerson } from './queries.ts';
 import { type ProfileChanges, featureFlags, listChanges } from './rules.ts';
 
 export const profileHandlers: Handlers<typeof profile> = {
@@ -18,10 +19,11 @@ export const profileHandlers: Handlers<typeof profile> = {
     const user = getUser(principal);
     const { person, memberships } = await asLogin(deps.db, async (tx) => ({
       person: await findPerson(tx, user.id),
-      memberships: await listOwnRoles(tx, user.id),
+      memberships: await listActiveMemberships(tx, user.id),
     }));
     const staff = person.role === null ? [] : [{ merchant_id: null, role: person.role, role_name: null }];
-    const names = await asPlatform(deps.db, (tx) => listMerchantNames(tx, memberships));
+    const merchant_ids = memberships.map(({ merchant_id }) => merchant_id);
+    const names = await asPlatform(deps.db, (tx) => listBrands(tx, merchant_ids));
     const roles = [...staff, ...memberships].map((held) => ({
       ...held,
       merchant_name: held.merchant_id === null ? null : (names.get(held.merchant_id) ?? null),

@@ -96,7 +96,7 @@ export const roleHandlers: Handlers<typeof contract> = {
         if (role === undefined) throw notFound();
         const id = params.id as `rol_${string}`;
         if (actor.role === id) throw new Problem(409, 'own_role', OWN_ROLE);
-        // Neither to what exceeds the actor, nor from it: a role of somebody with more access stays as it is.
+        // Neither to what exceeds the actor, nor from it: the role of a user with more access stays as it is.
         assertGrantable(actor, { role: id, access: role.access, is_masked: role.is_masked });
         assertGrantable(actor, { role: id, ...given });
         await updateRole(each, id, given, now).catch((error: unknown) => {

@@ -12,7 +12,7 @@ export interface Holding {
 /** `superadmin` and `admin` may do more than their levels say, such as reading all exports. */
 const getRank = (role: RoleKey): number => (role === 'superadmin' ? 2 : role === 'admin' ? 1 : 0);
 
-/** Whether a holder may grant what another holding allows, or change somebody who has it. */
+/** Whether a holder may grant what another holding allows, or change a user who has it. */
 export const canGrant = (holder: Holding, granted: Holding): boolean =>
   getRank(granted.role) <= getRank(holder.role) &&
   (granted.is_masked || !holder.is_masked) &&

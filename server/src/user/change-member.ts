@@ -1,6 +1,6 @@
 /**
  * Changes of a member: role, suspension, removal. The change, its audit entry and its notification are one transaction
- * under the lock of all members, so that the last superadmin stays and nobody changes somebody with more access.
+ * under the lock of all members, so that the last superadmin stays and nobody changes a user with more access.
  */
 import type { RoleKey } from '@dasbor/contract/access';
 import { type Localized, localized } from '@dasbor/contract/language';

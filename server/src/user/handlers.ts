@@ -68,7 +68,7 @@ export const userHandlers: Handlers<typeof contract> = {
     return { data: await getUser(ctx, ctx.params.id) };
   },
 
-  signOutUser: async (ctx) => ({ data: { session_count: await changeMember(ctx, ctx.params.id, 'sign_out') } }),
+  endUserSessions: async (ctx) => ({ data: { session_count: await changeMember(ctx, ctx.params.id, 'sign_out') } }),
 };
 
 async function getUser({ deps, merchant_id, principal }: ChangeContext, user_id: string): Promise<MerchantUser> {

@@ -12,7 +12,7 @@ import {
   reactivateUser,
   removeUser,
   resetUserSecondFactor,
-  signOutUser,
+  endUserSessions,
   suspendUser,
 } from '@dasbor/contract/user';
 import { buildApp } from '../app.ts';
@@ -198,7 +198,7 @@ describe('changes', () => {
   test('signing out ends every session of the user at this merchant', async () => {
     const { id, email } = await createUser('support');
     const clients = [await it.signIn(email), await it.signIn(email)];
-    expect(await superadmin.ok(signOutUser, { params: { id } })).toEqual({ data: { session_count: 2 } });
+    expect(await superadmin.ok(endUserSessions, { params: { id } })).toEqual({ data: { session_count: 2 } });
     for (const client of clients) expect((await client.call(getProfile)).statusCode).toBe(401);
     await it.signIn(email);
   });
@@ -220,7 +220,7 @@ describe('nobody grants more than they hold', () => {
     }
     const target = { params: { id: await idOf('superadmin@kopi.example') } };
     expect(await codeOf(admin, suspendUser, target)).toBe('422 access_exceeds_own');
-    expect(await codeOf(admin, signOutUser, target)).toBe('422 access_exceeds_own');
+    expect(await codeOf(admin, endUserSessions, target)).toBe('422 access_exceeds_own');
     expect(await codeOf(admin, changeUserRole, { params: { id }, body: { role: 'platform_admin' } })).toBe(
       '422 role_unknown',
     );

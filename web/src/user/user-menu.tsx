@@ -4,7 +4,7 @@ import {
   reactivateUser,
   removeUser,
   resetUserSecondFactor,
-  signOutUser,
+  endUserSessions,
   suspendUser,
 } from '@dasbor/contract/user';
 import { ActionIcon, Alert, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
@@ -22,12 +22,12 @@ type Action = 'suspend' | 'reactivate' | 'sign_out' | 'reset_second_factor' | 'r
 const ROUTES = {
   suspend: suspendUser,
   reactivate: reactivateUser,
-  sign_out: signOutUser,
+  sign_out: endUserSessions,
   reset_second_factor: resetUserSecondFactor,
   remove: removeUser,
 } as const;
 
-/** The actions on a user; none for oneself, for a removed user and for somebody with more access. */
+/** The actions on a user; none for oneself, for a removed user and for a user with more access. */
 export function UserMenu({ user }: { user: MerchantUser }) {
   const t = messages().users;
   const may_manage = useMay('Users', 'manage');
