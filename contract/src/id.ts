@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 export const ID_PREFIXES = {
   merchant: 'mer',
+  merchant_person: 'mpe',
+  merchant_document: 'doc',
+  merchant_change: 'mch',
   user: 'usr',
   role: 'rol',
   invitation: 'inv',

@@ -501,32 +501,151 @@ export interface Membership {
 }
 
 export interface Merchant {
+  activated_at: Instant | null;
   address_line: string | null;
   brand_name: string;
-  city: string;
+  city: string | null;
   code: string;
   created_at: Instant;
+  cs_email: string | null;
+  cs_phone: string | null;
+  deed_date: string | null;
+  deed_no: string | null;
+  description: string | null;
+  /**
+   * Code of the district, such as 31.74.01
+   */
+  district_code: string | null;
+  email: string | null;
+  entity_type: "individual" | "pt" | "pt_perorangan" | "cv" | "pma" | "foundation" | "cooperative" | "government" | null;
   feature_flags: Generated<Json>;
   /**
    * Priced as this category instead of by its size (qris_criteria)
    */
   fee_class: "EDU" | "SPBU" | "BLU" | "PSO" | "G2P" | "P2G" | "DONATION" | "WORSHIP" | null;
+  holds_settlements: Generated<boolean>;
+  /**
+   * Industry of the contract; decides which licence is required
+   */
+  industry: string | null;
   legal_name: string;
+  /**
+   * Volume of payments per day (WIB), whole rupiah; null: no limit
+   */
+  limit_per_day: number | null;
+  /**
+   * Volume of payments per month (WIB), whole rupiah; null: no limit
+   */
+  limit_per_month: number | null;
+  /**
+   * Largest payment, whole rupiah; null: no limit of its own
+   */
+  limit_per_payment: number | null;
+  /**
+   * Largest payout, whole rupiah; null: no limit
+   */
+  limit_per_payout: number | null;
+  logo_file_id: string | null;
   logo_url: string | null;
-  mcc: string;
+  mcc: string | null;
   merchant_id: string;
-  nmid: string;
+  /**
+   * Expected volume per month as declared by the merchant, whole rupiah
+   */
+  monthly_volume: number | null;
+  /**
+   * Business identification number, 13 digits
+   */
+  nib: string | null;
+  nmid: string | null;
   /**
    * Tax number, 15 or 16 digits; NULL: not known
    */
   npwp: string | null;
   npwp_name: string | null;
-  qris_criteria: "UMI" | "UKE" | "UME" | "UBE" | "URE";
+  payments_enabled: Generated<boolean>;
+  payouts_enabled: Generated<boolean>;
+  phone: string | null;
+  postal_code: string | null;
+  /**
+   * Region code of the Ministry of Home Affairs, such as 31
+   */
+  province_code: string | null;
+  qris_criteria: Generated<"UMI" | "UKE" | "UME" | "UBE" | "URE">;
+  /**
+   * Code of the regency or city, such as 31.74
+   */
+  regency_code: string | null;
   requires_second_factor: Generated<boolean>;
+  risk_level: "low" | "medium" | "high" | null;
   role_access: Generated<"enabled" | "disabled">;
+  sk_date: string | null;
+  /**
+   * Number of the decree of the Ministry of Law
+   */
+  sk_no: string | null;
   status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
+  /**
+   * Last submission for verification
+   */
+  submitted_at: Instant | null;
+  suspended_reason: string | null;
   updated_at: Instant;
   va_part: string | null;
+  verification_status: Generated<"draft" | "submitted" | "in_review" | "needs_revision" | "approved" | "rejected" | "under_re_review">;
+  /**
+   * Code of the village, such as 31.74.01.1001
+   */
+  village_code: string | null;
+  website: string | null;
+}
+
+export interface MerchantDocument {
+  content_type: string;
+  document_type: "ktp" | "selfie" | "npwp_personal" | "npwp_company" | "nib" | "deed" | "sk" | "license" | "bank_book" | "business_proof" | "other";
+  expires_on: string | null;
+  file_id: string;
+  /**
+   * Name of the file as uploaded
+   */
+  file_name: string;
+  id: string;
+  merchant_id: string;
+  /**
+   * The person that it identifies; null: the business
+   */
+  person_id: string | null;
+  reject_note: string | null;
+  reject_reason: "blurry" | "mismatch" | "expired" | "incomplete" | null;
+  /**
+   * Replaced by a newer document or removed; null: current
+   */
+  replaced_at: Instant | null;
+  reviewed_at: Instant | null;
+  reviewed_by: string | null;
+  reviewed_by_id: string | null;
+  sha256: string;
+  size_bytes: number;
+  status: "uploaded" | "accepted" | "rejected";
+  uploaded_at: Instant;
+  uploaded_by: string;
+  uploaded_by_id: string;
+}
+
+export interface MerchantEvent {
+  actor: string | null;
+  actor_id: string | null;
+  actor_type: "user" | "api_key" | "system" | "provider";
+  at: Instant;
+  from_status: string | null;
+  /**
+   * status: merchant.status; verification: merchant.verification_status; otherwise what the provider switched, to_status is enabled or disabled
+   */
+  kind: "status" | "verification" | "payments" | "payouts" | "settlement_hold" | "limits";
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  to_status: string | null;
 }
 
 export interface MerchantFeeRule {
@@ -550,6 +669,27 @@ export interface MerchantFeeRule {
   vat_base_numerator: number;
   vat_rate_bps: number;
   version: number;
+}
+
+export interface MerchantPerson {
+  created_at: Instant;
+  email: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  nik_last4: string | null;
+  nik_sealed: string | null;
+  phone: string | null;
+  /**
+   * Removed by the merchant; kept for the record
+   */
+  removed_at: Instant | null;
+  role: "owner" | "director" | "shareholder" | "pic_finance" | "pic_tech";
+  /**
+   * Share of the company in basis points (hundredths of a percent)
+   */
+  share_bps: number | null;
+  updated_at: Instant;
 }
 
 export interface MerchantSettlementTerm {
@@ -1722,7 +1862,10 @@ export interface DB {
   login: Login;
   membership: Membership;
   merchant: Merchant;
+  merchant_document: MerchantDocument;
+  merchant_event: MerchantEvent;
   merchant_fee_rule: MerchantFeeRule;
+  merchant_person: MerchantPerson;
   merchant_settlement_term: MerchantSettlementTerm;
   notification_action: NotificationAction;
   notification_email: NotificationEmail;

@@ -35,8 +35,8 @@ export const qrisImageHandlers: Handlers<typeof contract> = {
 async function getPrintableCode(tx: Tx, id: string) {
   const code = await tx((merchant) => findPrintedCode(merchant, id));
   if (code === undefined) throw notFound();
-  const { qr_content } = code;
-  if (qr_content === null) {
+  const { qr_content, nmid } = code;
+  if (qr_content === null || nmid === null) {
     const detail = localized(
       'The bank has not issued this code yet. Try again later.',
       'Bank belum menerbitkan kode ini. Coba lagi nanti.',
@@ -44,5 +44,5 @@ async function getPrintableCode(tx: Tx, id: string) {
     throw new Problem(409, 'not_issued', detail);
   }
   const label = (code.name ?? code.merchant_reference ?? id).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return { ...code, qr_content, file_name: label.replaceAll(/^-+|-+$/g, '') || id };
+  return { ...code, qr_content, nmid, file_name: label.replaceAll(/^-+|-+$/g, '') || id };
 }

@@ -8,13 +8,13 @@ import { renderPdf } from '../pdf/document.ts';
 export interface ReceiptMerchant {
   brand_name: string;
   legal_name: string;
-  city: string;
+  city: string | null;
 }
 
 export function buildReceipt(payment: Transaction, merchant: ReceiptMerchant, now: Date): Readable {
   const title = `Bukti pembayaran / Payment receipt ${payment.id}`;
   return renderPdf({ title, author: merchant.brand_name }, (page) => {
-    page.heading(merchant.brand_name, `${merchant.legal_name} · ${merchant.city}`);
+    page.heading(merchant.brand_name, [merchant.legal_name, merchant.city].filter(Boolean).join(' · '));
     page.gap();
     page.heading('Bukti pembayaran / Payment receipt');
     for (const [name, value] of listReceiptLines(payment)) page.field(name, value);

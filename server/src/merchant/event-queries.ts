@@ -1,0 +1,40 @@
+/** SQL of the timeline of a merchant: its status, its verification and what the provider allows. */
+import { sql } from 'kysely';
+import type { AuditActor } from '../audit/record.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantEvent } from '../db/schema.gen.ts';
+
+export interface NewMerchantEvent {
+  kind: MerchantEvent['kind'];
+  from_status: string | null;
+  to_status: string | null;
+  /** In the words of the person who changed it; shown to the merchant. */
+  reason?: string | null;
+}
+
+/** Appends an event, in the transaction of the change. Concurrent changes are serialised by the row lock of the merchant. */
+export async function insertMerchantEvent(
+  tx: MerchantTx,
+  { at, actor }: { at: Date; actor: AuditActor },
+  event: NewMerchantEvent,
+): Promise<void> {
+  await sql`select 1 from app.merchant where merchant_id = ${tx.merchant_id} for no key update`.execute(tx.sql);
+  const last = await tx.sql
+    .selectFrom('merchant_event')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+  await tx.sql
+    .insertInto('merchant_event')
+    .values({
+      merchant_id: tx.merchant_id,
+      seq: Number(last?.seq ?? 0) + 1,
+      at,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      actor: actor.name,
+      reason: null,
+      ...event,
+    })
+    .execute();
+}
