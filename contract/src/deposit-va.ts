@@ -99,10 +99,11 @@ export const openDepositVa = route({
   path: '/deposit-vas',
   summary: 'Add the deposit VA of a bank, or reopen one that failed or was closed',
   access: needs('Deposit VA', 'manage'),
+  requires_active: 'payouts',
   body: z.strictObject({ bank: bank.describe('Bank of the virtual account') }),
   status: 201,
   output: z.object({ data: depositVa }),
-  errors: { deposit_va_exists: 409, still_closing: 409, merchant_not_active: 422, bank_refused: 422 },
+  errors: { deposit_va_exists: 409, still_closing: 409, bank_refused: 422 },
 });
 
 export const getDepositVa = route({

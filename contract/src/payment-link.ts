@@ -82,7 +82,8 @@ export const createPaymentLink = route({
   }),
   status: 201,
   output: z.object({ data: paymentLink }),
-  errors: { ...RULE_ERRORS, duplicate_reference: 409, merchant_not_active: 422 },
+  // A draft may be created before the merchant is active.
+  errors: { ...RULE_ERRORS, duplicate_reference: 409, merchant_not_active: 409 },
 });
 
 export const linkFilter = {
@@ -232,9 +233,10 @@ export const activatePaymentLink = route({
   path: '/payment-links/{id}/activate',
   summary: 'Activate a draft or inactive payment link',
   access: needs('Payment Links', 'manage'),
+  requires_active: 'payments',
   params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: paymentLink }),
-  errors: { invalid_transition: 409, invalid_period: 422, merchant_not_active: 422 },
+  errors: { invalid_transition: 409, invalid_period: 422 },
 });
 
 export const deactivatePaymentLink = route({

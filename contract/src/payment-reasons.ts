@@ -70,6 +70,10 @@ export const VA_INQUIRY_ANSWERS = {
   expired: VA_REASONS.expired,
   deactivated: VA_REASONS.deactivated,
   not_opened: validationMessage('Not opened', 'Belum dibuka'),
+  merchant_not_active: validationMessage(
+    'Your business does not accept payments now',
+    'Bisnis Anda sedang tidak menerima pembayaran',
+  ),
 } as const;
 
 const CHANGES: readonly (readonly [english: string, indonesian: string])[] = [

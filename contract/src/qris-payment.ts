@@ -144,6 +144,7 @@ export const createQrisPayment = route({
   path: '/qris-payments',
   summary: 'Create a dynamic QRIS payment',
   access: needs('QRIS', 'manage'),
+  requires_active: 'payments',
   idempotent: true,
   body: z
     .strictObject({
@@ -171,7 +172,7 @@ export const createQrisPayment = route({
     .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
-  errors: { duplicate_reference: 409, amount_limit: 422, bank_refused: 422, merchant_not_active: 422 },
+  errors: { duplicate_reference: 409, amount_limit: 422, bank_refused: 422 },
 });
 
 export const qrisFilter = {

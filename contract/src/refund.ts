@@ -45,6 +45,7 @@ export const createRefund = route({
   path: '/transactions/{id}/refunds',
   summary: 'Create a refund. The amount is held until a second approver decides',
   access: needs('Refunds', 'manage'),
+  requires_active: 'refunds',
   idempotent: true,
   params: z.object({ id: idSchema('transaction') }),
   body: z
@@ -77,6 +78,7 @@ export const createRefunds = route({
   summary:
     'Create refunds for several transactions, each for its refundable amount. One refusal does not stop the others',
   access: needs('Refunds', 'manage'),
+  requires_active: 'refunds',
   idempotent: true,
   body: z
     .strictObject({
@@ -142,6 +144,7 @@ export const approveRefund = route({
   path: '/refunds/{id}/approve',
   summary: 'Approve a refund that someone else requested. It is sent once the required approvals are given',
   access: needs('Refunds', 'approve'),
+  requires_active: 'refunds',
   step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('refund') }),

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Access } from './access.ts';
+import type { Activity } from './merchant-activity.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -23,6 +24,11 @@ export interface Route {
   step_up?: boolean;
   /** May be called by users who must enrol a second factor first; other routes answer 403 `second_factor_required`. */
   before_enrolment?: boolean;
+  /**
+   * Requires that the merchant may do this now: otherwise 409 `merchant_not_active`, after access and validation. Set on
+   * every route that accepts payments, pays out or refunds for the merchant of the principal.
+   */
+  requires_active?: Activity;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

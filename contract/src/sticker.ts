@@ -16,6 +16,7 @@ export const createQrisSticker = route({
   path: '/qris-stickers',
   summary: 'Create a static QR code (sticker)',
   access: needs('QRIS', 'manage'),
+  requires_active: 'payments',
   idempotent: true,
   body: z
     .strictObject({
@@ -26,7 +27,7 @@ export const createQrisSticker = route({
     .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
-  errors: { bank_refused: 422, merchant_not_active: 422 },
+  errors: { bank_refused: 422 },
 });
 
 export const qrisSticker = z.object({

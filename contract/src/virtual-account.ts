@@ -103,11 +103,12 @@ export const createVirtualAccount = route({
   path: '/virtual-accounts',
   summary: 'Create a virtual account',
   access: needs('Virtual Accounts', 'manage'),
+  requires_active: 'payments',
   idempotent: true,
   body: createVaInput,
   status: 201,
   output: z.object({ data: virtualAccount }),
-  errors: { duplicate_reference: 409, number_taken: 409, bank_refused: 422, merchant_not_active: 422 },
+  errors: { duplicate_reference: 409, number_taken: 409, bank_refused: 422 },
 });
 
 export const virtualAccountFilter = {

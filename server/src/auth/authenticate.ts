@@ -4,14 +4,15 @@
  */
 import type { AccessEntry } from '@dasbor/contract/access';
 import * as duration from '@dasbor/contract/duration';
+import { findMerchantState } from '../db/merchant-activity.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Authenticate, Principal } from '../http/principal.ts';
+import { type Authenticate, type Principal, parseBearer } from '../http/principal.ts';
 import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findApiKey, touchApiKey } from './api-key-queries.ts';
-import { findRoleAccess, findSecondFactorPolicy, findSession } from './queries.ts';
+import { findSecondFactorPolicy, findSession } from './queries.ts';
 import { isAlive } from './rules.ts';
 import { verifyAccessToken } from './tokens.ts';
 
@@ -19,7 +20,7 @@ const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
 
 export function createAuthenticator(deps: Deps): Authenticate {
   return async (authorization) => {
-    const token = (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
+    const token = parseBearer(authorization);
     if (token === '' || token.length > 2_000) return null;
     const now = deps.clock.now();
     if (token.startsWith('sk_')) {
@@ -55,14 +56,14 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   });
   if (session === undefined || !isAlive(session, now)) return null;
   const { user_id: id, name, email, role, is_masked, locale, merchant_id } = session;
-  const access = await getEffectiveAccess(deps, merchant_id, session.access);
+  const merchant = await getMerchantState(deps, merchant_id, session.access);
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
   const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
   const is_second_factor_required = await isSecondFactorRequired(deps, merchant_id);
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
   const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
   const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, ...authentication };
-  return { principal: { type: 'user', ...user, access }, ends_at_ms };
+  return { principal: { type: 'user', ...user, ...merchant }, ends_at_ms };
 };
 
 const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
@@ -74,7 +75,7 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   if (key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime()) {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
   }
-  const access = await getEffectiveAccess(deps, key.merchant_id, key.access);
+  const merchant = await getMerchantState(deps, key.merchant_id, key.access);
   return {
     principal: {
       type: 'api_key',
@@ -82,7 +83,7 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
       name: key.name,
       merchant_id: key.merchant_id,
       owner_id: key.owner_id,
-      access,
+      ...merchant,
     },
     ends_at_ms,
   };
@@ -94,13 +95,18 @@ async function isSecondFactorRequired({ db, env }: Deps, merchant_id: string | n
   return asPlatform(db, (tx) => findSecondFactorPolicy(tx, merchant_id));
 }
 
-/** Role access that is disabled for the merchant overrides every role and API key (specification section 3). */
-async function getEffectiveAccess(
+/**
+ * What the merchant allows: role access that is disabled overrides every role and API key (specification section 3), and
+ * its state decides about routes that move money.
+ */
+async function getMerchantState(
   deps: Deps,
   merchant_id: string | null,
   access: AccessEntry[],
-): Promise<AccessEntry[] | 'disabled'> {
-  if (merchant_id === null) return access;
-  const role_access = await asPlatform(deps.db, (tx) => findRoleAccess(tx, merchant_id));
-  return role_access === 'disabled' ? 'disabled' : access;
+): Promise<Pick<Principal, 'access' | 'merchant'>> {
+  if (merchant_id === null) return { access };
+  const found = await asPlatform(deps.db, (tx) => findMerchantState(tx, merchant_id));
+  if (found === undefined) return { access: 'disabled' };
+  const { role_access, ...merchant } = found;
+  return { access: role_access === 'disabled' ? 'disabled' : access, merchant };
 }

@@ -29,6 +29,18 @@ export async function insertKey(
   return inserted !== undefined;
 }
 
+/** Whether the key exists. */
+export async function hasKey(tx: MerchantTx, { route, key }: KeyName): Promise<boolean> {
+  const found = await tx.sql
+    .selectFrom('idempotency_key')
+    .select('key')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Reads the key and locks its row until the end of the transaction. */
 export const lockKey = (tx: MerchantTx, name: KeyName): Promise<KeyRow | undefined> =>
   tx.sql

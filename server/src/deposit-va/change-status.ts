@@ -9,7 +9,8 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { Problem } from '../http/problem.ts';
+import { assertMay } from '../http/merchant-gate.ts';
+import { Problem, notFound } from '../http/problem.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { buildDepositNumber, formatHolderName, buildTrxId } from './rules.ts';
@@ -32,20 +33,13 @@ export interface ActionContext {
 
 /**
  * Opens the deposit VA of a bank, or reopens one that failed or was closed. Returns its id. Returns 409
- * `deposit_va_exists` or `still_closing`, and 422 `merchant_not_active`.
+ * `merchant_not_active`, `deposit_va_exists` or `still_closing`.
  */
 export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: ActionContext): Promise<string> {
   const merchant = await findMerchant(tx);
-  if (merchant?.status !== 'active' || merchant.va_part === null) {
-    throw new Problem(
-      422,
-      'merchant_not_active',
-      localized(
-        'Deposit VAs can be added once your business is active.',
-        'Deposit VA dapat ditambahkan setelah bisnis Anda aktif.',
-      ),
-    );
-  }
+  if (merchant === undefined) throw notFound();
+  assertMay('payouts', merchant);
+  if (merchant.va_part === null) throw new Error(`Merchant ${tx.merchant_id} has no digits for virtual accounts`);
   const { now } = context;
   const holder_name = formatHolderName(merchant.brand_name, bank);
   const known = await lockVa(tx, { bank });

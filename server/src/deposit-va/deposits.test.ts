@@ -397,5 +397,5 @@ test('an inactive business cannot add a deposit VA', async () => {
     update app.merchant set status = 'suspended' where merchant_id = '${BATIK_LESTARI.merchant_id}';
     alter table app.merchant force row level security`);
   const refused = await batik.call(openDepositVa, { body: { bank: 'BCA' } });
-  expect([refused.statusCode, code(refused)]).toEqual([422, 'merchant_not_active']);
+  expect([refused.statusCode, code(refused)]).toEqual([409, 'merchant_not_active']);
 });

@@ -1,5 +1,7 @@
 /** Handles inquiries and payments of deposit VAs: numbers whose suffix is all zeros. */
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
+import { findInactiveReason } from '@dasbor/contract/merchant-activity';
+import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
@@ -12,8 +14,13 @@ import { findVa, lockVa } from './va-queries.ts';
 export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwner => ({
   inquire: async ({ merchant_id, number: va_number }) => {
     if (!isDepositNumber(va_number)) return null;
-    const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { va_number }));
+    const found = await asMerchant(deps.db, merchant_id, async (tx) => ({
+      va: await findVa(tx, { va_number }),
+      merchant: await getMerchantActivity(tx),
+    }));
+    const { va, merchant } = found;
     if (va === undefined) return null;
+    if (findInactiveReason('payouts', merchant) !== null) throw new SnapError('invalid_bill', 'merchant not active');
     if (va.status !== 'active') throw new SnapError('invalid_bill', 'not active');
     const { amount_min, amount_max } = getVaBank(va.bank);
     return { holder_name: va.holder_name, amount: null, amount_min, amount_max };

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import { startOfBusinessDay, TIME_ZONE } from '@dasbor/contract/time';
+import { ACTIVITY_COLUMNS } from '../db/merchant-activity.ts';
 import { executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
@@ -73,7 +74,7 @@ export async function transitionVa(
 export const findMerchant = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
-    .select(['status', 'brand_name', 'va_part'])
+    .select([...ACTIVITY_COLUMNS, 'brand_name', 'va_part'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
 

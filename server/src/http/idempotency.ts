@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Output, Route } from '@dasbor/contract/route';
-import { type KeyName, type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
+import { type KeyName, type KeyRow, hasKey, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
 import { type FieldError, Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
 
@@ -72,6 +73,12 @@ export async function runIdempotent<R extends Route>(
     return replayResponse<R>(claim.response);
   }
   return finishAndStore(route, ctx, { name, object_id: claim.object_id }, steps);
+}
+
+/** Whether the request was accepted before under its key, so that it is answered instead of executed. */
+export async function isKnownKey(route: Route, ctx: RequestContext<Route>): Promise<boolean> {
+  const { idempotency_key: key } = ctx;
+  return key !== '' && (await ctx.tx((tx) => hasKey(tx, { route: route.name, key })));
 }
 
 /** Whether a route takes an optional Idempotency-Key: it creates something, and its response contains no secret. */
@@ -174,9 +181,10 @@ const KEY_IN_USE = localized(
 const keyInUse = (wait_ms = 0) =>
   new Problem(409, 'idempotency_key_in_use', KEY_IN_USE, { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) });
 
-const KEY_ERROR_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use']);
+/** Errors of the key, and of a state that changes independently of the request. */
+const UNSTORED_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use', MERCHANT_NOT_ACTIVE]);
 const isDeterministic = (problem: Problem): boolean =>
-  (problem.status_code === 409 || problem.status_code === 422) && !KEY_ERROR_CODES.has(problem.code);
+  (problem.status_code === 409 || problem.status_code === 422) && !UNSTORED_CODES.has(problem.code);
 
 interface StoredError {
   code: string;

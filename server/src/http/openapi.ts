@@ -5,6 +5,7 @@ import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
 import { FORM_TYPE, acceptsForm } from './form.ts';
 import { takesOptionalKey } from './idempotency.ts';
+import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
 
 type Json = Record<string, unknown>;
 
@@ -99,6 +100,7 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
   for (const [code, of_status] of Object.entries(route.errors ?? {}))
     codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
   if (route.step_up === true) codes.set(403, ['step_up_required', 'forbidden']);
+  if (route.requires_active !== undefined) codes.set(409, [...(codes.get(409) ?? []), MERCHANT_NOT_ACTIVE]);
   for (const common of listErrorStatuses(route)) if (!codes.has(common)) codes.set(common, []);
   for (const [error_status, names] of codes) {
     responses[String(error_status)] =

@@ -8,6 +8,7 @@ import {
   getLevel,
   hasLevel,
 } from '@dasbor/contract/access';
+import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
 
 export type Principal =
   | {
@@ -26,6 +27,8 @@ export type Principal =
       allowed_networks?: readonly string[];
       /** The merchant that the session works in; null for provider staff. */
       merchant_id: string | null;
+      /** What that merchant may do with money; without it, nothing. */
+      merchant?: MerchantActivity;
       access: AccessEntry[] | 'disabled';
       /** Time of the sign-in or of the last step-up of the session; 0 for work without a session. */
       authenticated_at_ms: number;
@@ -39,6 +42,7 @@ export type Principal =
       id: string;
       name: string;
       merchant_id: string;
+      merchant?: MerchantActivity;
       /** Id of the user who created the key: the person behind every request with it. */
       owner_id: string;
       access: AccessEntry[] | 'disabled';
@@ -47,6 +51,10 @@ export type Principal =
 /** Id of the person who acts, directly or through an API key. Approvals by a second person compare this id. */
 export const getPersonId = (principal: Principal): string =>
   principal.type === 'user' ? principal.id : principal.owner_id;
+
+/** The token of an Authorization header; empty without one. */
+export const parseBearer = (authorization: string | undefined): string =>
+  (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
 
 /** Finds the principal of an Authorization header; null when the credentials are not valid. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;

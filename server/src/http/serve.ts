@@ -22,9 +22,10 @@ import { asMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed } from './principal.ts';
 import { convertFields, isForm } from './form.ts';
-import { runWithKey, takesOptionalKey } from './idempotency.ts';
+import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
 import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
 import { type Limits, assertNestingDepth } from './limits.ts';
+import { assertActiveMerchant } from './merchant-gate.ts';
 import { Problem, addressNotAllowed, forbidden, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
@@ -169,6 +170,8 @@ async function handleRequest(
     body: { value: parseBody(route, request, language) },
     idempotency_key: { value: readIdempotencyKey(route, request) },
   }) as RequestContext<Route>;
+  const wasAccepted = () => isKnownKey(route, parsed);
+  await assertActiveMerchant({ route, deps, authenticate, wasAccepted }, request);
   const is_optional = parsed.idempotency_key !== '' && route.idempotent !== true;
   const result = await (is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed));
   if (result instanceof StreamResponse) return sendStream(reply, result);

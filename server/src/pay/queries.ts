@@ -1,20 +1,21 @@
 /** SQL of the pay page: the merchant and one payment attempt, as the customer sees them. */
 import { sql } from 'kysely';
+import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { ACTIVITY_COLUMNS } from '../db/merchant-activity.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Answers } from './rules.ts';
 
-export interface PayMerchant {
+export interface PayMerchant extends MerchantActivity {
   brand_name: string;
   logo_url: string | null;
-  status: string;
 }
 
 export async function getPayMerchant(tx: MerchantTx): Promise<PayMerchant> {
   return tx.sql
     .selectFrom('merchant')
-    .select(['brand_name', 'logo_url', 'status'])
+    .select(['brand_name', 'logo_url', ...ACTIVITY_COLUMNS])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 }

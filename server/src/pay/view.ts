@@ -1,5 +1,6 @@
 /** What a customer sees: a link without internal data, and one payment attempt of it. */
 import { getVaBank, type VaBank } from '@dasbor/contract/bank';
+import { type MerchantActivity, findInactiveReason } from '@dasbor/contract/merchant-activity';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link-terms';
@@ -37,14 +38,9 @@ export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<O
 }
 
 /** A link of a merchant that cannot accept payments counts as inactive. */
-export function getLinkState(
-  link: StoredLink,
-  merchant: Pick<PayMerchant, 'status'>,
-  paid: number,
-  now: Date,
-): LinkPayability {
+export function getLinkState(link: StoredLink, merchant: MerchantActivity, paid: number, now: Date): LinkPayability {
   const state = getPayability(link, { paid }, now);
-  return state === 'payable' && merchant.status !== 'active' ? 'inactive' : state;
+  return state === 'payable' && findInactiveReason('payments', merchant) !== null ? 'inactive' : state;
 }
 
 /** Prices of virtual accounts when the customer pays the fee. */

@@ -9,8 +9,9 @@ import type { Deps } from '../deps.ts';
 import { statusLabel } from '@dasbor/contract/labels';
 import { localized } from '@dasbor/contract/language';
 import { canonicalJson } from '../http/canonical-json.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { assertMerchantActive, assertValidLink } from './validate.ts';
+import { assertValidLink } from './validate.ts';
 import { type ActionContext, notifyCustomer } from './create.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
@@ -66,7 +67,7 @@ export async function changeLink(
   await refreshLink(tx, id, now);
 }
 
-/** Activates a draft or inactive link. Returns 409 `invalid_transition`, 422 `invalid_period` or `merchant_not_active`. */
+/** Activates a draft or inactive link. Returns 409 `invalid_transition` or `merchant_not_active`, 422 `invalid_period`. */
 export async function activateLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
@@ -75,7 +76,7 @@ export async function activateLink(
 ): Promise<void> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'active');
-  await assertMerchantActive(tx);
+  await assertMerchantMay(tx, 'payments');
   await assertValidLink(tx, link, context.now);
   const { now } = context;
   await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: findNextReminder(link, now) });

@@ -9,8 +9,9 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
 import type { Principal } from '../http/principal.ts';
-import { assertMerchantActive, assertValidLink } from './validate.ts';
+import { assertValidLink } from './validate.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { recordLinkEvent } from './queries.ts';
 import { buildLinkNotification, findNextReminder } from './rules.ts';
@@ -39,7 +40,7 @@ export async function createLink(
   context: ActionContext,
 ): Promise<string> {
   const { principal, now } = context;
-  if (input.status === 'active') await assertMerchantActive(tx);
+  if (input.status === 'active') await assertMerchantMay(tx, 'payments');
   const link = buildLink(input, principal, now);
   await assertValidLink(tx, link, now);
   await insertLink(tx, link, link.status === 'active' ? findNextReminder(link, now) : null);

@@ -8,18 +8,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
-import { findMerchantStatus } from './write-queries.ts';
 import { type GrossedUpAmount, grossUp } from './rules.ts';
-
-export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
-  const merchant = await findMerchantStatus(tx);
-  if (merchant?.status === 'active') return;
-  const detail = localized(
-    'Payment links can be activated once your business is active.',
-    'Tautan pembayaran dapat diaktifkan setelah bisnis Anda aktif.',
-  );
-  throw new Problem(422, 'merchant_not_active', detail);
-}
 
 /** Throws with the code of the first validation error; the response lists all of them by field. */
 export async function assertValidLink(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {

@@ -62,6 +62,3 @@ async function withReferenceCheck(write: () => Promise<unknown>): Promise<unknow
     );
   }
 }
-
-export const findMerchantStatus = (tx: MerchantTx) =>
-  tx.sql.selectFrom('merchant').select('status').where('merchant_id', '=', tx.merchant_id).executeTakeFirst();

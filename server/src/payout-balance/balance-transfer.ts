@@ -8,6 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
@@ -36,8 +37,12 @@ const buildInsufficientBalance = () =>
     ),
   );
 
-/** Requests a transfer and returns its id. Returns 422 `insufficient_balance` if it could not be approved now. */
+/**
+ * Requests a transfer and returns its id. Returns 409 `merchant_not_active`, or 422 `insufficient_balance` if it could not
+ * be approved now.
+ */
 export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: ActionContext): Promise<string> {
+  await assertMerchantMay(tx, 'payouts');
   const accounts = await getAccounts(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
   await assertWithinDailyLimit(tx, { subject_type: 'balance_transfer', amount }, context);
@@ -64,7 +69,7 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
 }
 
 /**
- * Approves a transfer; the last required approval posts it. Returns 404, 409 `not_pending`, the errors of decisions, or
+ * Approves a transfer; the last required approval posts it. Returns 404, 409 `not_pending` or `merchant_not_active`, the errors of decisions, or
  * 422 `insufficient_balance` (the approval is then not recorded).
  */
 export async function approveTransfer(
@@ -75,6 +80,7 @@ export async function approveTransfer(
 ): Promise<void> {
   const { now, principal: by } = context;
   const transfer = await lockPending(tx, id, 'approved');
+  await assertMerchantMay(tx, 'payouts');
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
   if (!is_final) {
     await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });

@@ -9,10 +9,11 @@ import { QRIS_AMOUNT_MAX, type QrisTip, calculateTip } from '@dasbor/contract/qr
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
-import { type NewQrisPayment, assertMerchantActive, buildQrisPaymentInsert } from './queries.ts';
+import { type NewQrisPayment, buildQrisPaymentInsert } from './queries.ts';
 import { buildPartnerReference } from './reference-rules.ts';
 
 /** Delay of the retry job, in case the process stops before it has called the bank. */
@@ -34,14 +35,14 @@ export type CreateQrisInput = Omit<CreateBody, keyof QrisTip> & Partial<QrisTip>
 
 /**
  * Inserts the payment (`created`), its code (`issuing`), the first event and the retry job. Returns the id of the code;
- * call `issueQrisPayment` after the commit. Throws 422 `merchant_not_active`, 422 `amount_limit` and 409 `duplicate_reference`.
+ * call `issueQrisPayment` after the commit. Throws 422 `amount_limit`, 409 `merchant_not_active` and `duplicate_reference`.
  */
 export async function createUnissuedQrisPayment(
   tx: MerchantTx,
   input: CreateQrisInput,
   { actor, now, origin }: CreateOptions,
 ): Promise<string> {
-  await assertMerchantActive(tx);
+  await assertMerchantMay(tx, 'payments');
   assertWithinAmountLimit(input);
   const code = buildCode(tx.merchant_id, input, now);
   const { id } = code;

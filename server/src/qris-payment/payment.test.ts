@@ -454,7 +454,7 @@ test('an inactive merchant cannot create payments', async () => {
   const headers = { 'idempotency-key': newKey() };
   const answer = await kopi.call(createQrisPayment, { body: { amount: 9_000 }, headers });
   await setStatus('active');
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'merchant_not_active']);
 });
 
 test('another merchant cannot access a payment', async () => {

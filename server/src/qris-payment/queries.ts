@@ -1,13 +1,13 @@
 /** SQL of QRIS codes and payments. A code and its payment are locked and transitioned together. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { FeeClass } from '@dasbor/contract/fee-rule';
-import { type Language, localized } from '@dasbor/contract/language';
+import type { Language } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisPayment, QrisType } from '@dasbor/contract/qris-payment';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { notFound } from '../http/problem.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -178,24 +178,6 @@ export async function releaseProviderReference(tx: MerchantTx, transaction_id: s
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', transaction_id)
     .execute();
-}
-
-/** Throws 422 `merchant_not_active`. */
-export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
-  const merchant = await tx.sql
-    .selectFrom('merchant')
-    .select('status')
-    .where('merchant_id', '=', tx.merchant_id)
-    .executeTakeFirst();
-  if (merchant?.status === 'active') return;
-  throw new Problem(
-    422,
-    'merchant_not_active',
-    localized(
-      'Your business is not active yet. You can accept payments once it is activated.',
-      'Bisnis Anda belum aktif. Anda dapat menerima pembayaran setelah bisnis diaktifkan.',
-    ),
-  );
 }
 
 export interface DueCode {

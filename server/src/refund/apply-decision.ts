@@ -10,6 +10,7 @@ import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { SYSTEM_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
@@ -32,6 +33,7 @@ export async function approveRefund(
   context: ActionContext,
 ): Promise<void> {
   const { principal, now } = context;
+  await assertMerchantMay(tx, 'refunds');
   const refund = await lockPendingRefund(tx, id, 'approved', principal);
   if (!isRefundable(refund.payment.status)) {
     const detail = localized(

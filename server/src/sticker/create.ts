@@ -8,9 +8,9 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { type IssueOutcome, buildCodeRequest } from '../qris-payment/code-rules.ts';
 import { buildLiveEvent, toRailLogObject } from '../qris-payment/payment-queries.ts';
-import { assertMerchantActive } from '../qris-payment/queries.ts';
 import { buildStickerReference } from '../qris-payment/reference-rules.ts';
 import { findPayloadError } from '../qris-payment/rules.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
@@ -22,7 +22,7 @@ import { insertSticker, lockSticker, updateSticker } from './queries.ts';
 const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
 
 /**
- * Inserts the sticker (`issuing`) and the retry job, and returns its id. Call `issueSticker` after the commit. Throws 422
+ * Inserts the sticker (`issuing`) and the retry job, and returns its id. Call `issueSticker` after the commit. Throws 409
  * `merchant_not_active`.
  */
 export async function createUnissuedSticker(
@@ -31,7 +31,7 @@ export async function createUnissuedSticker(
   { store, terminal, ...input }: Body<typeof createQrisSticker>,
   now: Date,
 ): Promise<string> {
-  await assertMerchantActive(tx);
+  await assertMerchantMay(tx, 'payments');
   const id = newId('qris_payment', now);
   const partner_reference_no = buildStickerReference(tx.merchant_id, id);
   const location = { store: store ?? null, terminal: terminal ?? null };

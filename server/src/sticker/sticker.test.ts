@@ -272,7 +272,7 @@ test('an inactive merchant cannot create stickers', async () => {
   await setStatus('suspended');
   const answer = await kopi.call(createQrisSticker, { body: { name: 'Late' }, headers: headers() });
   await setStatus('active');
-  expect(toStatusAndCode(answer)).toEqual([422, 'merchant_not_active']);
+  expect(toStatusAndCode(answer)).toEqual([409, 'merchant_not_active']);
 });
 
 test.each<[string, number | null, object, number, number]>([

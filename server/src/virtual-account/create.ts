@@ -10,7 +10,8 @@ import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
-import { Problem } from '../http/problem.ts';
+import { assertMay } from '../http/merchant-gate.ts';
+import { Problem, notFound } from '../http/problem.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { assertValid, numberTaken } from './problems.ts';
@@ -39,7 +40,7 @@ interface CreateOptions {
 /**
  * Inserts the number (`pending`), the pending payment of a single-use closed number (`created`), the first events and the
  * retry job. Returns the id; call `issueVirtualAccount` after the commit. Throws 400 for values outside the bank's limits,
- * 422 `merchant_not_active`, 409 `duplicate_reference` and 409 `number_taken`.
+ * 409 `merchant_not_active`, `duplicate_reference` and `number_taken`.
  */
 export async function createUnissuedVa(
   tx: MerchantTx,
@@ -48,13 +49,9 @@ export async function createUnissuedVa(
 ): Promise<string> {
   assertValid(validateVaInput(input));
   const merchant = await findMerchantOfVa(tx);
-  if (merchant?.status !== 'active' || merchant.va_part === null) {
-    const detail = localized(
-      'Your business is not active yet. You can accept payments once it is activated.',
-      'Bisnis Anda belum aktif. Anda dapat menerima pembayaran setelah bisnis diaktifkan.',
-    );
-    throw new Problem(422, 'merchant_not_active', detail);
-  }
+  if (merchant === undefined) throw notFound();
+  assertMay('payments', merchant);
+  if (merchant.va_part === null) throw new Error(`Merchant ${tx.merchant_id} has no digits for virtual accounts`);
   const va_number = await getFreeNumber(tx, input.bank, merchant.va_part, input.suffix);
   const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
   const payment_link_id = origin?.payment_link_id ?? null;

@@ -4,6 +4,7 @@ import type { VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
+import { ACTIVITY_COLUMNS } from '../db/merchant-activity.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import type { Actor, LockedTransaction } from '../transaction/write-queries.ts';
@@ -218,11 +219,11 @@ export const buildWaitingPaymentUpdate = (
     .where('status', '=', status)
     .returning('id');
 
-/** The merchant's status, and its five digits within numbers. */
+/** What the merchant may do with money, and its five digits within numbers. */
 export const findMerchantOfVa = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
-    .select(['status', 'va_part'])
+    .select([...ACTIVITY_COLUMNS, 'va_part'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
 

@@ -2,6 +2,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
+import { type MerchantActivity, findInactiveReason } from '@dasbor/contract/merchant-activity';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
@@ -112,6 +113,14 @@ export function findInquiryRejection(va: VaState, now: Date): { response: SnapRe
   if (va.status === 'inactive') return { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.deactivated };
   return va.status === 'failed' ? { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.not_opened } : null;
 }
+
+/** The bank rejects payers of a merchant that may not accept payments; money that arrives anyway is booked. */
+export const findMerchantRejection = (
+  merchant: MerchantActivity,
+): { response: SnapResponseKind; answer: string } | null =>
+  findInactiveReason('payments', merchant) === null
+    ? null
+    : { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.merchant_not_active };
 
 /** Whether it was due at `now`. */
 export const isOverdue = ({ expires_at }: Pick<VaState, 'expires_at'>, now: Date): boolean =>

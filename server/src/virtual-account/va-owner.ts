@@ -3,6 +3,7 @@ import { SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import type { VaInquiryRequest } from '@dasbor/contract/snap-va';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
+import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +14,7 @@ import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
 import { VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
-import { findInquiryRejection } from './rules.ts';
+import { findInquiryRejection, findMerchantRejection } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
 
 type OwnerDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
@@ -42,7 +43,8 @@ async function answerInquiry(
     if (va === undefined) return null;
     // A repeated message was recorded the first time.
     if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const };
-    const rejection = findInquiryRejection(va, deps.clock.now());
+    const rejection =
+      findInquiryRejection(va, deps.clock.now()) ?? findMerchantRejection(await getMerchantActivity(tx));
     await insertVaInquiry(tx, {
       id: newId('va_inquiry', at),
       virtual_account_id: va.id,

@@ -534,7 +534,7 @@ test('an inactive merchant cannot create virtual accounts', async () => {
     );
   await setStatus('suspended');
   const answer = await requestCreate().finally(() => setStatus('active'));
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'merchant_not_active']);
 });
 
 test('filters can be combined; pages have no gaps; totals and CSV match the list', async () => {

@@ -1,0 +1,66 @@
+/** What a merchant may do with money in its current state: the gate of routes with `requires_active` (domain 1.17). */
+import { z } from 'zod';
+import { type Localized, localized } from './language.ts';
+
+/** States of a merchant, from its registration to its end. */
+export const MERCHANT_STATUSES = [
+  'registered',
+  'onboarding',
+  'pending_review',
+  'active',
+  'suspended',
+  'closed',
+  'rejected',
+] as const;
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
+
+/** Kinds of actions that move money, each with its own condition. */
+export const ACTIVITIES = ['payments', 'payouts', 'refunds'] as const;
+export type Activity = (typeof ACTIVITIES)[number];
+
+export const merchantActivity = z.object({
+  status: z.enum(MERCHANT_STATUSES).describe('State of the merchant; live payments need `active`'),
+  payments_enabled: z.boolean().describe('Whether the provider lets the merchant accept payments'),
+  payouts_enabled: z.boolean().describe('Whether the provider lets the merchant pay out'),
+});
+export type MerchantActivity = z.infer<typeof merchantActivity>;
+
+export type InactiveReason =
+  | 'not_activated'
+  | 'rejected'
+  | 'suspended'
+  | 'closed'
+  | 'payments_disabled'
+  | 'payouts_disabled';
+
+/** Why a merchant may not do this now; null when it may. Suspended merchants may still refund their customers. */
+export function findInactiveReason(activity: Activity, merchant: MerchantActivity): InactiveReason | null {
+  const { status, payments_enabled, payouts_enabled } = merchant;
+  if (status === 'suspended') return activity === 'refunds' ? null : 'suspended';
+  if (status === 'closed' || status === 'rejected') return status;
+  if (status !== 'active') return 'not_activated';
+  if (activity === 'payments' && !payments_enabled) return 'payments_disabled';
+  return activity === 'payouts' && !payouts_enabled ? 'payouts_disabled' : null;
+}
+
+/** What is wrong and what to do next. */
+export const INACTIVE_TEXTS: Record<InactiveReason, Localized> = {
+  not_activated: localized(
+    'Your business is not active yet. Complete the steps on the home page to activate it.',
+    'Bisnis Anda belum aktif. Selesaikan langkah-langkah di beranda untuk mengaktifkannya.',
+  ),
+  rejected: localized(
+    'Your business was not approved. Contact support.',
+    'Bisnis Anda tidak disetujui. Hubungi dukungan.',
+  ),
+  suspended: localized('Your business is suspended. Contact support.', 'Bisnis Anda ditangguhkan. Hubungi dukungan.'),
+  closed: localized('Your business is closed.', 'Bisnis Anda sudah ditutup.'),
+  payments_disabled: localized(
+    'Payments are disabled for your business. Contact support.',
+    'Penerimaan pembayaran dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
+  ),
+  payouts_disabled: localized(
+    'Payouts are disabled for your business. Contact support.',
+    'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
+  ),
+};
