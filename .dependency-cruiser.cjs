@@ -125,8 +125,8 @@ module.exports = {
       },
       {
         path: `^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/`,
-        // Approvals are a shared step of money features: they request one, and apply its decision.
-        pathNot: '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$)',
+        // Approvals and name checks are shared steps of money features.
+        pathNot: '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$|account-check/check-account\\.ts$)',
       },
     ),
     no(

@@ -32,6 +32,8 @@ const TEXT_TYPES: Record<string, string> = {
   'deposit_event.from_status': 'Deposit["status"]',
   'deposit_event.to_status': 'Deposit["status"]',
   'deposit_va.bank': 'VirtualAccount["bank"]',
+  'disbursement_event.from_status': 'Disbursement["status"]',
+  'disbursement_event.to_status': 'Disbursement["status"]',
   'export.list': 'ExportList',
   'security_event.kind': 'SecurityEventKind',
   'login.role': 'ProviderRole',

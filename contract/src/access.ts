@@ -136,16 +136,16 @@ export const isProviderRole = (role: RoleKey): role is ProviderRole =>
 /**
  * Who may call a route. `public`: everybody. `signed-in`: any user. `authenticated`: any user or API key; the response
  * depends on the access of the principal. `{group, level}`: a user or API key with the level on the group;
- * `users_only` excludes API keys, whatever their level.
+ * `users_only` excludes API keys, whatever their level; `or` names a second group that opens the route as well.
  */
 export type Access =
   | 'public'
   | 'signed-in'
   | 'authenticated'
-  | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'>; users_only?: boolean };
+  | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'>; users_only?: boolean; or?: AccessGroup };
 
 export const needs = (
   group: AccessGroup,
   level: Exclude<AccessLevel, 'disabled'>,
-  options: { users_only?: boolean } = {},
+  options: { users_only?: boolean; or?: AccessGroup } = {},
 ): Access => ({ group, level, ...options });

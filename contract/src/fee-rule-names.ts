@@ -19,6 +19,11 @@ const INDONESIAN: ReadonlyMap<string, string> = new Map([
   ['QRIS places of worship', 'QRIS tempat ibadah'],
   ['Deposit by virtual account', 'Deposit melalui virtual account'],
   ['Refund by bank transfer', 'Pengembalian dana via transfer bank'],
+  ['Disbursement within the same bank', 'Disbursement sesama bank'],
+  ['Disbursement over BI-FAST', 'Disbursement melalui BI-FAST'],
+  ['Disbursement by online transfer', 'Disbursement melalui transfer online'],
+  ['Disbursement over SKN', 'Disbursement melalui SKN'],
+  ['Disbursement over RTGS', 'Disbursement melalui RTGS'],
 ]);
 
 const MICRO_BUSINESS = /^QRIS micro business \(UMI\) (?<bound>up to|above) (?<amount>Rp [\d.]+)$/;

@@ -19,6 +19,7 @@ export const FEE_METHODS = [
   'direct_debit',
   'deposit',
   'refund_transfer',
+  'disbursement',
 ] as const;
 export type FeeMethod = (typeof FEE_METHODS)[number];
 

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { DECISION_ERRORS } from './approval.ts';
-import { BANKS } from './bank.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { amount, rupiah } from './money.ts';
@@ -105,37 +104,6 @@ export const createRefunds = route({
       }),
     ),
   }),
-});
-
-export const checkAccount = route({
-  name: 'checkAccount',
-  method: 'POST',
-  path: '/refunds/account-checks',
-  summary: 'Check the name of a beneficiary account',
-  access: needs('Refunds', 'manage'),
-  body: z.strictObject({
-    bank_code: z
-      .enum(BANKS.map(({ code }) => code) as [string, ...string[]])
-      .describe('Bank Indonesia code, three digits, e.g. 014 for BCA'),
-    account_no: z
-      .string()
-      .trim()
-      .regex(/^\d{5,20}$/, validationMessage('Enter 5 to 20 digits.', 'Masukkan 5 sampai 20 digit.'))
-      .meta({ examples: ['8010000001'] })
-      .describe('Account number, digits only'),
-  }),
-  status: 201,
-  output: z.object({
-    data: z.object({
-      id: idSchema('account_check').describe('Send it as `account_check_id`'),
-      bank_code: z.string().describe('Bank Indonesia code of the bank'),
-      bank: z.string().describe('Name of the bank'),
-      account: z.string().describe('Last four digits'),
-      account_name: z.string().describe('Account holder, as the bank reports it'),
-      expires_at: instant.describe('Until when the check is valid'),
-    }),
-  }),
-  errors: { account_not_found: 422, account_closed: 422, account_dormant: 422, bank_unreachable: 502 },
 });
 
 export const approveRefund = route({

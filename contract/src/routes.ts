@@ -1,6 +1,7 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
 import * as account from './account.ts';
+import * as account_check from './account-check.ts';
 import * as approval from './approval.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
@@ -75,6 +76,7 @@ const FILES = {
   'virtual-account': { ...virtual_account, ...virtual_account_payment },
   'payment-link': payment_link,
   pay,
+  'account-check': account_check,
   balance,
   'cash-flow': cash_flow,
   'deposit-va': deposit_va,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as account from '@dasbor/contract/account';
+import * as account_check from '@dasbor/contract/account-check';
 import * as approval from '@dasbor/contract/approval';
 import * as audit from '@dasbor/contract/audit';
 import * as auth from '@dasbor/contract/auth';
@@ -50,6 +51,7 @@ import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
+import { accountCheckHandlers } from './account-check/handlers.ts';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { APPROVAL_HANDLERS } from './approval-ports.ts';
 import { auditHandlers } from './audit/handlers.ts';
@@ -145,6 +147,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
+  [account_check, accountCheckHandlers],
   [approval, APPROVAL_HANDLERS],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],

@@ -169,7 +169,7 @@ const missingIdFor = (route: Route): string => idFor(route, OTHER_ULID);
 const formatAccess = ({ access }: Route): string =>
   typeof access === 'string'
     ? access
-    : `${access.group}: ${access.level}${access.users_only === true ? ', users only' : ''}`;
+    : `${access.group}${access.or === undefined ? '' : ` or ${access.or}`}: ${access.level}${access.users_only === true ? ', users only' : ''}`;
 
 describe('access matrix', () => {
   const table = new Map<Route, Map<string, string>>();

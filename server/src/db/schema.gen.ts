@@ -238,6 +238,61 @@ export interface BankAccount {
   verified_name: string;
 }
 
+export interface BankTransfer {
+  account_last4: string;
+  amount: number;
+  attempt: number;
+  bank_code: string;
+  bank_reference: string | null;
+  ended_at: Instant | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  first_sent_at: Instant;
+  id: string;
+  last_checked_at: Instant | null;
+  last_sent_at: Instant;
+  merchant_id: string;
+  /**
+   * When the bank is asked next; null: no more
+   */
+  next_check_at: Instant | null;
+  /**
+   * Since when the bank says, without interruption, that it does not know the transfer
+   */
+  not_found_since: Instant | null;
+  partner_reference_no: string;
+  rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+  response_code: string | null;
+  send_count: Generated<number>;
+  service: "17" | "18" | "22" | "23";
+  status: "sent" | "unknown" | "succeeded" | "failed" | "returned";
+  subject_id: string;
+  subject_type: "disbursement" | "refund" | "settlement_batch";
+}
+
+export interface Beneficiary {
+  account_check_id: string;
+  account_last4: string;
+  bank_code: string;
+  blocked_reason: string | null;
+  created_at: Instant;
+  created_by: string;
+  created_by_id: string;
+  id: string;
+  last_used_at: Instant | null;
+  merchant_id: string;
+  name: string;
+  search_text: Generated<string>;
+  status: "active" | "blocked";
+  updated_at: Instant;
+  /**
+   * End of the cooling-off period, which applies while only beneficiaries are paid
+   */
+  usable_from: Instant;
+  verified_at: Instant;
+  verified_name: string;
+}
+
 export interface BotCheck {
   expires_at: Instant;
   signature: string;
@@ -310,6 +365,99 @@ export interface DepositVa {
   trx_id: string;
   updated_at: Instant;
   va_number: string;
+}
+
+export interface Disbursement {
+  account_check_id: string;
+  account_last4: string;
+  /**
+   * Account holder, as the bank reported it
+   */
+  account_name: string;
+  amount: number;
+  bank_code: string;
+  bank_reference: string | null;
+  batch_id: string | null;
+  beneficiary_id: string | null;
+  completed_at: Instant | null;
+  created_at: Instant;
+  currency: Generated<"IDR">;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  decision_note: string | null;
+  description: string | null;
+  /**
+   * When an approved one is next tried; null when nothing is due
+   */
+  due_at: Instant | null;
+  emails: Generated<string[]>;
+  expected_at: Instant | null;
+  failure_code: "account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | null;
+  failure_message: string | null;
+  fee_amount: number;
+  fee_rule_id: string | null;
+  fee_vat_amount: number;
+  /**
+   * Account holder as the request named it
+   */
+  given_name: string | null;
+  id: string;
+  last_event_seq: Generated<number>;
+  merchant_id: string;
+  merchant_reference: string;
+  name_match: number | null;
+  /**
+   * The one number of the transfer at the bank, the same at every attempt
+   */
+  partner_reference_no: string;
+  queue_reason: "scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled" | null;
+  rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+  rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * Id of the user who requested it, directly or through an API key
+   */
+  requested_by_owner: string;
+  requested_by_type: "user" | "api_key";
+  /**
+   * When its total was reserved; null: not reserved
+   */
+  reserved_at: Instant | null;
+  response_code: string | null;
+  retry_of: string | null;
+  reversed_at: Instant | null;
+  row_no: number | null;
+  schedule_at: Instant | null;
+  search_text: Generated<string>;
+  sent_at: Instant | null;
+  status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+  total_amount: number;
+  updated_at: Instant;
+}
+
+export interface DisbursementEvent {
+  actor_name: string | null;
+  actor_type: "system" | "user" | "provider" | "api_key";
+  at: Instant;
+  disbursement_id: string;
+  from_status: Disbursement["status"] | null;
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  to_status: Disbursement["status"];
+}
+
+export interface DisbursementSetting {
+  changed_at: Instant;
+  changed_by: string;
+  changed_by_id: string;
+  merchant_id: string;
+  /**
+   * Whether disbursements are made to saved beneficiaries only
+   */
+  whitelist_only: boolean;
 }
 
 export interface Export {
@@ -1713,6 +1861,34 @@ export interface TransferDay {
   merchant_id: string;
 }
 
+export interface TransferRail {
+  amount_max: number;
+  amount_min: number;
+  /**
+   * Usual time until the beneficiary is credited
+   */
+  arrival_minutes: number;
+  business_days_only: Generated<boolean>;
+  /**
+   * Minute of the day (WIB) from which orders are no longer accepted; 1440: none
+   */
+  closes_at_minute: Generated<number>;
+  description_max: number;
+  /**
+   * First day (WIB) on which it applies, until a later row of the rail
+   */
+  effective_from: string;
+  /**
+   * How long the bank must say that it does not know a transfer before it counts as never received
+   */
+  not_found_after_s: number;
+  /**
+   * Minute of the day (WIB) from which orders are accepted
+   */
+  opens_at_minute: Generated<number>;
+  rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+}
+
 export interface UnfoldedJournal {
   journal_id: string;
   merchant_id: string;
@@ -1845,11 +2021,16 @@ export interface DB {
   audit_log: AuditLog;
   balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
+  bank_transfer: BankTransfer;
+  beneficiary: Beneficiary;
   bot_check: BotCheck;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
   deposit_va: DepositVa;
+  disbursement: Disbursement;
+  disbursement_event: DisbursementEvent;
+  disbursement_setting: DisbursementSetting;
   export: Export;
   export_file: ExportFile;
   fee_rule: FeeRule;
@@ -1920,6 +2101,7 @@ export interface DB {
   transaction_roll: TransactionRoll;
   transfer: Transfer;
   transfer_day: TransferDay;
+  transfer_rail: TransferRail;
   unfolded_journal: UnfoldedJournal;
   unmatched_callback: UnmatchedCallback;
   va_directory: VaDirectory;

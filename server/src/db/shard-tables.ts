@@ -11,6 +11,7 @@ export const REFERENCE_TABLES = [
   'holiday',
   'settlement_term',
   'notification_action',
+  'transfer_rail',
 ] as const;
 
 /** Tables that must be found without a merchant, such as sign-in by email. They have no foreign key to other kinds. */

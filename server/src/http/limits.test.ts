@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiKey, listApiKeys } from '@dasbor/contract/api-settings';
 import { login, refreshSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
-import { checkAccount } from '@dasbor/contract/refund';
+import { checkAccount } from '@dasbor/contract/account-check';
 import { API_BASE } from '@dasbor/contract/route';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { BODY_LIMIT_BYTES } from './limits.ts';

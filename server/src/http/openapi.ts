@@ -153,7 +153,7 @@ export function buildOpenapi(server_url: string): Json {
         summary: route.summary,
         description:
           typeof route.access === 'object'
-            ? `Needs access \`${route.access.level}\` on \`${route.access.group}\`${route.access.users_only === true ? ', as a signed-in user' : ''}.`
+            ? `Needs access \`${route.access.level}\` on \`${route.access.group}\`${route.access.or === undefined ? '' : ` or \`${route.access.or}\``}${route.access.users_only === true ? ', as a signed-in user' : ''}.`
             : undefined,
         security: listSecurity(route),
         parameters: buildParameters(route, components),

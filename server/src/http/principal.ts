@@ -75,5 +75,6 @@ export function isAllowed(access: Access, principal: Principal | null): boolean 
   if (access === 'signed-in') return principal.type === 'user';
   if (access === 'authenticated') return true;
   if (access.users_only === true && principal.type !== 'user') return false;
-  return hasLevel(getAccessLevel(principal, access.group), access.level);
+  const groups = access.or === undefined ? [access.group] : [access.group, access.or];
+  return groups.some((group) => hasLevel(getAccessLevel(principal, group), access.level));
 }

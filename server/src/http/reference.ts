@@ -127,7 +127,7 @@ function formatAccess({ access }: Route): string {
   if (access === 'signed-in') return 'Requires a signed-in user.';
   if (access === 'authenticated') return 'By session or API key, within its access.';
   const by = access.users_only === true ? 'by session only' : 'by session or API key';
-  return `Requires <code>${access.level}</code> on ${escapeHtml(access.group)}, ${by}.`;
+  return `Requires <code>${access.level}</code> on ${escapeHtml(access.group)}${access.or === undefined ? '' : ` or ${escapeHtml(access.or)}`}, ${by}.`;
 }
 
 const describeEmptyResponse = (route: Route): string =>

@@ -12,7 +12,6 @@ import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { createBulkRefund, getBulkResults } from './bulk-refund.ts';
-import { checkBeneficiaryAccount } from './check-account.ts';
 import { approveRefund, rejectRefund } from './apply-decision.ts';
 import {
   type RefundRow,
@@ -54,10 +53,6 @@ export const refundHandlers: Handlers<File> = {
       begin: (tx) => createBulkRefund(tx, ctx.body, toCreateContext(ctx)),
       finish: async (id) => ({ data: await ctx.tx((tx) => getBulkResults(tx, id, getLanguage(ctx))) }),
     }),
-
-  checkAccount: async (ctx) => ({
-    data: await checkBeneficiaryAccount(ctx.deps, ctx.body, ctx),
-  }),
 
   approveRefund: {
     find: (ctx) => findRefundFor(ctx),

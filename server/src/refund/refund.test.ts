@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
+import { checkAccount } from '@dasbor/contract/account-check';
 import {
   approveRefund,
-  checkAccount,
   createRefund,
   createRefunds,
   getRefund,

@@ -5,11 +5,11 @@ import { toSnap } from '@dasbor/contract/money';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
+import { maskAccountNumbers } from '../rails/mask-account-numbers.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { applyReturn } from './status-transition.ts';
 import { lockRefund } from './queries.ts';
 import { updateReturnCheckedAt } from './return-queries.ts';
-import { maskAccountNumbers } from './send.ts';
 
 type ReturnDeps = Pick<Deps, 'db' | 'clock'> & { bank: TransferServices };
 

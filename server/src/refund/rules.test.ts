@@ -12,13 +12,13 @@ import { buildRefundUpdate } from './queries.ts';
 import {
   type DatedRefundRule,
   type PaymentForRefund,
-  getBank,
   isSamePerson,
   canTransitionRefund,
   listRefundMethods,
   findRefundRule,
   findRefusal,
 } from './rules.ts';
+import { getBank } from '../account-check/rules.ts';
 
 const LEGAL = [
   'pending → approved',

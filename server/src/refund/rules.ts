@@ -1,5 +1,4 @@
 /** Rules of refunds: status transitions, refundable amounts, methods, windows and limits. Pure. */
-import { type BankInfo, BANKS } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { subtract } from '@dasbor/contract/money';
@@ -198,12 +197,6 @@ export const formatMethodNote = (payment: Pick<PaymentForRefund, 'method' | 'iss
         'Virtual account payments are refunded by bank transfer.',
         'Pembayaran virtual account dikembalikan lewat transfer bank.',
       );
-
-export function getBank(code: string): BankInfo {
-  const found = BANKS.find((bank) => bank.code === code);
-  if (found === undefined) throw new Error(`No bank ${code}`);
-  return found;
-}
 
 /** Who requested a refund. `owner`: id of the user who requested it, directly or through an API key. */
 export interface Requester {

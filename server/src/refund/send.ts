@@ -15,6 +15,7 @@ import type { RefundServices } from '../rails/bank-refund.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
+import { maskAccountNumbers } from '../rails/mask-account-numbers.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { type BankStatus, nextPollAt, parseOrderStatus, parseRefundTransferStatus } from './parse-status.ts';
 import { failRefund, buildLiveEvent, completeRefund } from './status-transition.ts';
@@ -134,19 +135,4 @@ async function applyBankStatus(
   deps.log.warn({ merchant_id: tx.merchant_id, refund: id }, 'refund status is still unknown');
   const run_at = nextPollAt(sent_at, now);
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
-}
-
-/** Masks account numbers in a logged message, except the last four digits. */
-export function maskAccountNumbers<M extends { request: unknown; response: unknown }>(message: M): M {
-  return { ...message, request: maskBody(message.request), response: maskBody(message.response) };
-}
-
-function maskBody(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      name.endsWith('AccountNo') && typeof value === 'string' ? `•••${value.slice(-4)}` : value,
-    ]),
-  );
 }

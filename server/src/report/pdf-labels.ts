@@ -23,6 +23,7 @@ const SERVICES: Readonly<Record<string, Localized>> = {
   deposit: localized('Deposit', 'Deposit'),
   other: localized('Other', 'Lainnya'),
   refund_transfer: localized('Refund by bank transfer', 'Pengembalian dana via transfer bank'),
+  disbursement: localized('Disbursement', 'Disbursement'),
 };
 
 type Label = (code: string, language: Language) => string;

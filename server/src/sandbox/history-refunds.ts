@@ -5,7 +5,7 @@ import { toSnap } from '@dasbor/contract/money';
 import type { RefundReason } from '@dasbor/contract/refund-fields';
 import { asMerchant } from '../db/tx.ts';
 import { approveRefund, rejectRefund } from '../refund/apply-decision.ts';
-import { checkBeneficiaryAccount } from '../refund/check-account.ts';
+import { checkBeneficiaryAccount } from '../account-check/check-account.ts';
 import { createRefund } from '../refund/create-refund.ts';
 import { lockRefundable } from '../refund/queries.ts';
 import { syncReturnedTransfer } from '../refund/returned-transfer.ts';

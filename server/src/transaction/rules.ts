@@ -155,7 +155,7 @@ export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown 
 }
 
 /** Fees that are charged in addition to the amount. All others are deducted from it, so they never exceed it. */
-const CHARGED_ON_TOP: ReadonlySet<string> = new Set(['refund_transfer']);
+const CHARGED_ON_TOP: ReadonlySet<string> = new Set(['refund_transfer', 'disbursement']);
 
 const calculateVat = (fee: Rupiah, rule: FeeTerms): Rupiah =>
   prorate(fee, rule.vat_rate_bps * rule.vat_base_numerator, 10_000 * rule.vat_base_denominator);

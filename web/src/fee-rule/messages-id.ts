@@ -38,5 +38,9 @@ export const INDONESIAN: Messages = {
     DONATION: 'donasi',
     WORSHIP: 'tempat ibadah',
   },
-  services: { deposit: 'Deposit lewat virtual account', refund_transfer: 'Pengembalian dana lewat transfer bank' },
+  services: {
+    deposit: 'Deposit lewat virtual account',
+    refund_transfer: 'Pengembalian dana lewat transfer bank',
+    disbursement: 'Disbursement',
+  },
 };

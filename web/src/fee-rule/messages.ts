@@ -39,7 +39,11 @@ const ENGLISH = {
     DONATION: 'donations',
     WORSHIP: 'place of worship',
   },
-  services: { deposit: 'Deposit by virtual account', refund_transfer: 'Refund by bank transfer' },
+  services: {
+    deposit: 'Deposit by virtual account',
+    refund_transfer: 'Refund by bank transfer',
+    disbursement: 'Disbursement',
+  },
 };
 
 export type Messages = typeof ENGLISH;

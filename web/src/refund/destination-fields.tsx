@@ -1,5 +1,5 @@
 import { BANKS, type BankInfo, isBankMatch } from '@dasbor/contract/bank';
-import { checkAccount } from '@dasbor/contract/refund';
+import { checkAccount } from '@dasbor/contract/account-check';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

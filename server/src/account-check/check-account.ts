@@ -1,19 +1,19 @@
-/** Checks the name of a beneficiary account (service 16) and stores it for a refund. */
+/** Checks the holder of an account with its bank (service 16) and stores the account for a refund or a disbursement. */
 import * as duration from '@dasbor/contract/duration';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Body, Output } from '@dasbor/contract/route';
-import type { checkAccount } from '@dasbor/contract/refund';
+import type { checkAccount } from '@dasbor/contract/account-check';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
-import { insertRailLog } from '../rails/queries.ts';
-import { insertAccountCheck } from './account-check-queries.ts';
+import { maskAccountNumbers } from '../rails/mask-account-numbers.ts';
 import { bankUnreachable } from '../rails/problems.ts';
-import { getBank } from './rules.ts';
-import { maskAccountNumbers } from './send.ts';
+import { insertRailLog } from '../rails/queries.ts';
+import { insertAccountCheck } from './queries.ts';
+import { getBank, scoreNameMatch } from './rules.ts';
 
 /** Validity of an account check. */
 const VALID_FOR_MS = duration.minutes(30);
@@ -42,7 +42,7 @@ const REFUSALS: Record<string, [code: string, detail: Localized]> = {
 /** Throws `account_not_found`, `account_closed`, `account_dormant` and `bank_unreachable`. */
 export async function checkBeneficiaryAccount(
   deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferServices },
-  { bank_code, account_no }: Body<typeof checkAccount>,
+  { bank_code, account_no, account_name: expected }: Body<typeof checkAccount>,
   { merchant_id, principal, now }: { merchant_id: string; principal: Principal; now: Date },
 ): Promise<Output<typeof checkAccount>['data']> {
   const id = newId('account_check', now);
@@ -72,5 +72,14 @@ export async function checkBeneficiaryAccount(
     throw bankUnreachable();
   }
   const bank = getBank(bank_code).name;
-  return { id, bank_code, bank, account: account_last4, account_name, expires_at: expires_at.toISOString() };
+  const name_match = expected === undefined ? null : scoreNameMatch(expected, account_name);
+  return {
+    id,
+    bank_code,
+    bank,
+    account: account_last4,
+    account_name,
+    name_match,
+    expires_at: expires_at.toISOString(),
+  };
 }
