@@ -28,8 +28,19 @@ export const MERCHANT_GROUPS = [
   'Audit log',
 ] as const;
 
-/** Groups of provider staff. */
-export const PROVIDER_GROUPS = ['Merchants', 'Account Groups', 'Commissions', 'Verification'] as const;
+/**
+ * Groups of provider staff. 'Merchant finance': pricing, settlement terms, limits, balances and settlements of a merchant;
+ * 'Merchant status': suspension, closure and what a merchant may do.
+ */
+export const PROVIDER_GROUPS = [
+  'Merchants',
+  'Merchant finance',
+  'Merchant status',
+  'Impersonation',
+  'Account Groups',
+  'Commissions',
+  'Verification',
+] as const;
 
 export const ACCESS_GROUPS = [...MERCHANT_GROUPS, ...PROVIDER_GROUPS] as const;
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
@@ -85,6 +96,9 @@ const MERCHANT_MATRIX: Record<(typeof MERCHANT_GROUPS)[number], string> = {
 /** One row per group, one level code per role in the order of PROVIDER_ROLES. */
 const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
   Merchants: 'mvvv',
+  'Merchant finance': 'mmvv',
+  'Merchant status': 'mvmv',
+  Impersonation: 'mddm',
   'Account Groups': 'mmvv',
   Commissions: 'aavd',
   Verification: 'mdad',

@@ -132,7 +132,7 @@ export const createMerchantFeeRule = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/fee-rules',
   summary: 'Create a fee rule for a merchant',
-  access: needs('Merchants', 'manage'),
+  access: needs('Merchant finance', 'manage'),
   params: z.object({ merchant_id: idSchema('merchant') }),
   body: z.strictObject({
     name: z.string().trim().min(1).max(80).describe('Name of the rule, shown to the merchant'),

@@ -46,6 +46,8 @@ import * as invitation from './invitation.ts';
 import * as role from './role.ts';
 import * as register_member from './register-member.ts';
 import * as own_merchant from './own-merchant.ts';
+import * as merchant from './merchant.ts';
+import * as merchant_fields from './merchant-fields.ts';
 import type { Route } from './route.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -92,6 +94,7 @@ const FILES = {
   user: { ...user, ...invitation },
   role,
   audit,
+  merchant: { ...merchant_fields, ...merchant },
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

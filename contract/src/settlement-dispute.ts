@@ -69,7 +69,7 @@ export const answerSettlementDispute = route({
   path: '/merchants/{merchant_id}/settlement-disputes/{id}/answer',
   summary:
     'Answer a dispute. Accepting posts an adjustment that settles with the next batch; above Rp 5,000,000 it is proposed and a second person confirms it',
-  access: needs('Merchants', 'manage'),
+  access: needs('Merchant finance', 'manage'),
   idempotent: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   body: z.strictObject({

@@ -26,6 +26,7 @@ import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
+import * as merchant from '@dasbor/contract/merchant';
 import * as notification from '@dasbor/contract/notification';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
@@ -115,6 +116,7 @@ import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
 import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
+import { merchantHandlers } from './merchant/handlers.ts';
 import { findMerchantByVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
@@ -174,6 +176,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [live, liveHandlers],
   [notification, notificationFeedHandlers],
   [audit, auditHandlers],
+  [merchant, merchantHandlers],
 ];
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));

@@ -548,6 +548,10 @@ export interface IdempotencyKey {
 }
 
 export interface Invitation {
+  /**
+   * Sent by the provider, whose people are not members of the merchant
+   */
+  by_provider: Generated<boolean>;
   closed_at: Instant | null;
   created_at: Instant;
   email: string;
@@ -817,6 +821,24 @@ export interface MerchantFeeRule {
   vat_base_numerator: number;
   vat_rate_bps: number;
   version: number;
+}
+
+export interface MerchantIdentifier {
+  kind: "code" | "nmid";
+  /**
+   * Id of the merchant
+   */
+  merchant_of: string;
+  value: string;
+}
+
+export interface MerchantNote {
+  author: string;
+  author_id: string;
+  body: string;
+  created_at: Instant;
+  id: string;
+  merchant_id: string;
 }
 
 export interface MerchantPerson {
@@ -2046,6 +2068,8 @@ export interface DB {
   merchant_document: MerchantDocument;
   merchant_event: MerchantEvent;
   merchant_fee_rule: MerchantFeeRule;
+  merchant_identifier: MerchantIdentifier;
+  merchant_note: MerchantNote;
   merchant_person: MerchantPerson;
   merchant_settlement_term: MerchantSettlementTerm;
   notification_action: NotificationAction;

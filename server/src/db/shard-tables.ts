@@ -35,6 +35,7 @@ export const LOCAL_TABLES = [
   'unmatched_callback',
   'worker',
   'va_directory',
+  'merchant_identifier',
   'payment_link_directory',
   'api_key_directory',
   'saved_view',

@@ -1,8 +1,11 @@
 /** SQL of merchants, which the provider creates with their ledger accounts. */
 import { VA_MERCHANT_DIGITS } from '@dasbor/contract/bank';
+import type { Insertable } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import type { DB } from '../db/schema.gen.ts';
 import { newId } from '../db/new-id.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
+import { claimIdentifier } from './identifier-queries.ts';
 
 export interface NewMerchant {
   merchant_id: string;
@@ -36,23 +39,26 @@ const ACCOUNTS = [
 
 /** Creates an active merchant with its ledger accounts. Idempotent. */
 export async function ensureMerchant(db: Db, merchant: NewMerchant, at: Date): Promise<void> {
+  const { merchant_id: merchant_of, code, nmid } = merchant;
   await asPlatform(db, async (tx) => {
-    const made = await tx.sql
-      .insertInto('merchant')
-      .values({
-        ...merchant,
-        status: 'active',
-        verification_status: 'approved',
-        activated_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      .onConflict((conflict) => conflict.column('merchant_id').doNothing())
-      .returning('merchant_id')
-      .executeTakeFirst();
-    if (made !== undefined) await openAccounts(tx, merchant.merchant_id, at);
-    await assignVaPart(tx, merchant.merchant_id);
+    await claimIdentifier(tx, { kind: 'code', value: code, merchant_of });
+    await claimIdentifier(tx, { kind: 'nmid', value: nmid, merchant_of });
+    await insertMerchant(tx, { ...merchant, status: 'active', verification_status: 'approved', activated_at: at }, at);
   });
+}
+
+type MerchantRow = Omit<Insertable<DB['merchant']>, 'created_at' | 'updated_at'>;
+
+/** Inserts a merchant with its ledger accounts and its part of virtual account numbers. Idempotent. */
+export async function insertMerchant(tx: PlatformTx, merchant: MerchantRow, at: Date): Promise<void> {
+  const made = await tx.sql
+    .insertInto('merchant')
+    .values({ ...merchant, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('merchant_id').doNothing())
+    .returning('merchant_id')
+    .executeTakeFirst();
+  if (made !== undefined) await openAccounts(tx, merchant.merchant_id, at);
+  await assignVaPart(tx, merchant.merchant_id);
 }
 
 /** Assigns the next five-digit prefix for virtual account numbers, unless the merchant has one. */

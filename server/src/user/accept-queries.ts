@@ -38,11 +38,13 @@ export async function acceptLink(tx: MerchantTx, acceptance: Acceptance): Promis
   const members = await lockMembers(tx);
   const check = await checkLink(tx, token_hash, now);
   if (check.outcome !== 'valid') return check.outcome;
-  const { id, role, email, invited_by, invited_by_name } = check.invitation;
+  const { id, role, email, invited_by, invited_by_name, by_provider } = check.invitation;
   const sender = members.find(({ user_id }) => user_id === invited_by);
   const holding = await findHolding(tx, role);
   if (email !== person.email || holding === undefined) return 'invalid';
-  if (sender?.status !== 'active' || !canManageUsers(sender) || !canGrant(sender, holding)) return 'invalid';
+  // Owners are invited by the provider, whose people are not members.
+  if (!by_provider && (sender?.status !== 'active' || !canManageUsers(sender) || !canGrant(sender, holding)))
+    return 'invalid';
   const { user_id } = person;
   if (!(await insertMembership(tx, { user_id, role, invited_by, invited_by_name, created_at: now }))) return 'invalid';
   await updateInvitation(tx, id, { status: 'accepted', closed_at: now });

@@ -19,6 +19,7 @@ const COLUMNS = [
   'expires_at',
   'sent_at',
   'error',
+  'by_provider',
 ] as const;
 
 export interface NewInvitation {
@@ -34,9 +35,10 @@ export interface NewInvitation {
   token_no: number;
   created_at: Date;
   expires_at: Date;
+  by_provider?: boolean;
 }
 
-export const insertInvitation = (tx: MerchantTx, invitation: NewInvitation) =>
+export const insertInvitation = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, invitation: NewInvitation) =>
   tx.sql
     .insertInto('invitation')
     .values({ merchant_id: tx.merchant_id, status: 'pending', ...invitation })
@@ -60,7 +62,7 @@ export const findInvitationByToken = (tx: MerchantTx, token_hash: string) =>
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
 
-export const findPendingByEmail = (tx: MerchantTx, email: string) =>
+export const findPendingByEmail = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, email: string) =>
   tx.sql
     .selectFrom('invitation')
     .select(COLUMNS)
@@ -105,12 +107,13 @@ type InvitationChange =
       token_no: number;
       invited_by: string;
       invited_by_name: string;
+      by_provider: boolean;
       expires_at: Date;
       sent_at: null;
       error: null;
     };
 
-export const updateInvitation = (tx: MerchantTx, id: string, change: InvitationChange) =>
+export const updateInvitation = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, id: string, change: InvitationChange) =>
   tx.sql.updateTable('invitation').set(change).where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
 
 /** Stores the result of a delivery, unless the invitation was sent again meanwhile. */

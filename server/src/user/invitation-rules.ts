@@ -4,6 +4,11 @@ import * as duration from '@dasbor/contract/duration';
 import { INVITATION_DAYS, type InvitationStatus } from '@dasbor/contract/invitation';
 import type { Secrets } from '../secrets.ts';
 
+/** The job that sends an invitation. */
+export const SEND_INVITATION_JOB = 'send_invitation';
+/** About a day and a half of attempts with exponential backoff. */
+export const SEND_ATTEMPTS_MAX = 11;
+
 /** Length of an id without its prefix. */
 const ULID_LENGTH = 26;
 

@@ -18,14 +18,17 @@ import {
   insertInvitation,
   updateInvitation,
 } from './invitation-queries.ts';
-import { deriveInvitationToken, getInvitationExpiry, getInvitationStatus } from './invitation-rules.ts';
-import { SEND_INVITATION_JOB } from './send-invitation.ts';
+import {
+  SEND_ATTEMPTS_MAX,
+  SEND_INVITATION_JOB,
+  deriveInvitationToken,
+  getInvitationExpiry,
+  getInvitationStatus,
+} from './invitation-rules.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
 /** Limits the emails that a merchant can cause. */
 const PENDING_MAX = 500;
-/** About a day and a half of attempts with exponential backoff. */
-const ATTEMPTS_MAX = 11;
 
 const alreadyMember = () =>
   new Problem(409, 'already_member', localized('This person is already a user.', 'Orang ini sudah menjadi pengguna.'));
@@ -99,7 +102,7 @@ const buildToken = ({ deps, merchant_id, now }: ChangeContext, { id, token_no }:
 });
 
 const enqueueSending = (tx: MerchantTx, id: string): Promise<void> =>
-  enqueue(tx, SEND_INVITATION_JOB, { merchant_id: tx.merchant_id, id }, { max_attempts: ATTEMPTS_MAX, job_key: id });
+  enqueue(tx, SEND_INVITATION_JOB, { merchant_id: tx.merchant_id, id }, { max_attempts: SEND_ATTEMPTS_MAX, job_key: id });
 
 const recordInvitation = (
   ctx: ChangeContext,
@@ -119,7 +122,7 @@ export async function resendInvitation(ctx: ChangeContext, id: string): Promise<
     const holding = await findHolding(tx, found.role);
     if (holding === undefined) throw unknownRole();
     assertGrantable(actor, holding);
-    const by = { invited_by: actor.user_id, invited_by_name: principal.name };
+    const by = { invited_by: actor.user_id, invited_by_name: principal.name, by_provider: false };
     const token = buildToken(ctx, { id, token_no: found.token_no + 1 });
     await updateInvitation(tx, id, { ...by, ...token, sent_at: null, error: null });
     await recordInvitation(ctx, tx, 'resent', { id, email: found.email, role: found.role });

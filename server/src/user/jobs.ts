@@ -1,6 +1,7 @@
 /** Background jobs of users. */
 import type { Job } from '../jobs/job.ts';
-import { SEND_INVITATION_JOB, sendInvitation } from './send-invitation.ts';
+import { SEND_INVITATION_JOB } from './invitation-rules.ts';
+import { sendInvitation } from './send-invitation.ts';
 
 const sendInvitationJob: Job = {
   name: SEND_INVITATION_JOB,

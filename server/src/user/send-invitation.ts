@@ -12,8 +12,6 @@ import { findHolding } from '../role/queries.ts';
 import { findBrandName, findInvitation, updateDelivery } from './invitation-queries.ts';
 import { deriveInvitationToken, getInvitationStatus } from './invitation-rules.ts';
 
-export const SEND_INVITATION_JOB = 'send_invitation';
-
 /** Throws MailError to be retried. Does nothing for an invitation that was sent or closed. */
 export async function sendInvitation(deps: Deps, merchant_id: string, id: string): Promise<void> {
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {

@@ -1,0 +1,278 @@
+/** The provider's merchants: list, detail, creation, changes, and what the provider allows them (domain 1.17). */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { idSchema } from './id.ts';
+import {
+  ENTITY_TYPES,
+  MERCHANT_STATUSES,
+  RISK_LEVELS,
+  VERIFICATION_STATUSES,
+  VOLUME_BANDS,
+  merchantDetail,
+  merchantRow,
+} from './merchant-fields.ts';
+import { AMOUNT_CAP } from './money.ts';
+import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
+
+const filter = {
+  q: z.string().trim().max(100).optional().describe('Part of the code, name, NIB, NPWP or email'),
+  status: oneOrMany(MERCHANT_STATUSES).optional().describe('One or more statuses'),
+  verification_status: oneOrMany(VERIFICATION_STATUSES).optional().describe('One or more verification statuses'),
+  mcc: commaSeparated(/^[0-9]{4}$/, 20)
+    .optional()
+    .describe('One or more merchant category codes'),
+  province_code: commaSeparated(/^[0-9]{2}$/, 40)
+    .optional()
+    .describe('One or more provinces'),
+  volume_band: oneOrMany(VOLUME_BANDS).optional().describe('One or more bands of the volume of the last 30 days'),
+  from: rangeStart.optional().describe('Start of the range (creation), inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive'),
+};
+
+export const listMerchants = route({
+  name: 'listMerchants',
+  method: 'GET',
+  path: '/merchants',
+  summary: 'List merchants, newest first',
+  access: needs('Merchants', 'view'),
+  query: z.object({ ...pageQuery, ...filter, columns: fileColumns }),
+  output: page(merchantRow),
+  csv: true,
+  xlsx: true,
+});
+
+export const summariseMerchants = route({
+  name: 'summariseMerchants',
+  method: 'GET',
+  path: '/merchants/summary',
+  summary: 'Count merchants by status',
+  access: needs('Merchants', 'view'),
+  query: z.object(filter),
+  output: z.object({
+    data: z.array(
+      z.object({
+        status: z.enum(MERCHANT_STATUSES).describe('Status'),
+        count: z.int().describe('Number of merchants'),
+      }),
+    ),
+  }),
+});
+
+const target = z.object({ merchant_id: idSchema('merchant') });
+const changed = z.object({ data: merchantDetail });
+
+export const getMerchant = route({
+  name: 'getMerchant',
+  method: 'GET',
+  path: '/merchants/{merchant_id}',
+  summary: 'Retrieve a merchant with its timeline',
+  access: needs('Merchants', 'view'),
+  params: target,
+  output: changed,
+});
+
+const optionalText = (max: number) => z.string().trim().max(max).nullable();
+
+/** The business data that the provider enters and changes. */
+export const merchantInput = z.strictObject({
+  brand_name: z.string().trim().min(1).max(60).describe('Brand name, which customers see'),
+  legal_name: z.string().trim().min(1).max(120).describe('Legal name'),
+  entity_type: z.enum(ENTITY_TYPES).describe('Legal form'),
+  mcc: z
+    .string()
+    .regex(/^[0-9]{4}$/)
+    .meta({ examples: ['5814'] })
+    .describe('Merchant category code (ISO 18245), 4 digits'),
+  nmid: z
+    .string()
+    .regex(/^ID[0-9]{13}$/)
+    .meta({ examples: ['ID1020304050607'] })
+    .describe('National merchant id: `ID` and 13 digits'),
+  qris_criteria: z.enum(['UMI', 'UKE', 'UME', 'UBE', 'URE']).describe('QRIS category by size'),
+  city: z.string().trim().min(1).max(15).describe('City, as in QR codes'),
+  province_code: z
+    .string()
+    .regex(/^[0-9]{2}$/)
+    .nullable()
+    .describe('Code of the province'),
+  address_line: optionalText(200).describe('Street address'),
+  postal_code: z
+    .string()
+    .regex(/^[0-9]{5}$/)
+    .nullable()
+    .describe('Postal code'),
+  email: z.email().trim().toLowerCase().max(254).nullable().describe('Business email'),
+  phone: optionalText(20).describe('Business phone'),
+  cs_phone: optionalText(20).describe('Phone of customer service'),
+  website: z.url({ protocol: /^https?$/ }).max(200).nullable().describe('Website'),
+  industry: optionalText(60).describe('Industry'),
+  description: optionalText(500).describe('Description of the business'),
+  nib: z
+    .string()
+    .regex(/^[0-9]{13}$/)
+    .nullable()
+    .describe('Business identification number (NIB), 13 digits'),
+  npwp: z
+    .string()
+    .regex(/^([0-9]{15}|[0-9]{16})$/)
+    .nullable()
+    .describe('Tax number (NPWP), 15 or 16 digits'),
+  npwp_name: optionalText(120).describe('Name at the tax office'),
+  monthly_volume: z.int().min(0).max(AMOUNT_CAP).nullable().describe('Expected volume per month, whole rupiah'),
+  risk_level: z.enum(RISK_LEVELS).nullable().describe('Risk level'),
+});
+export type MerchantInput = z.infer<typeof merchantInput>;
+
+const limit = z.int().min(1).max(AMOUNT_CAP).nullable();
+export const limitsInput = z.strictObject({
+  limit_per_payment: limit.describe('Largest payment, whole rupiah; null: no limit of its own'),
+  limit_per_day: limit.describe('Volume of payments per day (WIB), whole rupiah; null: no limit'),
+  limit_per_month: limit.describe('Volume of payments per month (WIB), whole rupiah; null: no limit'),
+  limit_per_payout: limit.describe('Largest payout, whole rupiah; null: no limit'),
+});
+
+export const createMerchant = route({
+  name: 'createMerchant',
+  method: 'POST',
+  path: '/merchants',
+  summary: 'Create a merchant and invite its owner, who becomes its superadmin',
+  access: needs('Merchants', 'manage', { users_only: true }),
+  step_up: true,
+  body: z.strictObject({
+    code: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z][A-Z0-9]{2,19}$/)
+      .meta({ examples: ['WARUNG'] })
+      .describe('Code of the merchant: 3 to 20 letters and digits, beginning with a letter; unique and permanent'),
+    ...merchantInput.shape,
+    limits: limitsInput.optional().describe('Limits; none when absent'),
+    start: z
+      .enum(['onboarding', 'active'])
+      .describe('`onboarding`: the owner completes the verification; `active`: it was verified before'),
+    owner: z.strictObject({
+      email: z.email().trim().toLowerCase().max(254).describe('Email of the owner, who gets the invitation'),
+      language: z.enum(['en', 'id']).default('id').describe('Language of the invitation'),
+    }),
+  }),
+  status: 201,
+  output: changed,
+  errors: { merchant_code_taken: 409, nmid_taken: 409, access_exceeds_own: 422 },
+});
+
+export const updateMerchant = route({
+  name: 'updateMerchant',
+  method: 'PUT',
+  path: '/merchants/{merchant_id}',
+  summary: 'Change the business data of a merchant',
+  access: needs('Merchants', 'manage', { users_only: true }),
+  params: target,
+  body: merchantInput,
+  output: changed,
+  errors: { nmid_taken: 409 },
+});
+
+const reason = z.string().trim().min(1).max(300).describe('Reason, shown to the merchant');
+const statusErrors = { merchant_status_conflict: 409 } as const;
+
+export const suspendMerchant = route({
+  name: 'suspendMerchant',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/suspend',
+  summary: 'Suspend a merchant: new payments and payouts are refused, refunds remain possible',
+  access: needs('Merchant status', 'manage', { users_only: true }),
+  step_up: true,
+  params: target,
+  body: z.strictObject({ reason }),
+  output: changed,
+  errors: statusErrors,
+});
+
+export const reactivateMerchant = route({
+  name: 'reactivateMerchant',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/reactivate',
+  summary: 'Reactivate a suspended merchant',
+  access: needs('Merchant status', 'manage', { users_only: true }),
+  step_up: true,
+  params: target,
+  body: z.strictObject({ reason: reason.optional() }),
+  output: changed,
+  errors: statusErrors,
+});
+
+export const closeMerchant = route({
+  name: 'closeMerchant',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/close',
+  summary: 'Close a merchant permanently. All its balances must be zero',
+  access: needs('Merchant status', 'manage', { users_only: true }),
+  step_up: true,
+  params: target,
+  body: z.strictObject({ reason }),
+  output: changed,
+  errors: { ...statusErrors, merchant_has_balance: 409 },
+});
+
+export const switchMerchantMoney = route({
+  name: 'switchMerchantMoney',
+  method: 'PUT',
+  path: '/merchants/{merchant_id}/switches',
+  summary: 'Enable or disable payments and payouts of a merchant',
+  access: needs('Merchant status', 'manage', { users_only: true }),
+  step_up: true,
+  params: target,
+  body: z.strictObject({
+    payments_enabled: z.boolean().describe('Whether the merchant may receive payments'),
+    payouts_enabled: z.boolean().describe('Whether the merchant may pay out'),
+    reason: reason.describe('Reason, shown in the timeline'),
+  }),
+  output: changed,
+});
+
+export const setMerchantLimits = route({
+  name: 'setMerchantLimits',
+  method: 'PUT',
+  path: '/merchants/{merchant_id}/limits',
+  summary: 'Set the limits of a merchant. They apply to payments that are created from now on',
+  access: needs('Merchant finance', 'manage', { users_only: true }),
+  step_up: true,
+  params: target,
+  body: limitsInput,
+  output: changed,
+});
+
+export const merchantNote = z.object({
+  id: idSchema('note'),
+  body: z.string().describe('Text of the note'),
+  author: z.string().describe('Name of the author'),
+  is_own: z.boolean().describe('Whether you wrote it'),
+  created_at: instant.describe('When it was written'),
+});
+export type MerchantNote = z.infer<typeof merchantNote>;
+
+export const listMerchantNotes = route({
+  name: 'listMerchantNotes',
+  method: 'GET',
+  path: '/merchants/{merchant_id}/notes',
+  summary: 'List the notes of the provider about a merchant, newest first',
+  access: needs('Merchants', 'view'),
+  params: target,
+  query: z.object(pageQuery),
+  output: page(merchantNote),
+});
+
+export const addMerchantNote = route({
+  name: 'addMerchantNote',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/notes',
+  summary: 'Write a note about a merchant. Only people of the provider read it; notes are permanent',
+  access: needs('Merchants', 'view', { users_only: true }),
+  params: target,
+  body: z.strictObject({ body: z.string().trim().min(1).max(2_000).describe('Text of the note') }),
+  status: 201,
+  output: z.object({ data: merchantNote }),
+});

@@ -1,0 +1,153 @@
+/**
+ * Changes of a merchant by the provider. Each one locks the merchant, and writes the row, the timeline and the audit log of
+ * the merchant in one transaction.
+ */
+import { type Localized, localized } from '@dasbor/contract/language';
+import type * as contract from '@dasbor/contract/merchant';
+import type { MerchantStatus } from '@dasbor/contract/merchant-fields';
+import type { Route } from '@dasbor/contract/route';
+import { recordAudit, toAuditActor } from '../audit/record.ts';
+import { type PlatformTx, asPlatform } from '../db/tx.ts';
+import { listBalances } from '../ledger/balance.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { RequestContext } from '../http/serve.ts';
+import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchantRow } from './detail-queries.ts';
+import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
+import { claimIdentifier } from './identifier-queries.ts';
+import { type ProviderStatus, canBecome } from './rules.ts';
+
+type TargetContext = RequestContext<Route> & { params: { merchant_id: string } };
+interface Change {
+  row: MerchantChange;
+  events: readonly NewMerchantEvent[];
+  action: MerchantAction;
+  before: unknown;
+  after: unknown;
+}
+
+type MerchantAction =
+  | 'merchant.updated'
+  | 'merchant.suspended'
+  | 'merchant.reactivated'
+  | 'merchant.closed'
+  | 'merchant.switched'
+  | 'merchant.limits_changed';
+
+/** Runs a change under the lock of the merchant; null: nothing changes. */
+async function change(
+  given: unknown,
+  decide: (merchant: FoundMerchant, tx: PlatformTx) => Promise<Change | null> | Change | null,
+): Promise<void> {
+  const ctx = given as TargetContext;
+  const { deps, now, principal, params } = ctx;
+  const { merchant_id } = params;
+  await asPlatform(deps.db, async (tx) => {
+    const merchant = await lockMerchantRow(tx, merchant_id);
+    if (merchant === undefined) throw notFound();
+    const decided = await decide(merchant, tx);
+    if (decided === null) return;
+    await updateMerchantRow(tx, merchant_id, decided.row, now);
+    const scope = { merchant_id, sql: tx.sql };
+    const by = { at: now, actor: toAuditActor(principal) };
+    for (const event of decided.events) await insertMerchantEvent(scope, by, event);
+    const { action, before, after } = decided;
+    await recordAudit(ctx, scope, { action, object_type: 'merchant', object_id: merchant_id, before, after });
+  });
+}
+
+const ACTIONS = {
+  suspended: 'merchant.suspended',
+  active: 'merchant.reactivated',
+  closed: 'merchant.closed',
+} as const;
+
+/** Throws 409 `merchant_status_conflict`, and 409 `merchant_has_balance` when money is left at the closure. */
+export const changeStatus = (
+  ctx: RequestContext<typeof contract.suspendMerchant | typeof contract.reactivateMerchant | typeof contract.closeMerchant>,
+  to: ProviderStatus,
+  reason: string | null,
+): Promise<void> =>
+  change(ctx, async (merchant, tx) => {
+    const from = merchant.status;
+    if (!canBecome(from, to)) throw statusConflict(from);
+    if (to === 'closed') await assertNoBalance(tx, merchant.merchant_id);
+    return {
+      row: { status: to, suspended_reason: to === 'suspended' ? reason : null },
+      events: [{ kind: 'status', from_status: from, to_status: to, reason }],
+      action: ACTIONS[to],
+      before: { status: from },
+      after: { status: to, reason },
+    };
+  });
+
+const statusConflict = (from: MerchantStatus) =>
+  new Problem(
+    409,
+    'merchant_status_conflict',
+    localized(
+      `The merchant is ${from.replaceAll('_', ' ')}: this change is not possible. Reload the page.`,
+      'Status merchant tidak memungkinkan perubahan ini. Muat ulang halaman.',
+    ),
+  );
+
+/** Accounts whose money belongs to the merchant or is on its way. */
+const MUST_BE_EMPTY = ['pending_settlement', 'available', 'payout', 'payout_reserved', 'reserve', 'refunds', 'suspense'];
+
+async function assertNoBalance(tx: PlatformTx, merchant_id: string): Promise<void> {
+  const balances = await listBalances({ merchant_id, sql: tx.sql });
+  if (balances.every(({ type, balance }) => balance === 0 || !MUST_BE_EMPTY.includes(type))) return;
+  throw new Problem(
+    409,
+    'merchant_has_balance',
+    localized(
+      'The merchant still has money. Pay out or adjust its balances to zero, then close it.',
+      'Merchant masih memiliki dana. Cairkan atau sesuaikan saldo hingga nol, lalu tutup.',
+    ),
+  );
+}
+
+export const changeProfile = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
+  change(ctx, async (merchant, tx) => {
+    const { body } = ctx;
+    if (body.nmid !== merchant.nmid) {
+      const is_free = await claimIdentifier(tx, { kind: 'nmid', value: body.nmid, merchant_of: merchant.merchant_id });
+      if (!is_free) throw nmidTaken();
+    }
+    const fields = Object.keys(body) as (keyof typeof body)[];
+    const changed = fields.filter((field) => body[field] !== merchant[field]);
+    if (changed.length === 0) return null;
+    const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+    return { row: body, events: [], action: 'merchant.updated', before: pick(merchant), after: pick(body) };
+  });
+
+const NMID_TAKEN = localized('Another merchant has this NMID.', 'Merchant lain memiliki NMID ini.');
+export const nmidTaken = () => taken('nmid_taken', 'nmid', NMID_TAKEN);
+export const taken = (code: string, field: string, detail: Localized) =>
+  new Problem(409, code, detail, { errors: [{ field, detail }] });
+
+const toState = (is_enabled: boolean): string => (is_enabled ? 'enabled' : 'disabled');
+
+export const changeSwitches = (ctx: RequestContext<typeof contract.switchMerchantMoney>): Promise<void> =>
+  change(ctx, (merchant) => {
+    const { reason, ...switches } = ctx.body;
+    const events = (['payments', 'payouts'] as const)
+      .filter((kind) => merchant[`${kind}_enabled`] !== switches[`${kind}_enabled`])
+      .map((kind) => {
+        const to = switches[`${kind}_enabled`];
+        return { kind, from_status: toState(!to), to_status: toState(to), reason };
+      });
+    if (events.length === 0) return null;
+    const { payments_enabled, payouts_enabled } = merchant;
+    const before = { payments_enabled, payouts_enabled };
+    return { row: switches, events, action: 'merchant.switched', before, after: { ...switches, reason } };
+  });
+
+export const changeLimits = (ctx: RequestContext<typeof contract.setMerchantLimits>): Promise<void> =>
+  change(ctx, (merchant) => {
+    const { limit_per_payment, limit_per_day, limit_per_month, limit_per_payout } = merchant;
+    const before = { limit_per_payment, limit_per_day, limit_per_month, limit_per_payout };
+    const names = Object.keys(before) as (keyof typeof before)[];
+    if (names.every((name) => before[name] === ctx.body[name])) return null;
+    const events = [{ kind: 'limits', from_status: null, to_status: null, reason: null } as const];
+    return { row: ctx.body, events, action: 'merchant.limits_changed', before, after: ctx.body };
+  });

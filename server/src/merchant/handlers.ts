@@ -1,0 +1,196 @@
+/** The provider's merchants: list, detail, creation, changes and notes. */
+import { Readable } from 'node:stream';
+import type * as contract from '@dasbor/contract/merchant';
+import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fields';
+import { XLSX_TYPE } from '@dasbor/contract/route';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import { asLogin, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
+import { notFound } from '../http/problem.ts';
+import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
+import { writeCsv } from '../table-file/csv.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
+import { changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
+import { createMerchant } from './create.ts';
+import { findMerchant, insertNote, listMerchantEvents, listNotes, sumCreated } from './detail-queries.ts';
+import {
+  type MerchantFilter,
+  countMerchants,
+  findInvitedOwners,
+  findMerchantsByEmail,
+  findOwnerEmails,
+  listDatedTerms,
+  listMerchantRows,
+  sumBalances,
+  sumVolumes,
+} from './list-queries.ts';
+import { buildMerchantTable } from './merchant-file.ts';
+import { findCurrentTerms, pickListedTerms } from './rules.ts';
+
+type Reader = Pick<RequestContext<typeof contract.getMerchant>, 'deps' | 'now'>;
+
+export const merchantHandlers: Handlers<typeof contract> = {
+  listMerchants: async (ctx) => {
+    const { query, now, language } = ctx;
+    if (ctx.file_format !== null) {
+      const table = buildMerchantTable(readAll(ctx, query), language, query.columns);
+      const name = `merchants-${toBusinessDay(now)}`;
+      if (ctx.file_format === 'xlsx') {
+        const sheets = [{ name: 'merchants', table }];
+        return new StreamResponse(renderXlsx({ title: 'merchants', sheets }), XLSX_TYPE, `${name}.xlsx`);
+      }
+      const headers = table.columns.map(({ header }) => header);
+      const csv = Readable.from(writeCsv(headers, Readable.from(table.rows)));
+      return new StreamResponse(csv, 'text/csv; charset=utf-8', `${name}.csv`);
+    }
+    return readPage(ctx, query, { limit: query.limit, after: parseCursor(query.cursor, 'merchant') });
+  },
+
+  summariseMerchants: async ({ deps, query, now }) => {
+    const ids_by_email = await asLogin(deps.db, (tx) => findMerchantsByEmail(tx, query.q));
+    return { data: await asPlatform(deps.db, (tx) => countMerchants(tx, query, { ids_by_email, now })) };
+  },
+
+  getMerchant: async (ctx) => ({ data: await readMerchant(ctx, ctx.params.merchant_id) }),
+
+  createMerchant: async (ctx) => ({ data: await readMerchant(ctx, await createMerchant(ctx)) }),
+
+  updateMerchant: withMerchant(changeProfile),
+  suspendMerchant: withMerchant((ctx) => changeStatus(ctx, 'suspended', ctx.body.reason)),
+  reactivateMerchant: withMerchant((ctx) => changeStatus(ctx, 'active', ctx.body.reason ?? null)),
+  closeMerchant: withMerchant((ctx) => changeStatus(ctx, 'closed', ctx.body.reason)),
+  switchMerchantMoney: withMerchant(changeSwitches),
+  setMerchantLimits: withMerchant(changeLimits),
+
+  listMerchantNotes: async ({ deps, params: { merchant_id }, query, principal }) => {
+    const after = parseCursor(query.cursor, 'note');
+    const rows = await asPlatform(deps.db, async (tx) => {
+      if ((await findMerchant(tx, merchant_id)) === undefined) throw notFound();
+      return listNotes(tx, merchant_id, { limit: query.limit + 1, after });
+    });
+    const page = buildPage(rows, query.limit, (row) => [row.created_at, row.id]);
+    return { ...page, data: page.data.map(({ author_id, ...note }) => ({ ...note, is_own: author_id === principal.id })) };
+  },
+
+  addMerchantNote: {
+    find: findTarget,
+    handle: async (ctx) => {
+      const { deps, params, body, principal, now } = ctx;
+      const { merchant_id } = params;
+      const id = newId('note', now);
+      const note = { id, author: principal.name, body: body.body };
+      await asPlatform(deps.db, async (tx) => {
+        await insertNote(tx, { ...note, merchant_id, author_id: principal.id, created_at: now });
+        // The text is for the provider only; the log of the merchant says that a note was written.
+        await recordAudit(ctx, { merchant_id, sql: tx.sql }, {
+          action: 'merchant.note_added',
+          object_type: 'merchant',
+          object_id: merchant_id,
+          after: { note_id: id },
+        });
+      });
+      return { data: { ...note, is_own: true, created_at: now.toISOString() } };
+    },
+  },
+};
+
+type ChangeRoute =
+  | typeof contract.updateMerchant
+  | typeof contract.suspendMerchant
+  | typeof contract.reactivateMerchant
+  | typeof contract.closeMerchant
+  | typeof contract.switchMerchantMoney
+  | typeof contract.setMerchantLimits;
+
+/** A change of a merchant that exists; the response is the merchant after it. */
+function withMerchant<R extends ChangeRoute>(change: (ctx: RequestContext<R>) => Promise<void>) {
+  return {
+    find: findTarget,
+    handle: async (ctx: RequestContext<R>): Promise<{ data: MerchantDetail }> => {
+      await change(ctx);
+      return { data: await readMerchant(ctx, (ctx.params as { merchant_id: string }).merchant_id) };
+    },
+  };
+}
+
+async function findTarget({ deps, params }: { deps: Deps; params: { merchant_id: string } }): Promise<true | null> {
+  const found = await asPlatform(deps.db, (tx) => findMerchant(tx, params.merchant_id));
+  return found === undefined ? null : true;
+}
+
+async function readPage(
+  { deps, now }: Reader,
+  filter: MerchantFilter,
+  { limit, after }: { limit: number; after: Cursor | null },
+): Promise<{ data: MerchantRow[]; next_cursor: string | null }> {
+  const ids_by_email = await asLogin(deps.db, (tx) => findMerchantsByEmail(tx, filter.q));
+  const rows = await asPlatform(deps.db, (tx) =>
+    listMerchantRows(tx, filter, { ids_by_email, now }, { limit: limit + 1, after }),
+  );
+  const page = buildPage(rows, limit, (row) => [row.created_at, row.merchant_id]);
+  const facts = await readFacts({ deps, now }, page.data.map(({ merchant_id }) => merchant_id));
+  return { ...page, data: page.data.map(({ merchant_id, ...row }) => ({ id: merchant_id, ...row, ...facts(merchant_id) })) };
+}
+
+type Facts = Pick<MerchantRow, 'volume_amount' | 'balance_amount' | 'settlement_terms' | 'owner_email'>;
+
+/** What other tables know about merchants. */
+async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise<(merchant_id: string) => Facts> {
+  const owners = await asLogin(deps.db, (tx) => findOwnerEmails(tx, ids));
+  const read = await asPlatform(deps.db, async (tx) => ({
+    volumes: await sumVolumes(tx, ids, now),
+    balances: await sumBalances(tx, ids),
+    terms: await listDatedTerms(tx, ids),
+    invited: await findInvitedOwners(tx, ids),
+  }));
+  const standard = read.terms.filter(({ merchant_id }) => merchant_id === null);
+  return (id) => ({
+    volume_amount: read.volumes.get(id) ?? 0,
+    balance_amount: read.balances.get(id) ?? 0,
+    settlement_terms: pickListedTerms(
+      findCurrentTerms(standard, read.terms.filter(({ merchant_id }) => merchant_id === id), toBusinessDay(now)),
+    ),
+    owner_email: owners.get(id) ?? read.invited.get(id) ?? null,
+  });
+}
+
+const FILE_PAGE = 500;
+
+/** All merchants of a filter, page by page. */
+async function* readAll(reader: Reader, filter: MerchantFilter): AsyncGenerator<MerchantRow> {
+  let after: Cursor | null = null;
+  for (;;) {
+    const { data, next_cursor }: { data: MerchantRow[]; next_cursor: string | null } = await readPage(reader, filter, {
+      limit: FILE_PAGE,
+      after,
+    });
+    yield* data;
+    const last = data.at(-1);
+    if (next_cursor === null || last === undefined) return;
+    after = { at: last.created_at, id: last.id };
+  }
+}
+
+async function readMerchant(reader: Reader, merchant_id: string): Promise<MerchantDetail> {
+  const { deps, now } = reader;
+  const read = await asPlatform(deps.db, async (tx) => {
+    const row = await findMerchant(tx, merchant_id);
+    if (row === undefined) throw notFound();
+    const events = await listMerchantEvents(tx, merchant_id);
+    return { row, events, created: await sumCreated({ merchant_id, sql: tx.sql }, now) };
+  });
+  const facts = await readFacts(reader, [merchant_id]);
+  const { merchant_id: id, ...row } = read.row;
+  const { day_amount, month_amount } = read.created;
+  return {
+    id,
+    ...row,
+    ...facts(id),
+    volume_today_amount: day_amount,
+    volume_month_amount: month_amount,
+    events: read.events,
+  };
+}

@@ -1,0 +1,38 @@
+/** Limits of a merchant on the payments that it creates. */
+import type { MerchantLimits } from '@dasbor/contract/merchant-fields';
+import type { Rupiah } from '@dasbor/contract/money';
+
+/** Payments that use up the limits of a day and a month: those that are paid, or still can be. */
+export const OPEN_OR_PAID = ['created', 'pending', 'success', 'partially_refunded', 'refunded'] as const;
+
+export type LimitName = Exclude<keyof MerchantLimits, 'limit_per_payout'>;
+
+export interface Exceeded {
+  limit: LimitName;
+  maximum: Rupiah;
+  /** What the limit still allows; never negative. */
+  remaining: Rupiah;
+}
+
+/** Whether a limit of a day or a month applies, so that the volume must be counted. */
+export const needsVolume = ({ limit_per_day, limit_per_month }: MerchantLimits): boolean =>
+  limit_per_day !== null || limit_per_month !== null;
+
+/** The first limit that a payment would exceed; null when it is within all of them. */
+export function findExceededLimit(
+  limits: MerchantLimits,
+  amount: Rupiah,
+  used: { day_amount: Rupiah; month_amount: Rupiah },
+): Exceeded | null {
+  const checks: readonly (readonly [LimitName, Rupiah | null, Rupiah])[] = [
+    ['limit_per_payment', limits.limit_per_payment, 0],
+    ['limit_per_day', limits.limit_per_day, used.day_amount],
+    ['limit_per_month', limits.limit_per_month, used.month_amount],
+  ];
+  for (const [limit, maximum, so_far] of checks) {
+    if (maximum !== null && so_far + amount > maximum) {
+      return { limit, maximum, remaining: Math.max(0, maximum - so_far) };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+/** The list of merchants as a file. */
+import type { Language } from '@dasbor/contract/language';
+import type { MerchantRow, SettlementTerm } from '@dasbor/contract/merchant-fields';
+import { merchantRow } from '@dasbor/contract/merchant-fields';
+import { toSnapTime } from '@dasbor/contract/time';
+import { listFields } from '../db/columns.ts';
+import { createHeaderFormat, getCellKind, isFormula } from '../db/csv-cells.ts';
+import { parseColumns } from '../http/file-columns.ts';
+import type { CellKind, Table } from '../table-file/table.ts';
+
+type Field = keyof MerchantRow;
+const FIELDS = listFields(merchantRow.shape);
+const AMOUNTS: readonly Field[] = ['volume_amount', 'balance_amount'];
+
+const formatHeader = createHeaderFormat<Field>({
+  id: 'ID',
+  code: 'Kode',
+  brand_name: 'Nama merek',
+  legal_name: 'Nama badan hukum',
+  entity_type: 'Bentuk usaha',
+  status: 'Status',
+  verification_status: 'Verifikasi',
+  risk_level: 'Tingkat risiko',
+  mcc: 'MCC',
+  province_code: 'Kode provinsi',
+  volume_amount: 'Volume 30 hari',
+  balance_amount: 'Saldo',
+  settlement_terms: 'Ketentuan settlement',
+  owner_email: 'Email pemilik',
+  payments_enabled: 'Pembayaran aktif',
+  payouts_enabled: 'Pencairan aktif',
+  holds_settlements: 'Settlement ditahan',
+  created_at: 'Dibuat',
+});
+
+/** The rows as a table with the requested columns in their order. */
+export function buildMerchantTable(
+  rows: AsyncIterable<MerchantRow>,
+  language: Language,
+  columns: string | undefined,
+): Table {
+  const fields = parseColumns(FIELDS, columns);
+  return {
+    columns: fields.map((field) => {
+      const is_time = getCellKind(merchantRow.shape[field]) === 'time';
+      return { header: `${formatHeader(field, language)}${is_time ? ' (WIB)' : ''}`, kind: getKind(field) };
+    }),
+    rows: toCells(rows, fields),
+  };
+}
+
+const getKind = (field: Field): CellKind =>
+  AMOUNTS.includes(field) ? 'number' : field === 'created_at' ? 'time' : 'text';
+
+async function* toCells(rows: AsyncIterable<MerchantRow>, fields: readonly Field[]) {
+  for await (const row of rows) yield fields.map((field) => formatCell(row, field));
+}
+
+function formatCell(row: MerchantRow, field: Field): string | null {
+  if (field === 'settlement_terms') return formatTerms(row.settlement_terms);
+  // `2026-11-21 14:05:00`, as in every file.
+  if (field === 'created_at') return toSnapTime(new Date(row.created_at)).slice(0, 19).replace('T', ' ');
+  const value = row[field];
+  if (value === null) return null;
+  const text = String(value);
+  // An apostrophe prevents spreadsheets from running a text as a formula.
+  return typeof value === 'string' && isFormula(text) ? `'${text}` : text;
+}
+
+/** `qris T+1, virtual_account BCA T+2 (calendar)`. */
+const formatTerms = (terms: readonly SettlementTerm[]): string =>
+  terms
+    .map(({ method, channel_code, days, basis }) => {
+      const channel = channel_code === null ? '' : ` ${channel_code}`;
+      return `${method}${channel} T+${days}${basis === 'calendar' ? ' (calendar)' : ''}`;
+    })
+    .join(', ');

@@ -1,0 +1,234 @@
+/** The provider's merchants: list, creation with an owner, states, limits of access and notes. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
+import {
+  addMerchantNote,
+  closeMerchant,
+  createMerchant,
+  getMerchant,
+  listMerchantNotes,
+  listMerchants,
+  reactivateMerchant,
+  setMerchantLimits,
+  summariseMerchants,
+  suspendMerchant,
+  switchMerchantMoney,
+  updateMerchant,
+} from '@dasbor/contract/merchant';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+
+const KOPI = { merchant_id: KOPI_NUSANTARA.merchant_id };
+const BATIK = { merchant_id: BATIK_LESTARI.merchant_id };
+
+let it: TestApp;
+let admin: TestClient;
+let compliance: TestClient;
+let finance: TestClient;
+let support: TestClient;
+
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = await it.signIn('platform_admin@dasbor.example');
+  compliance = await it.signIn('platform_compliance@dasbor.example');
+  finance = await it.signIn('platform_finance@dasbor.example');
+  support = await it.signIn('platform_support@dasbor.example');
+}, 60_000);
+afterAll(() => it.close());
+
+const INPUT = {
+  brand_name: 'Warung Sedap',
+  legal_name: 'CV Warung Sedap',
+  entity_type: 'cv',
+  mcc: '5812',
+  nmid: 'ID2020304050601',
+  qris_criteria: 'UMI',
+  city: 'BANDUNG',
+  province_code: '32',
+  address_line: 'Jl. Asia Afrika 8',
+  postal_code: '40111',
+  email: 'halo@sedap.example',
+  phone: null,
+  cs_phone: null,
+  website: null,
+  industry: null,
+  description: null,
+  nib: '1234567890123',
+  npwp: null,
+  npwp_name: null,
+  monthly_volume: null,
+  risk_level: 'low',
+};
+const NEW = { ...INPUT, code: 'SEDAP', start: 'onboarding', owner: { email: 'pemilik@sedap.example' } };
+
+describe('list', () => {
+  test('shows volume, balance, terms and the owner of each merchant', async () => {
+    const { data } = await support.ok(listMerchants);
+    const kopi = data.find(({ code }) => code === 'KOPI');
+    expect(kopi).toMatchObject({
+      id: KOPI.merchant_id,
+      brand_name: 'Kopi Nusantara',
+      status: 'active',
+      verification_status: 'approved',
+      owner_email: 'superadmin@kopi.example',
+      balance_amount: 0,
+      holds_settlements: false,
+    });
+    expect(kopi?.settlement_terms).toContainEqual(expect.objectContaining({ method: 'qris', days: 1 }));
+  });
+
+  test.each([
+    ['code', 'bati', ['BATIK']],
+    ['brand name', 'kopi nus', ['KOPI']],
+    ['email of the owner', 'superadmin@batik', ['BATIK']],
+    ['a text with pattern characters', '%', []],
+  ])('finds by %s', async (_name, q, codes) => {
+    const { data } = await support.ok(listMerchants, { query: { q } });
+    expect(data.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test('filters by status, category and volume', async () => {
+    const codes = async (query: object) => (await support.ok(listMerchants, { query })).data.map(({ code }) => code);
+    expect(await codes({ mcc: '5814' })).toEqual(['KOPI']);
+    expect(await codes({ status: 'suspended' })).toEqual([]);
+    expect(await codes({ volume_band: 'none' })).toHaveLength(2);
+    expect(await codes({ volume_band: 'from_1b,below_10m' })).toEqual([]);
+  });
+
+  test('goes through pages', async () => {
+    const first = await support.ok(listMerchants, { query: { limit: 1 } });
+    const second = await support.ok(listMerchants, { query: { limit: 1, cursor: first.next_cursor ?? '' } });
+    expect(new Set([...first.data, ...second.data].map(({ code }) => code))).toEqual(new Set(['KOPI', 'BATIK']));
+    expect(second.next_cursor).toBeNull();
+  });
+
+  test('as CSV with the chosen columns, and as XLSX', async () => {
+    const csv = await support.call(listMerchants, {
+      query: { columns: 'code,brand_name,created_at' },
+      headers: { accept: 'text/csv' },
+    });
+    expect(csv.body.split('\n')[0]).toBe('code,brand_name,created_at (WIB)');
+    expect(csv.body).toContain('KOPI,Kopi Nusantara,');
+    const xlsx = await support.call(listMerchants, {
+      headers: { accept: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    });
+    expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  test('is counted by status', async () => {
+    expect((await support.ok(summariseMerchants)).data).toEqual([{ status: 'active', count: 2 }]);
+  });
+});
+
+describe('creation', () => {
+  test('invites the owner, and code and NMID are unique', async () => {
+    const { data } = await admin.ok(createMerchant, { body: NEW });
+    expect(data).toMatchObject({ code: 'SEDAP', status: 'onboarding', verification_status: 'draft' });
+    expect(data.owner_email).toBe('pemilik@sedap.example');
+    expect(data.events).toMatchObject([{ kind: 'status', to_status: 'onboarding', actor: 'Putri Maharani' }]);
+    const again = await admin.call(createMerchant, { body: { ...NEW, nmid: 'ID2020304050602' } });
+    expect([again.statusCode, again.json().code]).toEqual([409, 'merchant_code_taken']);
+    const same_nmid = await admin.call(createMerchant, { body: { ...NEW, code: 'SEDAP2' } });
+    expect([same_nmid.statusCode, same_nmid.json().code]).toEqual([409, 'nmid_taken']);
+    const log = await admin.ok(listMerchantAuditLogs, { params: { merchant_id: data.id } });
+    expect(log.data.map(({ action }) => action)).toEqual(['invitation.created', 'merchant.created']);
+  });
+
+  test('an active merchant was verified before', async () => {
+    const body = { ...NEW, code: 'SEGERA', nmid: 'ID2020304050603', start: 'active' };
+    const { data } = await admin.ok(createMerchant, { body });
+    expect(data).toMatchObject({ status: 'active', verification_status: 'approved' });
+    expect(data.activated_at).not.toBeNull();
+  });
+
+  test('only by administrators of the provider', async () => {
+    for (const other of [compliance, finance, support]) {
+      expect((await other.call(createMerchant, { body: NEW })).statusCode).toBe(403);
+    }
+  });
+
+  test('a change is recorded with what changed', async () => {
+    const { data } = await admin.ok(updateMerchant, {
+      params: KOPI,
+      body: { ...INPUT, brand_name: 'Kopi Baru', nmid: KOPI_NUSANTARA.nmid },
+    });
+    expect(data.brand_name).toBe('Kopi Baru');
+    const [entry] = (await admin.ok(listMerchantAuditLogs, { params: KOPI })).data;
+    expect(entry).toMatchObject({ action: 'merchant.updated', after: { brand_name: 'Kopi Baru' } });
+    expect(entry?.after).not.toHaveProperty('nmid');
+    const taken = await admin.call(updateMerchant, { params: KOPI, body: { ...INPUT, nmid: BATIK_LESTARI.nmid } });
+    expect(taken.json().code).toBe('nmid_taken');
+  });
+});
+
+describe('states', () => {
+  test('a suspended merchant is reactivated, with reason, timeline and audit log', async () => {
+    const suspended = await compliance.ok(suspendMerchant, { params: BATIK, body: { reason: 'Chargebacks' } });
+    expect(suspended.data).toMatchObject({ status: 'suspended', suspended_reason: 'Chargebacks' });
+    expect(suspended.data.events[0]).toMatchObject({ from_status: 'active', to_status: 'suspended', reason: 'Chargebacks' });
+    const twice = await compliance.call(suspendMerchant, { params: BATIK, body: { reason: 'Again' } });
+    expect([twice.statusCode, twice.json().code]).toEqual([409, 'merchant_status_conflict']);
+    const { data } = await compliance.ok(reactivateMerchant, { params: BATIK, body: {} });
+    expect(data).toMatchObject({ status: 'active', suspended_reason: null });
+    const owner = await it.signIn('superadmin@batik.example');
+    const log = await owner.ok(listAuditLogs, { query: { action: 'merchant.' } });
+    expect(log.data.map(({ action }) => action)).toEqual(['merchant.reactivated', 'merchant.suspended']);
+    expect(log.data[0]).toMatchObject({ actor_type: 'provider', actor_name: 'Citra Anggraini' });
+  });
+
+  test('payments and payouts are switched separately', async () => {
+    const body = { payments_enabled: false, payouts_enabled: true, reason: 'Review' };
+    const { data } = await compliance.ok(switchMerchantMoney, { params: BATIK, body });
+    expect(data).toMatchObject({ payments_enabled: false, payouts_enabled: true });
+    expect(data.events[0]).toMatchObject({ kind: 'payments', from_status: 'enabled', to_status: 'disabled' });
+    await compliance.ok(switchMerchantMoney, { params: BATIK, body: { ...body, payments_enabled: true } });
+  });
+
+  test('a merchant without money can be closed, and stays closed', async () => {
+    const { data } = await admin.ok(createMerchant, {
+      body: { ...NEW, code: 'TUTUP', nmid: 'ID2020304050604', start: 'active' },
+    });
+    const params = { merchant_id: data.id };
+    expect((await compliance.ok(closeMerchant, { params, body: { reason: 'Ended' } })).data.status).toBe('closed');
+    expect((await compliance.call(reactivateMerchant, { params, body: {} })).statusCode).toBe(409);
+  });
+
+  test('limits are set by finance', async () => {
+    const body = { limit_per_payment: 1_000_000, limit_per_day: null, limit_per_month: 50_000_000, limit_per_payout: null };
+    const { data } = await finance.ok(setMerchantLimits, { params: BATIK, body });
+    expect(data).toMatchObject(body);
+    expect((await compliance.call(setMerchantLimits, { params: BATIK, body })).statusCode).toBe(403);
+    await finance.ok(setMerchantLimits, {
+      params: BATIK,
+      body: { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null },
+    });
+  });
+
+  test.each([
+    ['support', suspendMerchant],
+    ['finance', suspendMerchant],
+    ['finance', closeMerchant],
+  ] as const)('%s may not: %o', async (who, route) => {
+    const client = who === 'support' ? support : finance;
+    expect((await client.call(route, { params: BATIK, body: { reason: 'x' } })).statusCode).toBe(403);
+  });
+});
+
+describe('notes', () => {
+  test('are read by the provider only, and their text is not in the log of the merchant', async () => {
+    const { data } = await support.ok(addMerchantNote, { params: BATIK, body: { body: 'Called the owner.' } });
+    expect(data).toMatchObject({ author: 'Pandu Saputra', is_own: true });
+    const notes = await finance.ok(listMerchantNotes, { params: BATIK });
+    expect(notes.data).toMatchObject([{ body: 'Called the owner.', is_own: false }]);
+    const owner = await it.signIn('superadmin@batik.example');
+    expect((await owner.call(listMerchantNotes, { params: BATIK })).statusCode).toBe(403);
+    const [entry] = (await owner.ok(listAuditLogs, { query: { action: 'merchant.note_added' } })).data;
+    expect(JSON.stringify(entry)).not.toContain('Called');
+  });
+});
+
+test('a merchant that does not exist is answered with 404', async () => {
+  const params = { merchant_id: 'mer_01kagz7v3w8x9y2m4n5p6q7r8t' };
+  expect((await admin.call(getMerchant, { params })).statusCode).toBe(404);
+  expect((await compliance.call(suspendMerchant, { params, body: { reason: 'x' } })).statusCode).toBe(404);
+});

@@ -1,0 +1,47 @@
+/** Decisions about merchants: which states follow each other, and which settlement terms are in force. */
+import type { MerchantStatus, SettlementTerm } from '@dasbor/contract/merchant-fields';
+
+/** States in which a merchant can be suspended, reactivated or closed. */
+const PREDECESSORS = {
+  suspended: ['active'],
+  active: ['suspended'],
+  closed: ['active', 'suspended'],
+} as const satisfies Partial<Record<MerchantStatus, readonly MerchantStatus[]>>;
+export type ProviderStatus = keyof typeof PREDECESSORS;
+
+/** Whether the provider may move a merchant from one state to another (domain 1.17). */
+export const canBecome = (from: MerchantStatus, to: ProviderStatus): boolean =>
+  (PREDECESSORS[to] as readonly MerchantStatus[]).includes(from);
+
+export interface DatedSettlementTerm extends SettlementTerm {
+  /** First payment day (WIB) it applies to. */
+  effective_from: string;
+}
+
+/** Methods whose terms a list shows. */
+const LISTED_METHODS: readonly SettlementTerm['method'][] = ['qris', 'virtual_account'];
+
+/** The terms in force on a day, by method and bank; own terms precede standard ones. */
+export function findCurrentTerms(
+  standard: readonly DatedSettlementTerm[],
+  own: readonly DatedSettlementTerm[],
+  day: string,
+): SettlementTerm[] {
+  const found = new Map<string, SettlementTerm>();
+  for (const terms of [standard, own]) {
+    const begun = terms.filter(({ effective_from }) => effective_from <= day);
+    for (const { effective_from: _, ...term } of begun.toSorted(byDate)) {
+      found.set(`${term.method}|${term.channel_code ?? ''}`, term);
+    }
+  }
+  return [...found.values()].toSorted(
+    (a, b) => a.method.localeCompare(b.method) || (a.channel_code ?? '').localeCompare(b.channel_code ?? ''),
+  );
+}
+
+const byDate = (a: DatedSettlementTerm, b: DatedSettlementTerm): number =>
+  a.effective_from.localeCompare(b.effective_from);
+
+/** The terms that a list of merchants shows. */
+export const pickListedTerms = (terms: readonly SettlementTerm[]): SettlementTerm[] =>
+  terms.filter(({ method }) => LISTED_METHODS.includes(method));
