@@ -14,7 +14,7 @@ import {
 import { AMOUNT_CAP } from './money.ts';
 import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { instant, rangeEnd, rangeStart } from './time.ts';
+import { rangeEnd, rangeStart } from './time.ts';
 
 const filter = {
   q: z.string().trim().max(100).optional().describe('Part of the code, name, NIB, NPWP or email'),
@@ -96,28 +96,37 @@ export const merchantInput = z.strictObject({
     .string()
     .regex(/^[0-9]{2}$/)
     .nullable()
+    .meta({ examples: ['32'] })
     .describe('Code of the province'),
   address_line: optionalText(200).describe('Street address'),
   postal_code: z
     .string()
     .regex(/^[0-9]{5}$/)
     .nullable()
+    .meta({ examples: ['40111'] })
     .describe('Postal code'),
   email: z.email().trim().toLowerCase().max(254).nullable().describe('Business email'),
   phone: optionalText(20).describe('Business phone'),
   cs_phone: optionalText(20).describe('Phone of customer service'),
-  website: z.url({ protocol: /^https?$/ }).max(200).nullable().describe('Website'),
+  website: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .nullable()
+    .meta({ examples: ['https://warung.example'] })
+    .describe('Website'),
   industry: optionalText(60).describe('Industry'),
   description: optionalText(500).describe('Description of the business'),
   nib: z
     .string()
     .regex(/^[0-9]{13}$/)
     .nullable()
+    .meta({ examples: ['1234567890123'] })
     .describe('Business identification number (NIB), 13 digits'),
   npwp: z
     .string()
     .regex(/^([0-9]{15}|[0-9]{16})$/)
     .nullable()
+    .meta({ examples: ['012345678901000'] })
     .describe('Tax number (NPWP), 15 or 16 digits'),
   npwp_name: optionalText(120).describe('Name at the tax office'),
   monthly_volume: z.int().min(0).max(AMOUNT_CAP).nullable().describe('Expected volume per month, whole rupiah'),
@@ -147,20 +156,22 @@ export const createMerchant = route({
       .toUpperCase()
       .regex(/^[A-Z][A-Z0-9]{2,19}$/)
       .meta({ examples: ['WARUNG'] })
-      .describe('Code of the merchant: 3 to 20 letters and digits, beginning with a letter; unique and permanent'),
+      .describe('Code of the merchant: 3 to 20 characters A–Z and 0–9, beginning with A–Z; unique and permanent'),
     ...merchantInput.shape,
     limits: limitsInput.optional().describe('Limits; none when absent'),
     start: z
       .enum(['onboarding', 'active'])
       .describe('`onboarding`: the owner completes the verification; `active`: it was verified before'),
-    owner: z.strictObject({
-      email: z.email().trim().toLowerCase().max(254).describe('Email of the owner, who gets the invitation'),
-      language: z.enum(['en', 'id']).default('id').describe('Language of the invitation'),
-    }),
+    owner: z
+      .strictObject({
+        email: z.email().trim().toLowerCase().max(254).describe('Email of the owner, who gets the invitation'),
+        language: z.enum(['en', 'id']).default('id').describe('Language of the invitation'),
+      })
+      .describe('The owner, who is invited as superadmin'),
   }),
   status: 201,
   output: changed,
-  errors: { merchant_code_taken: 409, nmid_taken: 409, access_exceeds_own: 422 },
+  errors: { merchant_code_taken: 409, nmid_taken: 409 },
 });
 
 export const updateMerchant = route({
@@ -243,36 +254,4 @@ export const setMerchantLimits = route({
   params: target,
   body: limitsInput,
   output: changed,
-});
-
-export const merchantNote = z.object({
-  id: idSchema('note'),
-  body: z.string().describe('Text of the note'),
-  author: z.string().describe('Name of the author'),
-  is_own: z.boolean().describe('Whether you wrote it'),
-  created_at: instant.describe('When it was written'),
-});
-export type MerchantNote = z.infer<typeof merchantNote>;
-
-export const listMerchantNotes = route({
-  name: 'listMerchantNotes',
-  method: 'GET',
-  path: '/merchants/{merchant_id}/notes',
-  summary: 'List the notes of the provider about a merchant, newest first',
-  access: needs('Merchants', 'view'),
-  params: target,
-  query: z.object(pageQuery),
-  output: page(merchantNote),
-});
-
-export const addMerchantNote = route({
-  name: 'addMerchantNote',
-  method: 'POST',
-  path: '/merchants/{merchant_id}/notes',
-  summary: 'Write a note about a merchant. Only people of the provider read it; notes are permanent',
-  access: needs('Merchants', 'view', { users_only: true }),
-  params: target,
-  body: z.strictObject({ body: z.string().trim().min(1).max(2_000).describe('Text of the note') }),
-  status: 201,
-  output: z.object({ data: merchantNote }),
 });

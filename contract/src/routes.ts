@@ -47,6 +47,7 @@ import * as role from './role.ts';
 import * as register_member from './register-member.ts';
 import * as own_merchant from './own-merchant.ts';
 import * as merchant from './merchant.ts';
+import * as merchant_note from './merchant-note.ts';
 import * as merchant_fields from './merchant-fields.ts';
 import type { Route } from './route.ts';
 
@@ -94,7 +95,7 @@ const FILES = {
   user: { ...user, ...invitation },
   role,
   audit,
-  merchant: { ...merchant_fields, ...merchant },
+  merchant: { ...merchant_fields, ...merchant, ...merchant_note },
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -27,6 +27,7 @@ import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
 import * as merchant from '@dasbor/contract/merchant';
+import * as merchant_note from '@dasbor/contract/merchant-note';
 import * as notification from '@dasbor/contract/notification';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
@@ -117,6 +118,7 @@ import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
 import { merchantHandlers } from './merchant/handlers.ts';
+import { merchantNoteHandlers } from './merchant/note-handlers.ts';
 import { findMerchantByVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
@@ -177,6 +179,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [notification, notificationFeedHandlers],
   [audit, auditHandlers],
   [merchant, merchantHandlers],
+  [merchant_note, merchantNoteHandlers],
 ];
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));

@@ -63,7 +63,9 @@ const ACTIONS = {
 
 /** Throws 409 `merchant_status_conflict`, and 409 `merchant_has_balance` when money is left at the closure. */
 export const changeStatus = (
-  ctx: RequestContext<typeof contract.suspendMerchant | typeof contract.reactivateMerchant | typeof contract.closeMerchant>,
+  ctx: RequestContext<
+    typeof contract.suspendMerchant | typeof contract.reactivateMerchant | typeof contract.closeMerchant
+  >,
   to: ProviderStatus,
   reason: string | null,
 ): Promise<void> =>
@@ -91,7 +93,15 @@ const statusConflict = (from: MerchantStatus) =>
   );
 
 /** Accounts whose money belongs to the merchant or is on its way. */
-const MUST_BE_EMPTY = ['pending_settlement', 'available', 'payout', 'payout_reserved', 'reserve', 'refunds', 'suspense'];
+const MUST_BE_EMPTY = [
+  'pending_settlement',
+  'available',
+  'payout',
+  'payout_reserved',
+  'reserve',
+  'refunds',
+  'suspense',
+];
 
 async function assertNoBalance(tx: PlatformTx, merchant_id: string): Promise<void> {
   const balances = await listBalances({ merchant_id, sql: tx.sql });

@@ -28,7 +28,8 @@ export async function createMerchant(ctx: RequestContext<typeof contract.createM
   try {
     await asPlatform(deps.db, async (tx) => {
       if (!(await claimIdentifier(tx, { kind: 'code', value: code, merchant_of: merchant_id }))) throw codeTaken();
-      if (!(await claimIdentifier(tx, { kind: 'nmid', value: profile.nmid, merchant_of: merchant_id }))) throw nmidTaken();
+      if (!(await claimIdentifier(tx, { kind: 'nmid', value: profile.nmid, merchant_of: merchant_id })))
+        throw nmidTaken();
       await insertMerchant(
         tx,
         {

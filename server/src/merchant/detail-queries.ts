@@ -1,6 +1,7 @@
 /** SQL of one merchant as the provider sees and changes it: its row, its timeline and its notes. */
 import { sql } from 'kysely';
-import type { MerchantInput, MerchantNote } from '@dasbor/contract/merchant';
+import type { MerchantInput } from '@dasbor/contract/merchant';
+import type { MerchantNote } from '@dasbor/contract/merchant-note';
 import type { MerchantEvent, MerchantLimits, MerchantStatus } from '@dasbor/contract/merchant-fields';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -58,7 +59,11 @@ const ROW = [
 ] as const;
 
 export const findMerchant = (tx: PlatformTx, merchant_id: string) =>
-  tx.sql.selectFrom('merchant').select([...ROW, ...PROFILE]).where('merchant_id', '=', merchant_id).executeTakeFirst();
+  tx.sql
+    .selectFrom('merchant')
+    .select([...ROW, ...PROFILE])
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst();
 export type FoundMerchant = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
 
 /** Locks the merchant, so that changes by the provider are serialised. */

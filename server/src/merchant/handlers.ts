@@ -4,8 +4,6 @@ import type * as contract from '@dasbor/contract/merchant';
 import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fields';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { recordAudit } from '../audit/record.ts';
-import { newId } from '../db/new-id.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -15,7 +13,7 @@ import { writeCsv } from '../table-file/csv.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
 import { createMerchant } from './create.ts';
-import { findMerchant, insertNote, listMerchantEvents, listNotes, sumCreated } from './detail-queries.ts';
+import { findMerchant, listMerchantEvents, sumCreated } from './detail-queries.ts';
 import {
   type MerchantFilter,
   countMerchants,
@@ -64,37 +62,6 @@ export const merchantHandlers: Handlers<typeof contract> = {
   closeMerchant: withMerchant((ctx) => changeStatus(ctx, 'closed', ctx.body.reason)),
   switchMerchantMoney: withMerchant(changeSwitches),
   setMerchantLimits: withMerchant(changeLimits),
-
-  listMerchantNotes: async ({ deps, params: { merchant_id }, query, principal }) => {
-    const after = parseCursor(query.cursor, 'note');
-    const rows = await asPlatform(deps.db, async (tx) => {
-      if ((await findMerchant(tx, merchant_id)) === undefined) throw notFound();
-      return listNotes(tx, merchant_id, { limit: query.limit + 1, after });
-    });
-    const page = buildPage(rows, query.limit, (row) => [row.created_at, row.id]);
-    return { ...page, data: page.data.map(({ author_id, ...note }) => ({ ...note, is_own: author_id === principal.id })) };
-  },
-
-  addMerchantNote: {
-    find: findTarget,
-    handle: async (ctx) => {
-      const { deps, params, body, principal, now } = ctx;
-      const { merchant_id } = params;
-      const id = newId('note', now);
-      const note = { id, author: principal.name, body: body.body };
-      await asPlatform(deps.db, async (tx) => {
-        await insertNote(tx, { ...note, merchant_id, author_id: principal.id, created_at: now });
-        // The text is for the provider only; the log of the merchant says that a note was written.
-        await recordAudit(ctx, { merchant_id, sql: tx.sql }, {
-          action: 'merchant.note_added',
-          object_type: 'merchant',
-          object_id: merchant_id,
-          after: { note_id: id },
-        });
-      });
-      return { data: { ...note, is_own: true, created_at: now.toISOString() } };
-    },
-  },
 };
 
 type ChangeRoute =
@@ -131,8 +98,14 @@ async function readPage(
     listMerchantRows(tx, filter, { ids_by_email, now }, { limit: limit + 1, after }),
   );
   const page = buildPage(rows, limit, (row) => [row.created_at, row.merchant_id]);
-  const facts = await readFacts({ deps, now }, page.data.map(({ merchant_id }) => merchant_id));
-  return { ...page, data: page.data.map(({ merchant_id, ...row }) => ({ id: merchant_id, ...row, ...facts(merchant_id) })) };
+  const facts = await readFacts(
+    { deps, now },
+    page.data.map(({ merchant_id }) => merchant_id),
+  );
+  return {
+    ...page,
+    data: page.data.map(({ merchant_id, ...row }) => ({ id: merchant_id, ...row, ...facts(merchant_id) })),
+  };
 }
 
 type Facts = Pick<MerchantRow, 'volume_amount' | 'balance_amount' | 'settlement_terms' | 'owner_email'>;
@@ -151,7 +124,11 @@ async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise
     volume_amount: read.volumes.get(id) ?? 0,
     balance_amount: read.balances.get(id) ?? 0,
     settlement_terms: pickListedTerms(
-      findCurrentTerms(standard, read.terms.filter(({ merchant_id }) => merchant_id === id), toBusinessDay(now)),
+      findCurrentTerms(
+        standard,
+        read.terms.filter(({ merchant_id }) => merchant_id === id),
+        toBusinessDay(now),
+      ),
     ),
     owner_email: owners.get(id) ?? read.invited.get(id) ?? null,
   });

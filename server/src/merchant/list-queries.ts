@@ -35,7 +35,13 @@ function buildFilteredQuery({ sql: kysely }: PlatformTx, filter: MerchantFilter,
   if (province_code?.length) rows = rows.where('m.province_code', 'in', province_code);
   if (from !== undefined) rows = rows.where('m.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('m.created_at', '<', to);
-  if (volume_band?.length) rows = rows.where(sql<boolean>`(${sql.join(volume_band.map((band) => inBand(band, now)), sql` or `)})`);
+  if (volume_band?.length)
+    rows = rows.where(
+      sql<boolean>`(${sql.join(
+        volume_band.map((band) => inBand(band, now)),
+        sql` or `,
+      )})`,
+    );
   if (q) {
     const pattern = `%${escapeLike(q)}%`;
     rows = rows.where(
@@ -176,7 +182,9 @@ export async function findOwnerEmails(tx: LoginTx, ids: readonly string[]): Prom
     .where(sql<boolean>`user_id = any (${[...new Set(first.values())]}::text[])`)
     .execute();
   const emails = new Map(people.map(({ user_id, email }) => [user_id, email]));
-  return new Map([...first].flatMap(([id, user_id]) => (emails.has(user_id) ? [[id, emails.get(user_id)!] as const] : [])));
+  return new Map(
+    [...first].flatMap(([id, user_id]) => (emails.has(user_id) ? [[id, emails.get(user_id)!] as const] : [])),
+  );
 }
 
 /** The emails of owners whom the provider invited and who have not accepted yet. */

@@ -2,11 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
 import {
-  addMerchantNote,
   closeMerchant,
   createMerchant,
   getMerchant,
-  listMerchantNotes,
   listMerchants,
   reactivateMerchant,
   setMerchantLimits,
@@ -15,8 +13,12 @@ import {
   switchMerchantMoney,
   updateMerchant,
 } from '@dasbor/contract/merchant';
+import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asMerchant } from '../db/tx.ts';
+import { postWithFloor } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 
 const KOPI = { merchant_id: KOPI_NUSANTARA.merchant_id };
 const BATIK = { merchant_id: BATIK_LESTARI.merchant_id };
@@ -165,7 +167,11 @@ describe('states', () => {
   test('a suspended merchant is reactivated, with reason, timeline and audit log', async () => {
     const suspended = await compliance.ok(suspendMerchant, { params: BATIK, body: { reason: 'Chargebacks' } });
     expect(suspended.data).toMatchObject({ status: 'suspended', suspended_reason: 'Chargebacks' });
-    expect(suspended.data.events[0]).toMatchObject({ from_status: 'active', to_status: 'suspended', reason: 'Chargebacks' });
+    expect(suspended.data.events[0]).toMatchObject({
+      from_status: 'active',
+      to_status: 'suspended',
+      reason: 'Chargebacks',
+    });
     const twice = await compliance.call(suspendMerchant, { params: BATIK, body: { reason: 'Again' } });
     expect([twice.statusCode, twice.json().code]).toEqual([409, 'merchant_status_conflict']);
     const { data } = await compliance.ok(reactivateMerchant, { params: BATIK, body: {} });
@@ -193,8 +199,36 @@ describe('states', () => {
     expect((await compliance.call(reactivateMerchant, { params, body: {} })).statusCode).toBe(409);
   });
 
+  test('a merchant with money cannot be closed, and its balance is listed', async () => {
+    await asMerchant(it.deps.db, BATIK.merchant_id, async (tx) => {
+      const accounts = await findAccountIds(tx);
+      await postWithFloor(tx, {
+        posted_at: it.clock.now(),
+        transfers: [
+          {
+            debit_account: getAccountId(accounts, 'provider_receivable'),
+            credit_account: getAccountId(accounts, 'pending_settlement'),
+            amount: 75_000,
+            kind: 'adjustment',
+            reference_type: 'test',
+            reference_id: 'closing',
+          },
+        ],
+      });
+    });
+    const refused = await admin.call(closeMerchant, { params: BATIK, body: { reason: 'Ended' } });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'merchant_has_balance']);
+    const { data } = await admin.ok(listMerchants, { query: { q: 'BATIK' } });
+    expect(data[0]?.balance_amount).toBe(75_000);
+  });
+
   test('limits are set by finance', async () => {
-    const body = { limit_per_payment: 1_000_000, limit_per_day: null, limit_per_month: 50_000_000, limit_per_payout: null };
+    const body = {
+      limit_per_payment: 1_000_000,
+      limit_per_day: null,
+      limit_per_month: 50_000_000,
+      limit_per_payout: null,
+    };
     const { data } = await finance.ok(setMerchantLimits, { params: BATIK, body });
     expect(data).toMatchObject(body);
     expect((await compliance.call(setMerchantLimits, { params: BATIK, body })).statusCode).toBe(403);

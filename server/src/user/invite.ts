@@ -102,7 +102,12 @@ const buildToken = ({ deps, merchant_id, now }: ChangeContext, { id, token_no }:
 });
 
 const enqueueSending = (tx: MerchantTx, id: string): Promise<void> =>
-  enqueue(tx, SEND_INVITATION_JOB, { merchant_id: tx.merchant_id, id }, { max_attempts: SEND_ATTEMPTS_MAX, job_key: id });
+  enqueue(
+    tx,
+    SEND_INVITATION_JOB,
+    { merchant_id: tx.merchant_id, id },
+    { max_attempts: SEND_ATTEMPTS_MAX, job_key: id },
+  );
 
 const recordInvitation = (
   ctx: ChangeContext,

@@ -52,10 +52,5 @@ export async function inviteOwner(
     object_id: id,
     after: { email, role: 'superadmin' },
   });
-  await enqueue(
-    tx,
-    SEND_INVITATION_JOB,
-    { merchant_id, id },
-    { job_key: id, max_attempts: SEND_ATTEMPTS_MAX },
-  );
+  await enqueue(tx, SEND_INVITATION_JOB, { merchant_id, id }, { job_key: id, max_attempts: SEND_ATTEMPTS_MAX });
 }
