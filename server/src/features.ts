@@ -1,0 +1,150 @@
+/** The explicit list of features that the application serves. */
+import * as api_settings from '@dasbor/contract/api-settings';
+import * as account from '@dasbor/contract/account';
+import * as account_check from '@dasbor/contract/account-check';
+import * as approval from '@dasbor/contract/approval';
+import * as audit from '@dasbor/contract/audit';
+import * as auth from '@dasbor/contract/auth';
+import * as invitation from '@dasbor/contract/invitation';
+import * as own_merchant from '@dasbor/contract/own-merchant';
+import * as register_member from '@dasbor/contract/register-member';
+import * as role from '@dasbor/contract/role';
+import * as user from '@dasbor/contract/user';
+import * as step_up from '@dasbor/contract/step-up';
+import * as bot_check from '@dasbor/contract/bot-check';
+import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
+import * as password from '@dasbor/contract/password';
+import * as second_factor from '@dasbor/contract/second-factor';
+import * as dashboard from '@dasbor/contract/dashboard';
+import * as balance from '@dasbor/contract/balance';
+import * as cash_flow from '@dasbor/contract/cash-flow';
+import * as deposit_va from '@dasbor/contract/deposit-va';
+import * as search from '@dasbor/contract/search';
+import * as payout_balance from '@dasbor/contract/payout-balance';
+import * as merchant from '@dasbor/contract/merchant';
+import * as merchant_note from '@dasbor/contract/merchant-note';
+import * as notification from '@dasbor/contract/notification';
+import * as manage_notifications from '@dasbor/contract/manage-notifications';
+import * as report from '@dasbor/contract/report';
+import * as report_delivery from '@dasbor/contract/report-delivery';
+import * as exports_of_lists from '@dasbor/contract/export';
+import * as payment_link from '@dasbor/contract/payment-link';
+import * as live from '@dasbor/contract/live';
+import * as pay from '@dasbor/contract/pay';
+import * as profile from '@dasbor/contract/profile';
+import * as qris_payment from '@dasbor/contract/qris-payment';
+import * as qris_picture from '@dasbor/contract/qris-image';
+import * as qris_sticker from '@dasbor/contract/sticker';
+import * as refund from '@dasbor/contract/refund';
+import * as virtual_account from '@dasbor/contract/virtual-account';
+import * as virtual_account_payment from '@dasbor/contract/virtual-account-payment';
+import * as settlement from '@dasbor/contract/settlement';
+import * as settlement_calendar from '@dasbor/contract/settlement-calendar';
+import * as settlement_dispute from '@dasbor/contract/settlement-dispute';
+import * as settlement_steering from '@dasbor/contract/settlement-admin';
+import * as stored_file from '@dasbor/contract/stored-file';
+import * as transaction from '@dasbor/contract/transaction';
+import * as transaction_note from '@dasbor/contract/transaction-note';
+import * as fee_rule from '@dasbor/contract/fee-rule';
+import * as saved_view from '@dasbor/contract/saved-view';
+import { accountCheckHandlers } from './account-check/handlers.ts';
+import { apiSettingsHandlers } from './api-settings/handlers.ts';
+import { APPROVAL_HANDLERS } from './approval-ports.ts';
+import { auditHandlers } from './audit/handlers.ts';
+import { accountHandlers } from './auth/account-handlers.ts';
+import { botCheckHandlers } from './auth/bot-check-handlers.ts';
+import { authHandlers } from './auth/handlers.ts';
+import { ownMerchantHandlers } from './auth/own-merchant-handlers.ts';
+import { roleHandlers } from './role/handlers.ts';
+import { userHandlers } from './user/handlers.ts';
+import { invitationHandlers } from './user/invitation-handlers.ts';
+import { registerMemberHandlers } from './invitation-ports.ts';
+import { stepUpHandlers } from './auth/step-up-handlers.ts';
+import { ipAllowListHandlers } from './auth/ip-allow-list-handlers.ts';
+import { passwordHandlers } from './auth/password-handlers.ts';
+import { secondFactorHandlers } from './second-factor/handlers.ts';
+import { dashboardHandlers } from './dashboard/handlers.ts';
+import { balanceHandlers } from './balance/handlers.ts';
+import { cashFlowHandlers } from './cash-flow/handlers.ts';
+import { searchHandlers } from './search/handlers.ts';
+import { storageHandlers } from './storage/handlers.ts';
+import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
+import { depositVaHandlers } from './deposit-va/handlers.ts';
+import { METHODS, PAY_WAYS } from './payment-methods.ts';
+import { liveHandlers } from './live/handlers.ts';
+import { notificationFeedHandlers } from './notification/handlers.ts';
+import { notificationHandlers } from './manage-notifications/handlers.ts';
+import { reportDeliveryHandlers } from './report/delivery-handlers.ts';
+import { reportHandlers } from './report/handlers.ts';
+import { exportHandlers } from './export/handlers.ts';
+import { payHandlers } from './pay/handlers.ts';
+import { paymentLinkHandlers } from './payment-link/handlers.ts';
+import { profileHandlers } from './profile/handlers.ts';
+import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
+import { qrisImageHandlers } from './qris-payment/qr-image-handlers.ts';
+import { stickerHandlers } from './sticker/handlers.ts';
+import { refundHandlers } from './refund/handlers.ts';
+import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
+import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
+import { settlementHandlers } from './settlement/handlers.ts';
+import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
+import { merchantHandlers } from './merchant/handlers.ts';
+import { merchantNoteHandlers } from './merchant/note-handlers.ts';
+import { transactionHandlers } from './transaction/handlers.ts';
+import { virtualAccountHandlers } from './virtual-account/handlers.ts';
+import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
+import { transactionNoteHandlers } from './transaction-note/handlers.ts';
+import { feeRuleHandlers } from './fee-rule/handlers.ts';
+import { savedViewHandlers } from './saved-view/handlers.ts';
+
+/** All features: contract file and handlers. Removing a feature removes one line here. */
+export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
+  [auth, authHandlers],
+  [own_merchant, ownMerchantHandlers],
+  [register_member, registerMemberHandlers],
+  [user, userHandlers],
+  [invitation, invitationHandlers],
+  [role, roleHandlers],
+  [step_up, stepUpHandlers],
+  [password, passwordHandlers],
+  [ip_allow_list, ipAllowListHandlers],
+  [account, accountHandlers],
+  [bot_check, botCheckHandlers],
+  [second_factor, secondFactorHandlers],
+  [profile, profileHandlers],
+  [dashboard, dashboardHandlers],
+  [transaction, transactionHandlers(METHODS)],
+  [transaction_note, transactionNoteHandlers],
+  [fee_rule, feeRuleHandlers],
+  [saved_view, savedViewHandlers],
+  [refund, refundHandlers],
+  [account_check, accountCheckHandlers],
+  [approval, APPROVAL_HANDLERS],
+  [settlement, settlementHandlers],
+  [settlement_dispute, settlementDisputeHandlers],
+  [settlement_steering, settlementAdminHandlers],
+  [settlement_calendar, settlementCalendarHandlers],
+  [virtual_account, virtualAccountHandlers],
+  [virtual_account_payment, vaPaymentHandlers],
+  [qris_payment, qrisPaymentHandlers],
+  [qris_sticker, stickerHandlers],
+  [qris_picture, qrisImageHandlers],
+  [payment_link, paymentLinkHandlers],
+  [pay, payHandlers(PAY_WAYS)],
+  [balance, balanceHandlers],
+  [cash_flow, cashFlowHandlers],
+  [deposit_va, depositVaHandlers],
+  [payout_balance, payoutBalanceHandlers],
+  [manage_notifications, notificationHandlers],
+  [report, reportHandlers],
+  [report_delivery, reportDeliveryHandlers],
+  [exports_of_lists, exportHandlers],
+  [api_settings, apiSettingsHandlers],
+  [stored_file, storageHandlers],
+  [search, searchHandlers],
+  [live, liveHandlers],
+  [notification, notificationFeedHandlers],
+  [audit, auditHandlers],
+  [merchant, merchantHandlers],
+  [merchant_note, merchantNoteHandlers],
+];
