@@ -1,5 +1,5 @@
 /** The filter in the address of a list's screen, so that a link or the back button reproduces the list. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { FilterEnds, FilterForm } from './filter.ts';
 
@@ -38,6 +38,7 @@ export function useListFilter<F extends FilterEnds>(
   const from = path === '/settings' ? '/protected/settings-area/settings' : `/protected${path}`;
   const search = useSearch({ from: from as '/protected/transaction' }) as Record<string, unknown>;
   const navigate = useNavigate();
+  const router = useRouter();
   const filter = useMemo(() => form.parseFilter(search), [form, search]);
   const view = typeof search['view'] === 'string' ? search['view'] : undefined;
   useEffect(
@@ -45,6 +46,9 @@ export function useListFilter<F extends FilterEnds>(
     [path, form, filter, view],
   );
   const change = (part: Partial<F>) => {
+    // A search ends a moment after the last key: it must not bring the list back once a row of it is opening.
+    const shown = router.state.resolvedLocation ?? router.latestLocation;
+    if (router.latestLocation.pathname !== shown.pathname) return;
     const kept = Object.fromEntries(KEPT.flatMap((name) => (name in search ? [[name, String(search[name])]] : [])));
     const next = { ...kept, ...form.toSearch({ ...filter, ...part }) };
     void navigate({ to: path as '/transaction', params, search: next, resetScroll: false });
