@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { BROWSER_FILE } from './scripts/browser.mjs';
 
 // `E2E_PORT=… E2E_DATA_DIR=… playwright test` runs the journeys against an installation that is running there already.
 const may_be_running = process.env.E2E_PORT !== undefined && process.env.E2E_DATA_DIR !== undefined;
@@ -31,7 +32,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     actionTimeout: 40_000,
     // Debian's: Playwright's own download cannot be reached everywhere.
-    launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
+    launchOptions: { executablePath: BROWSER_FILE, args: ['--no-sandbox'] },
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },

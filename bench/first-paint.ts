@@ -1,7 +1,8 @@
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
+import { launchBrowser } from './browser.ts';
 import { countWireBytes, emulateSlowPhone } from './slow-phone.ts';
 
 const LIMIT_MS = 2_500;
@@ -25,7 +26,7 @@ interface Paint {
 export async function measureFirstPaint(): Promise<BenchmarkResult> {
   await ensureBuilt();
   const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const paints: Paint[] = [];
     for (let pass = 0; pass < PASSES; pass += 1) paints.push(await measurePaint(browser, `${installation.url}/login`));

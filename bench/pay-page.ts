@@ -1,7 +1,8 @@
-import { type BrowserContext, type Page, chromium } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
+import { launchBrowser } from './browser.ts';
 import { countWireBytes, emulateSlowPhone } from './slow-phone.ts';
 
 const BYTES_LIMIT = 60_000;
@@ -15,7 +16,7 @@ const PASSWORD = 'sandbox-only-2026';
 export async function measurePayPage(): Promise<BenchmarkResult> {
   await ensureBuilt();
   const installation = await startInstallation();
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const url = await createLink(installation.url);
     const passes: Pass[] = [];

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
 import { ensureBuilt, ROOT } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import type { BenchmarkResult } from './benchmark.ts';
+import { launchBrowser } from './browser.ts';
 import { countWireBytes } from './slow-phone.ts';
 
 const LOGIN_LIMIT_BYTES = 150_000;
@@ -41,7 +41,7 @@ export async function measureWebWeight(): Promise<BenchmarkResult> {
 
 /** Name and bytes on the wire of each script and style sheet that the login page loads until it is idle. */
 async function measureLoginPage(url: string): Promise<Map<string, number>> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const session = await page.context().newCDPSession(page);

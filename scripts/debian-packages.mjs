@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { run } from './bootstrap.mjs';
+import { BROWSER_FILE } from './browser.mjs';
 import { step } from './progress.mjs';
 
 const NEEDED = [
-  { package_name: 'chromium', file: '/usr/bin/chromium' },
+  { package_name: 'chromium-headless-shell', file: BROWSER_FILE },
   { package_name: 'openssh-server', file: '/usr/sbin/sshd' },
   { package_name: 'openssh-client', file: '/usr/bin/ssh-keygen' },
   { package_name: 'openssh-sftp-server', file: '/usr/lib/openssh/sftp-server' },
