@@ -1,4 +1,4 @@
-// Debian packages that the tests need: a browser, an OpenSSH server as the merchant's SFTP server, and file readers. Plain JavaScript.
+// Debian packages that the tests need: a browser, an OpenSSH server as the merchant's SFTP server, a virus scanner, and file readers. Plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { run } from './bootstrap.mjs';
@@ -11,6 +11,7 @@ const NEEDED = [
   { package_name: 'openssh-client', file: '/usr/bin/ssh-keygen' },
   { package_name: 'openssh-sftp-server', file: '/usr/lib/openssh/sftp-server' },
   { package_name: 'openssl', file: '/usr/bin/openssl' },
+  { package_name: 'clamav-daemon', file: '/usr/sbin/clamd' },
   // Independent readers: QR images, PDF files, CSV (Python's csv module), and a spreadsheet.
   { package_name: 'zbar-tools', file: '/usr/bin/zbarimg' },
   { package_name: 'poppler-utils', file: '/usr/bin/pdftotext' },

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 import type { Activity } from './merchant-activity.ts';
+import type { Upload } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -32,6 +33,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Takes a multipart form with one file; `body` describes its other fields. POST only. */
+  upload?: Upload;
   /** 200 by default. */
   status?: 200 | 201 | 202 | 204;
   /** Absent for status 204 and for streams only. */

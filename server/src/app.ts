@@ -32,6 +32,7 @@ import { withReversals } from './refund/reversal.ts';
 import { findMerchantByVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
+import { createUploads } from './upload/accept.ts';
 import { virtualAccountOwner } from './virtual-account/va-owner.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const authenticate = createAuthenticator(deps);
   const limits = createLimits();
+  const accept_upload = createUploads();
   for (const [file, handlers] of FEATURES) {
     registerRoutes(fastify, {
       deps,
@@ -76,6 +78,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       handlers,
       limits,
       record_refusal: recordRefusal,
+      accept_upload,
     });
   }
   // Built when it is first read: the document and its schemas take memory and time that most processes never need.

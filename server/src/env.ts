@@ -53,6 +53,14 @@ const schema = z.object({
     .string()
     .regex(/^\d{5,20}$/)
     .default('8880001234'),
+  /**
+   * The clamd that scans every uploaded file: `host:port`, or the path of its Unix socket. While it gives no verdict, no file
+   * is accepted. Without it, files are checked by their format only.
+   */
+  CLAMD_ADDRESS: z
+    .string()
+    .regex(/^(\/.+|[\w.-]+:\d{1,5}|\[[\da-fA-F:]+\]:\d{1,5})$/, 'Use host:port or the path of a Unix socket.')
+    .optional(),
   /** `/metrics` requires it as a bearer token. Without it, `/metrics` is open outside production and closed in it. */
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -17,6 +17,7 @@ import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
+import { checkVirusScanner } from './upload/scan.ts';
 import { startSandbox } from './sandbox/start.ts';
 
 const STOP_TIMEOUT_MS = duration.seconds(20);
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
   });
   await assertSafeToStart(db);
   const deps: Deps = buildDeps({ env, db, clock: systemClock, log, secrets, listen_url: urls.web });
+
+  if (role !== 'worker') void checkVirusScanner(deps);
 
   const stops: (() => Promise<void>)[] = [];
   if (env.SANDBOX) stops.push(await startSandbox(deps, role));

@@ -170,7 +170,8 @@ describe('mass assignment', () => {
   });
 
   // Routes with an id answer 404 first.
-  const unnamed = routes_with_body.filter(([, route]) => route.params === undefined);
+  // Forms with a file are tested with the upload.
+  const unnamed = routes_with_body.filter(([, route]) => route.params === undefined && route.upload === undefined);
   test.each(unnamed)('%s: an extra field gets a 400 that names it', async (_name, route) => {
     const sample = buildSample(route.body!);
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };

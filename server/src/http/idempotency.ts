@@ -13,6 +13,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
 import { type FieldError, Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
+import type { UploadedFile } from './upload.ts';
 
 const RETENTION_MS = duration.days(31);
 /**
@@ -41,9 +42,7 @@ export async function runIdempotent<R extends Route>(
   steps: IdempotentSteps<R>,
 ): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
-  // The same body for another object is a different request.
-  const input = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
-  const fingerprint = createHash('sha256').update(canonicalJson(input)).digest('hex');
+  const fingerprint = fingerprintRequest(ctx);
   let claim: { object_id: string } | { response: StoredResponse };
   try {
     claim = await ctx.tx(async (tx) => {
@@ -81,6 +80,13 @@ export async function isKnownKey(route: Route, ctx: RequestContext<Route>): Prom
   return key !== '' && (await ctx.tx((tx) => hasKey(tx, { route: route.name, key })));
 }
 
+/** The same body for another object, or with another file, is a different request. */
+function fingerprintRequest({ params, body, file }: RequestContext<Route>): string {
+  const request = params === undefined ? body : { params, body };
+  const input = file === undefined ? request : { request, file: (file as UploadedFile).sent_sha256 };
+  return createHash('sha256').update(canonicalJson(input)).digest('hex');
+}
+
 /** Whether a route takes an optional Idempotency-Key: it creates something, and its response contains no secret. */
 export const takesOptionalKey = (route: Route): boolean =>
   route.method === 'POST' &&
@@ -102,8 +108,7 @@ export async function runWithKey<R extends Route>(
   run: () => Promise<Output<R>>,
 ): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
-  const input = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
-  const fingerprint = createHash('sha256').update(canonicalJson(input)).digest('hex');
+  const fingerprint = fingerprintRequest(ctx);
   const locked_until = new Date(ctx.now.getTime() + LEASE_MS);
   const claim = await ctx.tx(async (tx) => {
     const expires_at = new Date(ctx.now.getTime() + RETENTION_MS);

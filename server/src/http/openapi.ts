@@ -3,11 +3,22 @@ import { z } from 'zod';
 import { problem } from '@dasbor/contract/problem';
 import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
+import { type Upload, formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { FORM_TYPE, acceptsForm } from './form.ts';
 import { takesOptionalKey } from './idempotency.ts';
 import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
 
 type Json = Record<string, unknown>;
+
+/** Codes of every route with an upload. */
+const UPLOAD_ERRORS: Record<string, number> = {
+  file_too_large: 413,
+  file_type_not_allowed: 422,
+  file_damaged: 422,
+  file_unsafe: 422,
+  too_many_uploads: 429,
+  scan_unavailable: 503,
+};
 
 const COMMON_ERRORS: Record<number, string> = {
   400: 'The request is not valid; `errors` names each invalid field',
@@ -99,6 +110,9 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
   const codes = new Map<number, string[]>();
   for (const [code, of_status] of Object.entries(route.errors ?? {}))
     codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
+  if (route.upload !== undefined) {
+    for (const [code, status] of Object.entries(UPLOAD_ERRORS)) codes.set(status, [...(codes.get(status) ?? []), code]);
+  }
   if (route.step_up === true) codes.set(403, ['step_up_required', 'forbidden']);
   if (route.requires_active !== undefined) codes.set(409, [...(codes.get(409) ?? []), MERCHANT_NOT_ACTIVE]);
   for (const common of listErrorStatuses(route)) if (!codes.has(common)) codes.set(common, []);
@@ -126,6 +140,7 @@ export function listErrorStatuses(route: Route): number[] {
   list.push(400);
   if (route.method !== 'GET') list.push(413, 415);
   if (route.idempotent === true || takesOptionalKey(route)) list.push(409, 422);
+  if (route.upload !== undefined) list.push(...Object.values(UPLOAD_ERRORS));
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
 }
 
@@ -135,10 +150,27 @@ function listSecurity({ access }: Route): Json[] {
   return access === 'signed-in' ? [{ session: [] }] : [{ session: [] }, { api_key: [] }];
 }
 
-const buildRequestContent = (route: Route, schema: Json): Json => ({
-  'application/json': { schema },
-  ...(acceptsForm(route) ? { [FORM_TYPE]: { schema } } : {}),
-});
+function buildRequestContent(route: Route, components: Record<string, Json>): Json | undefined {
+  const schema = route.body && toJsonSchema(route.body, 'input', components);
+  if (route.upload !== undefined) return { [FORM_TYPE]: { schema: addFile(route.upload, schema) } };
+  if (schema === undefined) return undefined;
+  return { 'application/json': { schema }, ...(acceptsForm(route) ? { [FORM_TYPE]: { schema } } : {}) };
+}
+
+/** The schema of a form with the file next to its other fields. */
+function addFile({ field, types, max_bytes }: Upload, schema: Json = { type: 'object' }): Json {
+  const description = `One file: ${formatUploadTypes(types)}, up to ${formatUploadLimit(max_bytes)}`;
+  const properties = {
+    ...(schema['properties'] as Json | undefined),
+    [field]: { type: 'string', format: 'binary', description },
+  };
+  return { ...schema, properties, required: [...((schema['required'] as string[] | undefined) ?? []), field] };
+}
+
+function describeBody(route: Route, components: Record<string, Json>): Json {
+  const content = buildRequestContent(route, components);
+  return content === undefined ? {} : { requestBody: { required: true, content } };
+}
 
 /** Builds the document. `server_url`: base URL of the API. */
 export function buildOpenapi(server_url: string): Json {
@@ -157,14 +189,7 @@ export function buildOpenapi(server_url: string): Json {
             : undefined,
         security: listSecurity(route),
         parameters: buildParameters(route, components),
-        ...(route.body
-          ? {
-              requestBody: {
-                required: true,
-                content: buildRequestContent(route, toJsonSchema(route.body, 'input', components)),
-              },
-            }
-          : {}),
+        ...describeBody(route, components),
         responses: buildResponses(route, components),
       };
     }

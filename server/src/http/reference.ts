@@ -1,6 +1,7 @@
 /** The API reference at /api/docs: plain HTML without scripts, rendered from the contract when it is first read. */
 import type { FastifyInstance } from 'fastify';
 import { API_BASE, type Route } from '@dasbor/contract/route';
+import { UPLOAD_TYPE_TERMS, formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
 import { type FieldRow, listSchemaFields, buildSample } from './reference-fields.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
@@ -114,12 +115,19 @@ function renderRoute(route: Route): string {
 <p class="soft">${formatAccess(route)}</p>
 ${renderFields('Path parameters', route.params ? listSchemaFields(route.params, 'input') : [])}
 ${renderFields('Query parameters', route.query ? listSchemaFields(route.query, 'input') : [])}
-${renderFields('Body', route.body ? listSchemaFields(route.body, 'input') : [])}
+${renderFields(route.upload ? 'Form' : 'Body', listBodyFields(route))}
 ${renderErrors(route)}
 <h4>Example</h4>
 <pre tabindex="0" aria-label="Example request">${escapeHtml(buildCurlExample(route))}</pre>
 ${output.length === 0 ? `<p class="soft">${describeEmptyResponse(route)}</p>` : `<details><summary>Response, ${route.status ?? 200}</summary>${renderFieldTable(output, false)}</details>`}
 </article>`;
+}
+
+function listBodyFields({ body, upload }: Route): FieldRow[] {
+  const rows = body ? listSchemaFields(body, 'input') : [];
+  if (upload === undefined) return rows;
+  const description = `${formatUploadTypes(upload.types)}, up to ${formatUploadLimit(upload.max_bytes)}`;
+  return [{ path: upload.field, type: 'file', is_required: true, description }, ...rows];
 }
 
 function formatAccess({ access }: Route): string {
@@ -158,7 +166,16 @@ function buildCurlExample(route: Route): string {
   const lines = [`curl ${route.method === 'GET' ? '' : `-X ${route.method} `}http://localhost:4000${API_BASE}${path}`];
   if (route.access !== 'public') lines.push(`-H "Authorization: Bearer $DASBOR_KEY"`);
   if (route.idempotent === true) lines.push(`-H "Idempotency-Key: $(uuidgen)"`);
-  if (route.body) {
+  if (route.upload) {
+    const fields = Object.entries((route.body ? buildSample(route.body) : {}) as Record<string, unknown>);
+    const texts = fields.map(
+      ([name, value]) => `-F '${name}=${typeof value === 'string' ? value : JSON.stringify(value)}'`,
+    );
+    lines.push(
+      `-F ${route.upload.field}=@file${UPLOAD_TYPE_TERMS[route.upload.types[0] ?? 'pdf'].extensions[0]}`,
+      ...texts,
+    );
+  } else if (route.body) {
     lines.push(`-H "Content-Type: application/json"`, `-d '${JSON.stringify(buildSample(route.body))}'`);
   }
   return lines.join(' \\\n  ');

@@ -21,14 +21,15 @@ import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed } from './principal.ts';
-import { convertFields, isForm } from './form.ts';
+import { discardOnError, parseQuery, readContent } from './content.ts';
 import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
-import { assertNoReversedRange, parseInput, strictQuery } from './input.ts';
-import { type Limits, assertNestingDepth } from './limits.ts';
+import { strictQuery } from './input.ts';
+import type { Limits } from './limits.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
 import { Problem, addressNotAllowed, forbidden, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
+import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
 
 /** Input and dependencies of a handler. */
 export interface RequestContext<R extends Route> {
@@ -39,6 +40,8 @@ export interface RequestContext<R extends Route> {
   params: Params<R>;
   query: Query<R>;
   body: Body<R>;
+  /** The stored file of the form, on routes with an upload. */
+  file: R extends { upload: object } ? UploadedFile : undefined;
   /** The authenticated principal; throws 401 when there is none, which only happens on `public` routes. */
   principal: Principal;
   /** The principal's merchant; throws 403 for provider staff, who have none. */
@@ -73,11 +76,13 @@ type Handle<R extends Route> = (
 
 /** For routes with both an id and a body: the object is found before the body is validated (404 before 400). */
 interface FindThenHandle<R extends Route> {
-  find: (ctx: Omit<RequestContext<R>, 'body'>) => Promise<unknown>;
+  find: (ctx: Omit<RequestContext<R>, 'body' | 'file'>) => Promise<unknown>;
   handle: Handle<R>;
 }
 
-export type Handler<R extends Route> = R extends { params: object; body: object } ? FindThenHandle<R> : Handle<R>;
+export type Handler<R extends Route> = R extends { params: object; body: object } | { params: object; upload: object }
+  ? FindThenHandle<R>
+  : Handle<R>;
 
 /** The handlers of one contract file: one per route, under the same name. A missing handler does not compile. */
 export type Handlers<File> = {
@@ -104,46 +109,56 @@ interface RouteRegistration {
   handlers: Record<string, unknown>;
   limits: Limits;
   record_refusal?: RecordRefusal;
+  /** Required where a route takes an upload. */
+  accept_upload?: AcceptUpload;
 }
 
 /** Records the error of a request in the audit log, where its route is sensitive. Never throws. */
 export type RecordRefusal = (deps: Deps, route: Route, request: FastifyRequest, error: unknown) => Promise<void>;
 
-interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate' | 'limits'> {
+interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate' | 'limits' | 'accept_upload'> {
   route: Route;
   handler: AnyHandler;
   query: z.ZodType;
 }
 
 /** Registers every route of a contract file with its handler. */
-export function registerRoutes(
+export function registerRoutes(fastify: FastifyInstance, registration: RouteRegistration): void {
+  const with_upload = registration.routes.filter((route) => route.upload !== undefined);
+  for (const route of registration.routes) if (route.upload === undefined) registerRoute(fastify, route, registration);
+  if (with_upload.length === 0) return;
+  registerUploadRoutes(fastify, (scope) => {
+    for (const route of with_upload) registerRoute(scope, route, registration);
+  });
+}
+
+function registerRoute(
   fastify: FastifyInstance,
-  { deps, authenticate, routes, handlers, limits, record_refusal }: RouteRegistration,
+  route: Route,
+  { deps, authenticate, handlers, limits, record_refusal, accept_upload }: RouteRegistration,
 ): void {
-  for (const route of routes) {
-    const handler = handlers[route.name] as AnyHandler | undefined;
-    if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
-    const endpoint: Endpoint = { route, handler, deps, authenticate, limits, query: strictQuery(route) };
-    fastify.route({
-      method: route.method,
-      url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { route_name: route.name },
-      // Before the body is read, so that a rejected address costs little.
-      onRequest: async (request, reply) => limits.assertAddress(request, reply),
-      handler: async (request, reply) => {
-        try {
-          return await handleRequest(endpoint, request, reply);
-        } catch (error) {
-          await record_refusal?.(deps, route, request, error);
-          throw error;
-        }
-      },
-    });
-  }
+  const handler = handlers[route.name] as AnyHandler | undefined;
+  if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
+  const endpoint: Endpoint = { route, handler, deps, authenticate, limits, accept_upload, query: strictQuery(route) };
+  fastify.route({
+    method: route.method,
+    url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { route_name: route.name },
+    // Before the body is read, so that a rejected address costs little.
+    onRequest: async (request, reply) => limits.assertAddress(request, reply),
+    handler: async (request, reply) => {
+      try {
+        return await handleRequest(endpoint, request, reply);
+      } catch (error) {
+        await record_refusal?.(deps, route, request, error);
+        throw error;
+      }
+    },
+  });
 }
 
 async function handleRequest(
-  { route, handler, deps, authenticate, limits, query }: Endpoint,
+  { route, handler, deps, authenticate, limits, query, accept_upload }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -164,16 +179,22 @@ async function handleRequest(
     // The body is validated only after the object is found.
     if ((await handler.find(ctx)) === null) throw notFound();
   }
-  const language = parseLanguage(request.headers['accept-language']);
+  const parsed_query = parseQuery(query, request, route.errors);
+  const idempotency_key = readIdempotencyKey(route, request);
+  const { body, file, discard } = await readContent(route, ctx, accept_upload);
   const parsed: RequestContext<Route> = Object.create(ctx, {
-    query: { value: parseQuery(query, request.query, language, route.errors) },
-    body: { value: parseBody(route, request, language) },
-    idempotency_key: { value: readIdempotencyKey(route, request) },
+    query: { value: parsed_query },
+    body: { value: body },
+    file: { value: file },
+    idempotency_key: { value: idempotency_key },
   }) as RequestContext<Route>;
-  const wasAccepted = () => isKnownKey(route, parsed);
-  await assertActiveMerchant({ route, deps, authenticate, wasAccepted }, request);
-  const is_optional = parsed.idempotency_key !== '' && route.idempotent !== true;
-  const result = await (is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed));
+  const run = async () => {
+    const wasAccepted = () => isKnownKey(route, parsed);
+    await assertActiveMerchant({ route, deps, authenticate, wasAccepted }, request);
+    const is_optional = idempotency_key !== '' && route.idempotent !== true;
+    return is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed);
+  };
+  const result = await (discard === undefined ? run() : discardOnError(run(), discard));
   if (result instanceof StreamResponse) return sendStream(reply, result);
   if (route.output === undefined) return reply.code(route.status ?? 204).send();
   // Undeclared fields are removed; an invalid output is an internal error (500).
@@ -239,25 +260,6 @@ function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' 
   const accepted = request.headers.accept ?? '';
   if (route.csv === true && accepted.includes('text/csv')) return 'csv';
   return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
-}
-
-function parseQuery(schema: z.ZodType, value: unknown, language: Language, errors: Route['errors'] = {}): unknown {
-  const query = parseInput(schema, value, language);
-  // These routes check their period themselves, because its parts have defaults.
-  if ('range_reversed' in errors) return query;
-  // Days as they were sent, too: the end of a day is the start of the next one.
-  assertNoReversedRange(value);
-  assertNoReversedRange(query);
-  return query;
-}
-
-function parseBody(route: Route, request: FastifyRequest, language: Language): unknown {
-  assertNestingDepth(request.body);
-  if (route.body === undefined) return undefined;
-  if (!isForm(request)) return parseInput(route.body, request.body, language);
-  const fields = convertFields(route.body, request.body);
-  assertNestingDepth(fields);
-  return parseInput(route.body, fields, language);
 }
 
 /** Required on routes that move money; optional where something else is created for a merchant. */

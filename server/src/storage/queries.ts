@@ -79,6 +79,18 @@ export async function findChunk(tx: MerchantTx, file_id: string, seq: number): P
   return row?.bytes;
 }
 
+/** Keeps an uploaded file permanently. Throws when it was deleted meanwhile. */
+export async function keepFile(tx: MerchantTx, id: string): Promise<void> {
+  await tx.sql
+    .updateTable('stored_file')
+    .set({ expires_at: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'stored')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 export async function deleteFile(tx: MerchantTx, id: string): Promise<void> {
   const { merchant_id } = tx;
   await tx.sql

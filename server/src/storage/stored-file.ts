@@ -39,7 +39,7 @@ export async function storeFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   merchant_id: string,
   file: StoreFileInput,
-  content: AsyncIterable<Buffer | string>,
+  content: AsyncIterable<Buffer | string> | Iterable<Buffer>,
 ): Promise<StoredFile> {
   if (!/^[\w.,()+ -]{1,255}$/.test(file.name)) throw new Error(`Invalid file name: ${file.name}`);
   const created_at = deps.clock.now();
@@ -64,7 +64,7 @@ export async function storeFile(
 }
 
 /** Regroups a stream into chunks of equal size; the last may be shorter. */
-async function* splitIntoChunks(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+async function* splitIntoChunks(content: AsyncIterable<Buffer | string> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let waiting_bytes = 0;
   for await (const part of content) {

@@ -1,0 +1,69 @@
+/** What routes know about uploaded files. The pipeline itself is in `upload/`; the application passes it in. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { Upload, UploadType } from '@dasbor/contract/upload';
+import type { Deps } from '../deps.ts';
+import { FORM_TYPE } from './form.ts';
+
+/**
+ * A file that was inspected and stored for the merchant of the request. It is deleted when the handler throws, and after
+ * a day unless the handler keeps it: call `keepFile(tx, id)` in the transaction that refers to it.
+ */
+export interface UploadedFile {
+  /** Id of the stored file. */
+  id: string;
+  /** The sender's file name, made safe, with the extension of its type. */
+  name: string;
+  type: UploadType;
+  content_type: string;
+  /** Of the stored file: images are re-encoded. */
+  size_bytes: number;
+  sha256: string;
+  /** Of the file as it was sent: part of the fingerprint of the request. */
+  sent_sha256: string;
+  /** Images only. */
+  width_px?: number;
+  height_px?: number;
+}
+
+export interface UploadRequest<Body> {
+  deps: Deps;
+  request: FastifyRequest;
+  upload: Upload;
+  merchant_id: string;
+  /** Validates the other fields of the form; called before the file is inspected. */
+  parseFields: (fields: Record<string, unknown>) => Body;
+}
+
+/** Reads the form of a request within its limits, validates its fields, then inspects and stores its file. */
+export type AcceptUpload = <Body>(request: UploadRequest<Body>) => Promise<AcceptedUpload<Body>>;
+
+export interface AcceptedUpload<Body> {
+  body: Body;
+  file: UploadedFile;
+  /** Deletes the stored file. Never throws. */
+  discard: () => Promise<void>;
+}
+
+/** A refused request is read to its end up to this size, so that clients that send before they read get the response. */
+const DRAIN_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Registers routes whose forms are read by their handlers, after the access checks, instead of before them. */
+export function registerUploadRoutes(fastify: FastifyInstance, register: (scope: FastifyInstance) => void): void {
+  fastify.register(async (scope) => {
+    scope.removeContentTypeParser(FORM_TYPE);
+    // The size is checked while the file is read.
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addHook('onSend', async (request, reply) => closeUnread(request, reply));
+    register(scope);
+  });
+}
+
+/** A response before the end of the request: a small rest is read and dropped, otherwise the connection closes. */
+function closeUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.readableEnded || raw.complete) return;
+  const length_bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (length_bytes > DRAIN_MAX_BYTES) void reply.header('connection', 'close');
+  // After the parser let go of the request, which pauses it.
+  else setImmediate(() => raw.resume());
+}
