@@ -56,13 +56,13 @@ async function collectParts(parts: AsyncIterable<Multipart>, upload: Upload): Pr
 }
 
 async function readFile({ file }: MultipartFile, upload: Upload): Promise<Buffer> {
+  const refused = toUploadProblem(tooLarge(upload), upload.field);
+  // At the limit nothing more is read: without this the stream would stay silent until the end of the form.
+  file.once('limit', () => file.destroy(refused));
   const chunks: Buffer[] = [];
-  for await (const chunk of file) {
-    chunks.push(chunk as Buffer);
-    // Leaving the loop destroys the stream: nothing more is read.
-    if (file.truncated) throw toUploadProblem(tooLarge(upload), upload.field);
-  }
-  if (file.truncated) throw toUploadProblem(tooLarge(upload), upload.field);
+  for await (const chunk of file) chunks.push(chunk as Buffer);
+  // A small file reached its limit before the listener was there.
+  if (file.truncated) throw refused;
   return Buffer.concat(chunks);
 }
 
