@@ -66,4 +66,5 @@ export const listMerchantAuditLogs = route({
   params: z.object({ merchant_id: idSchema('merchant') }),
   query,
   output: page(auditEntry),
+  csv: true,
 });

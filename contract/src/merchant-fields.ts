@@ -1,20 +1,10 @@
 /** Fields and states of merchants (domain 1.17 and 3). */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
+import { MERCHANT_STATUSES, type MerchantStatus } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
-
-export const MERCHANT_STATUSES = [
-  'registered',
-  'onboarding',
-  'pending_review',
-  'active',
-  'suspended',
-  'closed',
-  'rejected',
-] as const;
-export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 export const VERIFICATION_STATUSES = [
   'draft',
@@ -53,14 +43,15 @@ export const VOLUME_BAND_RANGES: Record<Exclude<VolumeBand, 'none'>, readonly [f
   from_1b: [1_000_000_000, null],
 };
 
-export const settlementTerm = z.object({
+/** A settlement term in force. */
+export const currentTerm = z.object({
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
   channel_code: z.string().nullable().describe('Bank; null: every bank without its own term'),
   days: z.int().describe('The n of T+n'),
   basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
   cut_off_hour: z.int().describe('Cut-off hour (WIB): later payments count for the next day; 24: no cut-off'),
 });
-export type SettlementTerm = z.infer<typeof settlementTerm>;
+export type CurrentTerm = z.infer<typeof currentTerm>;
 
 /** A merchant as a row of the provider's list. */
 export const merchantRow = z.object({
@@ -76,7 +67,7 @@ export const merchantRow = z.object({
   province_code: z.string().nullable().describe('Code of the province'),
   volume_amount: rupiah.describe('Paid volume of the last 30 days, whole rupiah'),
   balance_amount: rupiah.describe('Pending, available, reserved and payout balance together, whole rupiah'),
-  settlement_terms: z.array(settlementTerm).describe('Settlement terms in force, by method'),
+  settlement_terms: z.array(currentTerm).describe('Settlement terms in force, by method'),
   owner_email: z.string().nullable().describe('Email of the first superadmin, or of the invited owner'),
   payments_enabled: z.boolean().describe('Whether the merchant may receive payments'),
   payouts_enabled: z.boolean().describe('Whether the merchant may pay out'),

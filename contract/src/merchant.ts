@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
+import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import {
   ENTITY_TYPES,
-  MERCHANT_STATUSES,
   RISK_LEVELS,
   VERIFICATION_STATUSES,
   VOLUME_BANDS,
@@ -228,8 +228,8 @@ export const closeMerchant = route({
   errors: { ...statusErrors, merchant_has_balance: 409 },
 });
 
-export const switchMerchantMoney = route({
-  name: 'switchMerchantMoney',
+export const setMerchantSwitches = route({
+  name: 'setMerchantSwitches',
   method: 'PUT',
   path: '/merchants/{merchant_id}/switches',
   summary: 'Enable or disable payments and payouts of a merchant',

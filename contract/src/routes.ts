@@ -48,6 +48,7 @@ import * as register_member from './register-member.ts';
 import * as own_merchant from './own-merchant.ts';
 import * as merchant from './merchant.ts';
 import * as merchant_note from './merchant-note.ts';
+import * as merchant_view from './merchant-view.ts';
 import * as merchant_fields from './merchant-fields.ts';
 import type { Route } from './route.ts';
 
@@ -95,7 +96,7 @@ const FILES = {
   user: { ...user, ...invitation },
   role,
   audit,
-  merchant: { ...merchant_fields, ...merchant, ...merchant_note },
+  merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_view },
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -23,6 +23,7 @@ import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as merchant from '@dasbor/contract/merchant';
 import * as merchant_note from '@dasbor/contract/merchant-note';
+import * as merchant_view from '@dasbor/contract/merchant-view';
 import * as notification from '@dasbor/contract/notification';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
@@ -88,6 +89,7 @@ import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
 import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
+import { merchantViewHandlers } from './merchant-ports.ts';
 import { merchantHandlers } from './merchant/handlers.ts';
 import { merchantNoteHandlers } from './merchant/note-handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
@@ -147,4 +149,5 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [audit, auditHandlers],
   [merchant, merchantHandlers],
   [merchant_note, merchantNoteHandlers],
+  [merchant_view, merchantViewHandlers],
 ];

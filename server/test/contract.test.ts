@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCESS_GROUPS } from '@dasbor/contract/access';
+import { PROVIDER_GROUPS, ACCESS_GROUPS } from '@dasbor/contract/access';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES, ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
 import { listSchemaFields, buildSample } from '../src/http/reference-fields.ts';
@@ -177,7 +177,8 @@ describe('mass assignment', () => {
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
     const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };
     const headers: Record<string, string> = route.idempotent ? { 'idempotency-key': 'extra' } : {};
-    const is_of_provider = typeof route.access === 'object' && route.access.group === 'Merchants';
+    const is_of_provider = 
+      typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
     const answer = await (is_of_provider ? provider : client).call(route, { body, headers });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid_request' });

@@ -7,9 +7,13 @@ import { decodeCursor } from '../http/cursor.ts';
 import { buildPage } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
-import type { Handlers } from '../http/serve.ts';
+import { withTenant } from '../http/tenant-context.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
 import { auditFile, listAuditRows } from './list-queries.ts';
 import { listMerchantIds } from './queries.ts';
+
+/** Both lists have the same query. */
+type FileContext = RequestContext<typeof contract.listAuditLogs>;
 
 export const auditHandlers: Handlers<typeof contract> = {
   listAuditLogs: async (ctx) => {
@@ -17,8 +21,13 @@ export const auditHandlers: Handlers<typeof contract> = {
     return ctx.tx((tx) => readPage(tx, ctx.query));
   },
 
-  listMerchantAuditLogs: async ({ deps, params: { merchant_id }, query }) => {
+  listMerchantAuditLogs: async (ctx) => {
+    const { deps, params, query } = ctx;
+    const { merchant_id } = params;
     if (!(await asPlatform(deps.db, listMerchantIds)).includes(merchant_id)) throw notFound();
+    if (ctx.file_format !== null) {
+      return createFileResponse(withTenant(ctx, merchant_id) as unknown as FileContext, auditFile);
+    }
     return asMerchant(deps.db, merchant_id, (tx) => readPage(tx, query));
   },
 };

@@ -4,7 +4,8 @@
  */
 import { type Localized, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/merchant';
-import type { MerchantStatus } from '@dasbor/contract/merchant-fields';
+import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
+
 import type { Route } from '@dasbor/contract/route';
 import { recordAudit, toAuditActor } from '../audit/record.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
@@ -137,7 +138,7 @@ export const taken = (code: string, field: string, detail: Localized) =>
 
 const toState = (is_enabled: boolean): string => (is_enabled ? 'enabled' : 'disabled');
 
-export const changeSwitches = (ctx: RequestContext<typeof contract.switchMerchantMoney>): Promise<void> =>
+export const changeSwitches = (ctx: RequestContext<typeof contract.setMerchantSwitches>): Promise<void> =>
   change(ctx, (merchant) => {
     const { reason, ...switches } = ctx.body;
     const events = (['payments', 'payouts'] as const)

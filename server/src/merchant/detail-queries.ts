@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { MerchantInput } from '@dasbor/contract/merchant';
 import type { MerchantNote } from '@dasbor/contract/merchant-note';
-import type { MerchantEvent, MerchantLimits, MerchantStatus } from '@dasbor/contract/merchant-fields';
+import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
+import type { MerchantEvent, MerchantLimits } from '@dasbor/contract/merchant-fields';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';

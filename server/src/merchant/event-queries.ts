@@ -38,3 +38,18 @@ export async function insertMerchantEvent(
     })
     .execute();
 }
+
+/** Holds or releases the settlements of a merchant; false when nothing changes. */
+export async function setMerchantHold(
+  { merchant_id, sql: kysely }: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  holds_settlements: boolean,
+): Promise<boolean> {
+  const changed = await kysely
+    .updateTable('merchant')
+    .set({ holds_settlements })
+    .where('merchant_id', '=', merchant_id)
+    .where('holds_settlements', '<>', holds_settlements)
+    .returning('merchant_id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

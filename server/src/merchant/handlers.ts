@@ -60,7 +60,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   suspendMerchant: withMerchant((ctx) => changeStatus(ctx, 'suspended', ctx.body.reason)),
   reactivateMerchant: withMerchant((ctx) => changeStatus(ctx, 'active', ctx.body.reason ?? null)),
   closeMerchant: withMerchant((ctx) => changeStatus(ctx, 'closed', ctx.body.reason)),
-  switchMerchantMoney: withMerchant(changeSwitches),
+  setMerchantSwitches: withMerchant(changeSwitches),
   setMerchantLimits: withMerchant(changeLimits),
 };
 
@@ -69,7 +69,7 @@ type ChangeRoute =
   | typeof contract.suspendMerchant
   | typeof contract.reactivateMerchant
   | typeof contract.closeMerchant
-  | typeof contract.switchMerchantMoney
+  | typeof contract.setMerchantSwitches
   | typeof contract.setMerchantLimits;
 
 /** A change of a merchant that exists; the response is the merchant after it. */

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
 import type { listMerchants, summariseMerchants } from '@dasbor/contract/merchant';
-import { type MerchantStatus, type SettlementTerm, VOLUME_BAND_RANGES } from '@dasbor/contract/merchant-fields';
+import { type MerchantStatus } from '@dasbor/contract/merchant-activity';
+import { type CurrentTerm, VOLUME_BAND_RANGES } from '@dasbor/contract/merchant-fields';
 import type { Query } from '@dasbor/contract/route';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -155,7 +156,7 @@ export async function listDatedTerms(tx: PlatformTx, ids: readonly string[]): Pr
     .select(['merchant_id', ...columns])
     .where(sql<boolean>`merchant_id = any (${ids}::text[])`)
     .execute();
-  const typed = (term: (typeof standard)[number]) => ({ ...term, method: term.method as SettlementTerm['method'] });
+  const typed = (term: (typeof standard)[number]) => ({ ...term, method: term.method as CurrentTerm['method'] });
   return [
     ...standard.map((term) => ({ ...typed(term), merchant_id: null })),
     ...own.map((term) => ({ ...typed(term), merchant_id: term.merchant_id })),

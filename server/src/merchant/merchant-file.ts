@@ -1,6 +1,6 @@
 /** The list of merchants as a file. */
 import type { Language } from '@dasbor/contract/language';
-import type { MerchantRow, SettlementTerm } from '@dasbor/contract/merchant-fields';
+import type { MerchantRow, CurrentTerm } from '@dasbor/contract/merchant-fields';
 import { merchantRow } from '@dasbor/contract/merchant-fields';
 import { toSnapTime } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
@@ -68,7 +68,7 @@ function formatCell(row: MerchantRow, field: Field): string | null {
 }
 
 /** `qris T+1, virtual_account BCA T+2 (calendar)`. */
-const formatTerms = (terms: readonly SettlementTerm[]): string =>
+const formatTerms = (terms: readonly CurrentTerm[]): string =>
   terms
     .map(({ method, channel_code, days, basis }) => {
       const channel = channel_code === null ? '' : ` ${channel_code}`;

@@ -10,7 +10,7 @@ import {
   setMerchantLimits,
   summariseMerchants,
   suspendMerchant,
-  switchMerchantMoney,
+  setMerchantSwitches,
   updateMerchant,
 } from '@dasbor/contract/merchant';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
@@ -184,10 +184,10 @@ describe('states', () => {
 
   test('payments and payouts are switched separately', async () => {
     const body = { payments_enabled: false, payouts_enabled: true, reason: 'Review' };
-    const { data } = await compliance.ok(switchMerchantMoney, { params: BATIK, body });
+    const { data } = await compliance.ok(setMerchantSwitches, { params: BATIK, body });
     expect(data).toMatchObject({ payments_enabled: false, payouts_enabled: true });
     expect(data.events[0]).toMatchObject({ kind: 'payments', from_status: 'enabled', to_status: 'disabled' });
-    await compliance.ok(switchMerchantMoney, { params: BATIK, body: { ...body, payments_enabled: true } });
+    await compliance.ok(setMerchantSwitches, { params: BATIK, body: { ...body, payments_enabled: true } });
   });
 
   test('a merchant without money can be closed, and stays closed', async () => {

@@ -1,5 +1,6 @@
 /** Decisions about merchants: which states follow each other, and which settlement terms are in force. */
-import type { MerchantStatus, SettlementTerm } from '@dasbor/contract/merchant-fields';
+import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
+import type { CurrentTerm } from '@dasbor/contract/merchant-fields';
 
 /** States in which a merchant can be suspended, reactivated or closed. */
 const PREDECESSORS = {
@@ -13,21 +14,21 @@ export type ProviderStatus = keyof typeof PREDECESSORS;
 export const canBecome = (from: MerchantStatus, to: ProviderStatus): boolean =>
   (PREDECESSORS[to] as readonly MerchantStatus[]).includes(from);
 
-export interface DatedSettlementTerm extends SettlementTerm {
+export interface DatedSettlementTerm extends CurrentTerm {
   /** First payment day (WIB) it applies to. */
   effective_from: string;
 }
 
 /** Methods whose terms a list shows. */
-const LISTED_METHODS: readonly SettlementTerm['method'][] = ['qris', 'virtual_account'];
+const LISTED_METHODS: readonly CurrentTerm['method'][] = ['qris', 'virtual_account'];
 
 /** The terms in force on a day, by method and bank; own terms precede standard ones. */
 export function findCurrentTerms(
   standard: readonly DatedSettlementTerm[],
   own: readonly DatedSettlementTerm[],
   day: string,
-): SettlementTerm[] {
-  const found = new Map<string, SettlementTerm>();
+): CurrentTerm[] {
+  const found = new Map<string, CurrentTerm>();
   for (const terms of [standard, own]) {
     const begun = terms.filter(({ effective_from }) => effective_from <= day);
     for (const { effective_from: _, ...term } of begun.toSorted(byDate)) {
@@ -43,5 +44,5 @@ const byDate = (a: DatedSettlementTerm, b: DatedSettlementTerm): number =>
   a.effective_from.localeCompare(b.effective_from);
 
 /** The terms that a list of merchants shows. */
-export const pickListedTerms = (terms: readonly SettlementTerm[]): SettlementTerm[] =>
+export const pickListedTerms = (terms: readonly CurrentTerm[]): CurrentTerm[] =>
   terms.filter(({ method }) => LISTED_METHODS.includes(method));

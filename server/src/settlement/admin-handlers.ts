@@ -5,11 +5,12 @@ import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { recordAudit } from '../audit/record.ts';
+import { recordAudit, toAuditActor } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
+import { insertMerchantEvent, setMerchantHold } from '../merchant/event-queries.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
 import { promoteBankAccount } from './bank-account-decision.ts';
@@ -108,9 +109,14 @@ export const adminHandlers: AdminHandlers = {
     handle: async (ctx) => {
       const { is_held, reason } = ctx.body;
       const held_reason = is_held ? reason : null;
-      await asPlatform(ctx.deps.db, (tx) =>
-        upsertSetting(tx, ctx.params.merchant_id, { is_held, held_reason }, ctx.now),
-      );
+      await asPlatform(ctx.deps.db, async (tx) => {
+        const scope = { merchant_id: ctx.params.merchant_id, sql: tx.sql };
+        await upsertSetting(tx, scope.merchant_id, { is_held, held_reason }, ctx.now);
+        if (!(await setMerchantHold(scope, is_held))) return;
+        const by = { at: ctx.now, actor: toAuditActor(ctx.principal) };
+        const [from_status, to_status] = is_held ? ['disabled', 'enabled'] : ['enabled', 'disabled'];
+        await insertMerchantEvent(scope, by, { kind: 'settlement_hold', from_status, to_status, reason });
+      });
       await asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) =>
         audit(ctx, tx, is_held ? 'settlement.merchant_held' : 'settlement.merchant_released', ctx.params.merchant_id),
       );

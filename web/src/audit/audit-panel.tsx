@@ -1,4 +1,10 @@
-import { type AuditActorType, type AuditLogEntry, type AuditResult, listAuditLogs } from '@dasbor/contract/audit';
+import {
+  type AuditActorType,
+  type AuditLogEntry,
+  type AuditResult,
+  listAuditLogs,
+  listMerchantAuditLogs,
+} from '@dasbor/contract/audit';
 import { Button, Space, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -31,13 +37,42 @@ const VALUE_LABELS = {
 
 /** The audit log of the merchant: filters, entries with their values, and the file of the filter. */
 export function AuditPanel() {
+  const filter = useListFilter('/settings', AUDIT_FILTER);
+  return <AuditLog filter_state={filter} source={OWN} />;
+}
+
+const OWN: AuditSource = {
+  list: { route: listAuditLogs },
+  download: (query) => downloadCsv(listAuditLogs, { query: query as never, file_name: FILE_NAME }),
+};
+const FILE_NAME = 'audit-log.csv';
+
+/** The audit log of one merchant, for the provider. */
+export function MerchantAuditPanel({ merchant_id }: { merchant_id: string }) {
+  const params = { merchant_id };
+  const filter = useListFilter('/merchant/$id', AUDIT_FILTER, { id: merchant_id });
+  const source: AuditSource = {
+    list: { route: listMerchantAuditLogs, params },
+    download: (query) => downloadCsv(listMerchantAuditLogs, { params, query: query as never, file_name: FILE_NAME }),
+  };
+  return <AuditLog filter_state={filter} source={source} />;
+}
+
+interface AuditSource {
+  list: { route: typeof listAuditLogs | typeof listMerchantAuditLogs; params?: Record<string, string> };
+  download: (query: Record<string, unknown>) => Promise<void>;
+}
+
+type FilterState = ReturnType<typeof useListFilter<typeof AUDIT_FILTER.NO_FILTER>>;
+
+function AuditLog({ filter_state, source }: { filter_state: FilterState; source: AuditSource }) {
   const t = messages();
-  const [filter, change] = useListFilter('/settings', AUDIT_FILTER);
+  const [filter, change] = filter_state;
   const query = useMemo(() => AUDIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const [shown, setShown] = useState<AuditLogEntry | null>(null);
-  const live = useLiveRows({ route: listAuditLogs, query, topic: 'resync' });
+  const live = useLiveRows({ ...source.list, query, topic: 'resync' });
   const exporting = useMutation({
-    mutationFn: () => downloadCsv(listAuditLogs, { query: query as never, file_name: 'audit-log.csv' }),
+    mutationFn: () => source.download(query),
     meta: { quiet: true },
     onError: (error) => void showError(toProblem(error).detail),
   });

@@ -1,6 +1,27 @@
 import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
+  agree: {
+    add: 'Tambah versi',
+    added: 'Aturan biaya ditambahkan',
+    amount_from: 'Dari jumlah',
+    amount_to: 'Sampai jumlah',
+    any_bank: 'Semua bank lain',
+    bank: 'Bank',
+    cancel: 'Batal',
+    denied: 'Peran Anda tidak dapat mengubah biaya.',
+    effective_from: 'Berlaku sejak',
+    effective_to: 'Berlaku sampai (eksklusif)',
+    fee_max: 'Biaya maksimum',
+    fee_min: 'Biaya minimum',
+    flat_amount: 'Biaya tetap',
+    line: 'Aturan yang disepakati dengan merchant ini mendahului aturan standar. Perubahan adalah versi baru; pembayaran sebelumnya tetap.',
+    method: 'Metode',
+    name: 'Nama',
+    name_missing: 'Masukkan nama.',
+    rate: 'Tarif dalam persen',
+    title: 'Biaya',
+  },
   title: 'Biaya',
   close: 'Tutup',
   line: (fee_class, code) =>

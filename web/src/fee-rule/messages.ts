@@ -2,6 +2,27 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
+  agree: {
+    add: 'Add version',
+    added: 'Fee rule added',
+    amount_from: 'From amount',
+    amount_to: 'Up to amount',
+    any_bank: 'Every other bank',
+    bank: 'Bank',
+    cancel: 'Cancel',
+    denied: 'Your role cannot change pricing.',
+    effective_from: 'Valid from',
+    effective_to: 'Valid until (exclusive)',
+    fee_max: 'Maximum fee',
+    fee_min: 'Minimum fee',
+    flat_amount: 'Fixed fee',
+    line: 'Rules agreed with this merchant precede the standard ones. A change is a new version; earlier payments keep theirs.',
+    method: 'Method',
+    name: 'Name',
+    name_missing: 'Enter a name.',
+    rate: 'Rate in percent',
+    title: 'Pricing',
+  },
   title: 'Pricing',
   close: 'Close',
   line: (fee_class: string, code: string) =>

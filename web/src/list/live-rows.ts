@@ -21,6 +21,8 @@ type Page<Row> = { data: Row[]; next_cursor: string | null };
 
 export interface LiveList<R extends Route> {
   route: R;
+  /** Of a list that belongs to one object. */
+  params?: Record<string, string>;
   /** The API's filter and order. */
   query: Record<string, unknown>;
   /** Live events of this topic concern the list. */
@@ -41,14 +43,15 @@ const RETURN_MS = duration.minutes(10);
 
 /** Rows of a filter. They update in place; new ones are counted in `new_count` until `showNewRows`. */
 export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
-  const { route, query, topic, detail_route, totals = [], isListed = isAlwaysListed } = list_of;
+  const { route, params, query, topic, detail_route, totals = [], isListed = isAlwaysListed } = list_of;
+  const of_object = params === undefined ? {} : { params };
   type Row = RowOf<R>;
   type List = InfiniteData<Page<Row>, string | null>;
   const client = useQueryClient();
-  const key = [...buildQueryKey(route, { query }), 'pages'];
+  const key = [...buildQueryKey(route, { ...of_object, query }), 'pages'];
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
-    ...buildPagesQuery(route, { query } as unknown as Input<R>),
+    ...buildPagesQuery(route, { ...of_object, query } as unknown as Input<R>),
     // Live events keep it current; an automatic refetch would move rows under the pointer.
     staleTime: 'static',
     gcTime: RETURN_MS,
@@ -65,7 +68,9 @@ export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
   const compare = useEffectEvent(async ({ ids, is_resync }: LiveBatch) => {
     for (const total of totals) void client.invalidateQueries({ queryKey: buildQueryKey(total) });
     if (!client.getQueryData<List>(key)) return;
-    const first = (await readPage(route, { query: { ...query, limit: 100 } }).catch(() => null)) as Page<Row> | null;
+    const first = (await readPage(route, { ...of_object, query: { ...query, limit: 100 } }).catch(
+      () => null,
+    )) as Page<Row> | null;
     const current = client.getQueryData<List>(key);
     if (first === null || current === undefined) return;
     const shown = current.pages.flatMap(({ data }) => data);

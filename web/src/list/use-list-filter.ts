@@ -7,6 +7,8 @@ import type { FilterEnds, FilterForm } from './filter.ts';
 export type ListPath =
   | '/transaction'
   | '/approvals'
+  | '/merchant'
+  | '/merchant/$id'
   | '/settings'
   | '/qris-payment'
   | '/virtual-account'

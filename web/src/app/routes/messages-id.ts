@@ -5,7 +5,6 @@ export const INDONESIAN: Messages = {
   titles: {
     account_group: 'Grup akun',
     account_groups: 'Grup akun',
-    add_merchant: 'Tambah merchant',
     analytics: 'Analitik',
     api_settings: 'Pengaturan API',
     business: 'Bisnis',
@@ -16,9 +15,6 @@ export const INDONESIAN: Messages = {
     create_webhook: 'Buat webhook',
     disbursement: 'Disbursement',
     disbursements: 'Disbursement',
-    edit_merchant: 'Ubah merchant',
-    merchant: 'Merchant',
-    merchants: 'Merchant',
     register_company: 'Daftar sebagai perusahaan',
     register_person: 'Daftar sebagai perorangan',
   },

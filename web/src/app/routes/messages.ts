@@ -6,7 +6,6 @@ const ENGLISH = {
   titles: {
     account_group: 'Account group',
     account_groups: 'Account groups',
-    add_merchant: 'Add merchant',
     analytics: 'Analytics',
     api_settings: 'API settings',
     business: 'Business',
@@ -17,9 +16,6 @@ const ENGLISH = {
     create_webhook: 'Create webhook',
     disbursement: 'Disbursement',
     disbursements: 'Disbursements',
-    edit_merchant: 'Edit merchant',
-    merchant: 'Merchant',
-    merchants: 'Merchants',
     register_company: 'Register a company',
     register_person: 'Register as an individual',
   },

@@ -1,0 +1,61 @@
+/** The lists of one merchant as the provider reads them: the merchant's own handlers with another tenant. */
+import type * as balance from '@dasbor/contract/balance';
+import type * as contract from '@dasbor/contract/merchant-view';
+import type { Output, Route } from '@dasbor/contract/route';
+import type * as settlement from '@dasbor/contract/settlement';
+import type * as transaction from '@dasbor/contract/transaction';
+import type * as user from '@dasbor/contract/user';
+import { recordAudit } from '../audit/record.ts';
+import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
+import { revokePrincipal } from '../http/principal-cache.ts';
+import type { Principal } from '../http/principal.ts';
+import { notFound } from '../http/problem.ts';
+import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts';
+import { withTenant } from '../http/tenant-context.ts';
+import { endSessions, findMember, findPerson } from '../user/queries.ts';
+import { findMerchant } from './detail-queries.ts';
+
+type Handle<R extends Route> = (ctx: RequestContext<R>) => Promise<Output<R> | StreamResponse>;
+
+/** The merchant's own handlers. */
+export interface MerchantLists {
+  listTransactions: Handle<typeof transaction.listTransactions>;
+  listSettlements: Handle<typeof settlement.listSettlements>;
+  listBalances: Handle<typeof balance.listBalances>;
+  listUsers: Handle<typeof user.listUsers>;
+}
+
+export const buildMerchantViewHandlers = (lists: MerchantLists): Handlers<typeof contract> =>
+  ({
+    listMerchantTransactions: asMerchantOfPath(lists.listTransactions),
+    listMerchantSettlements: asMerchantOfPath(lists.listSettlements),
+    listMerchantBalances: asMerchantOfPath(lists.listBalances),
+    listMerchantUsers: asMerchantOfPath(lists.listUsers),
+
+    endMerchantUserSessions: async (ctx: RequestContext<typeof contract.endMerchantUserSessions>) => {
+      const { deps, params, now } = ctx;
+      const { merchant_id, id: user_id } = params;
+      const person = await asLogin(deps.db, (tx) => findPerson(tx, user_id));
+      await asMerchant(deps.db, merchant_id, async (tx) => {
+        const member = await findMember(tx, user_id);
+        if (person === undefined || member === undefined || member.status === 'removed') throw notFound();
+        const entry = { action: 'user.signed_out', object_type: 'user', object_id: user_id, after: person } as const;
+        await recordAudit(ctx, tx, entry);
+      });
+      const ended = await asLogin(deps.db, (tx) => endSessions(tx, { merchant_id, user_id }, now));
+      for (const session_id of ended) revokePrincipal(deps, session_id);
+      return { data: { session_count: ended.length } };
+    },
+  }) as Handlers<typeof contract>;
+
+/** Runs a handler of a merchant for the merchant in the path. The provider never reads contact data of customers. */
+function asMerchantOfPath<R extends Route>(handle: Handle<R>): Handle<Route> {
+  return async (ctx) => {
+    const { merchant_id } = (ctx as unknown as { params: { merchant_id: string } }).params;
+    const found = await asPlatform(ctx.deps.db, (tx) => findMerchant(tx, merchant_id));
+    if (found === undefined) throw notFound();
+    const principal: Principal = ctx.principal.type === 'user' ? { ...ctx.principal, is_masked: true } : ctx.principal;
+    const tenant = Object.create(withTenant(ctx, merchant_id), { principal: { value: principal } });
+    return (await handle(tenant as RequestContext<R>)) as never;
+  };
+}

@@ -1,0 +1,55 @@
+import { bankShortName } from '@dasbor/contract/bank';
+import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
+import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
+import { Badge, Title } from '@mantine/core';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { formatAmountBand, formatFeeLimits, formatPrice, formatValidity } from '../ui/format-fee.ts';
+import { messages } from './messages.ts';
+import { feeMethodLabel, formatVatRate, groupByMethod } from './price-labels.ts';
+import classes from './pricing.module.css';
+
+/** Fee rules by method. */
+export const PriceLists = ({ rules }: { rules: readonly FeeRuleWithState[] }) =>
+  groupByMethod(rules).map(([method, of_method]) => (
+    <section key={method} aria-label={feeMethodLabel(method)}>
+      <Title order={3} className={classes.method}>
+        {feeMethodLabel(method)}
+      </Title>
+      <ul className={classes.prices}>
+        {of_method.map((rule) => (
+          <Price key={rule.id} rule={rule} />
+        ))}
+      </ul>
+    </section>
+  ));
+
+const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
+
+function Price({ rule }: { rule: FeeRuleWithState }) {
+  const t = messages();
+  const about = [
+    rule.channel_code && bankShortName(rule.channel_code),
+    formatAmountBand(rule),
+    formatFeeLimits(rule),
+  ].filter((part) => part !== null && part);
+  return (
+    <li className={classes.price} data-state={rule.state}>
+      <span className={classes.name}>
+        {translateFeeRuleName(rule.name, currentLanguage())}
+        {rule.is_own && (
+          <Badge size="xs" variant="light" ml={6}>
+            {t.own}
+          </Badge>
+        )}
+      </span>
+      <span className={classes.fee}>{formatPrice(rule)}</span>
+      <span className={classes.about}>
+        {[...about, formatValidity(rule), t.version(rule.version)].join(' · ')}
+        {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${formatVatRate(rule)}`}
+      </span>
+      <Badge size="xs" variant="dot" color={COLORS[rule.state]} className={classes.state}>
+        {t.states[rule.state]}
+      </Badge>
+    </li>
+  );
+}

@@ -1,0 +1,217 @@
+import { closeMerchant, reactivateMerchant, suspendMerchant, setMerchantSwitches } from '@dasbor/contract/merchant';
+import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
+import { holdMerchantSettlements } from '@dasbor/contract/settlement-admin';
+import { Alert, Button, Checkbox, Group, Menu, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { IconChevronDown, IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { useMay } from '../api/signed-in.ts';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { messages } from './messages.ts';
+import { useMerchantChange } from './mutations.ts';
+
+type Action = 'suspend' | 'reactivate' | 'close' | 'switches' | 'hold' | 'release';
+
+/** What the signed-in person may do with the merchant. */
+export function MerchantActions({ merchant }: { merchant: MerchantDetail }) {
+  const t = messages();
+  const navigate = useNavigate();
+  const may_edit = useMay('Merchants', 'manage');
+  const may_change_status = useMay('Merchant status', 'manage');
+  const may_change_money = useMay('Merchant finance', 'manage');
+  const [action, setAction] = useState<Action | null>(null);
+  const { status, holds_settlements } = merchant;
+  const items: readonly (readonly [Action, boolean])[] = [
+    ['switches', may_change_status && status !== 'closed'],
+    ['hold', may_change_money && !holds_settlements],
+    ['release', may_change_money && holds_settlements],
+    ['suspend', may_change_status && status === 'active'],
+    ['reactivate', may_change_status && status === 'suspended'],
+    ['close', may_change_status && (status === 'active' || status === 'suspended')],
+  ];
+  const offered = items.filter(([, is_offered]) => is_offered);
+  return (
+    <>
+      <ReasonedButton
+        variant="default"
+        reason={may_edit ? undefined : t.denied}
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => void navigate({ to: '/edit-merchant/$id', params: { id: merchant.id } })}
+      >
+        {t.edit}
+      </ReasonedButton>
+      {offered.length > 0 && (
+        <Menu position="bottom-end" width={230}>
+          <Menu.Target>
+            <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t.actions.menu}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {offered.map(([name]) => (
+              <Menu.Item
+                key={name}
+                onClick={() => setAction(name)}
+                {...(name === 'suspend' || name === 'close' ? { color: 'red' } : {})}
+              >
+                {t.actions[name]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {action === 'switches' && <SwitchesModal merchant={merchant} onClose={() => setAction(null)} />}
+      {action !== null && action !== 'switches' && (
+        <ReasonModal action={action} merchant={merchant} onClose={() => setAction(null)} />
+      )}
+    </>
+  );
+}
+
+type ReasonAction = Exclude<Action, 'switches'>;
+const DONE = {
+  suspend: 'suspended',
+  reactivate: 'reactivated',
+  close: 'closed',
+  hold: 'held',
+  release: 'released',
+} as const;
+const OPTIONAL: readonly ReasonAction[] = ['reactivate', 'release'];
+
+function send(action: ReasonAction, merchant_id: string, reason: string): Promise<unknown> {
+  const params = { merchant_id };
+  const given = reason === '' ? null : reason;
+  if (action === 'suspend') return call(suspendMerchant, { params, body: { reason } });
+  if (action === 'close') return call(closeMerchant, { params, body: { reason } });
+  if (action === 'reactivate') return call(reactivateMerchant, { params, body: given === null ? {} : { reason } });
+  const is_held = action === 'hold';
+  return call(holdMerchantSettlements, { params, body: { is_held, reason: is_held ? reason : given } });
+}
+
+interface ModalProps {
+  merchant: MerchantDetail;
+  onClose: () => void;
+}
+
+/** What will happen, and the reason for it. */
+function ReasonModal({ action, merchant, onClose }: ModalProps & { action: ReasonAction }) {
+  const t = messages();
+  const [reason, setReason] = useState('');
+  const [is_tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const change = useMerchantChange(() => send(action, merchant.id, reason.trim()), {
+    done: t.actions[DONE[action]],
+    onDone: onClose,
+    onRefused: setRefusal,
+  });
+  const is_required = !OPTIONAL.includes(action);
+  const is_missing = is_required && reason.trim() === '';
+  const submit = () => {
+    setTried(true);
+    setRefusal(null);
+    if (!is_missing && !change.isPending) change.mutate(undefined);
+  };
+  const is_dangerous = action === 'suspend' || action === 'close';
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.actions[`${action}_title`](merchant.brand_name)}
+      centered
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Stack gap="md">
+        <Text>{t.actions[`${action}_line`]}</Text>
+        <Textarea
+          data-autofocus
+          label={is_required ? `${t.actions.reason} (required)` : t.actions.reason}
+          maxLength={200}
+          autosize
+          minRows={2}
+          value={reason}
+          error={is_tried && is_missing ? t.actions.reason_missing : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {refusal !== null && (
+          <Alert color="red.9" variant="light" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button color={is_dangerous ? 'red.8' : 'primary'} loading={change.isPending} onClick={submit}>
+            {t.actions[action]}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Whether the merchant may receive payments and pay out. */
+function SwitchesModal({ merchant, onClose }: ModalProps) {
+  const t = messages();
+  const [payments_enabled, setPayments] = useState(merchant.payments_enabled);
+  const [payouts_enabled, setPayouts] = useState(merchant.payouts_enabled);
+  const [reason, setReason] = useState('');
+  const [is_tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const change = useMerchantChange(
+    () =>
+      call(setMerchantSwitches, {
+        params: { merchant_id: merchant.id },
+        body: { payments_enabled, payouts_enabled, reason: reason.trim() },
+      }),
+    { done: t.actions.switched, onDone: onClose, onRefused: setRefusal },
+  );
+  const submit = () => {
+    setTried(true);
+    if (reason.trim() !== '' && !change.isPending) change.mutate(undefined);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.actions.switches_title}
+      centered
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Stack gap="md">
+        <Text>{t.actions.switches_line}</Text>
+        <Checkbox
+          label={t.actions.switches_payments}
+          checked={payments_enabled}
+          onChange={(event) => setPayments(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t.actions.switches_payouts}
+          checked={payouts_enabled}
+          onChange={(event) => setPayouts(event.currentTarget.checked)}
+        />
+        <Textarea
+          label={`${t.actions.reason} (required)`}
+          maxLength={200}
+          autosize
+          minRows={2}
+          value={reason}
+          error={is_tried && reason.trim() === '' ? t.actions.reason_missing : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {refusal !== null && (
+          <Alert color="red.9" variant="light" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button loading={change.isPending} onClick={submit}>
+            {t.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

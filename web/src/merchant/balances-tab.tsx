@@ -1,0 +1,85 @@
+import type { Balance } from '@dasbor/contract/balance';
+import { accountDescription, accountLabel } from '@dasbor/contract/balance-labels';
+import { listMerchantBalances } from '@dasbor/contract/merchant-view';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { buildQuery } from '../api/query.ts';
+import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, EMPTY_CELL } from '../ui/column.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import classes from './merchant.module.css';
+import { messages } from './messages.ts';
+
+/** The ledger accounts of the merchant, internal ones included. */
+export function BalancesTab({ merchant_id }: { merchant_id: string }) {
+  const t = messages();
+  const balances = useQuery({
+    ...buildQuery(listMerchantBalances, { params: { merchant_id } }),
+    meta: { quiet: true },
+  });
+  const actions = balances.data && (
+    <Text c="dimmed" fz="sm">
+      {t.lists.as_of} <Instant at={balances.data.as_of} />
+    </Text>
+  );
+  return (
+    <Panel title={t.tabs.balances} actions={actions} flush={balances.data !== undefined}>
+      {balances.isPending && <ListSkeleton rows={6} />}
+      {balances.isError && balances.data === undefined && (
+        <FailedState
+          detail={balances.error.detail}
+          request_id={balances.error.request_id}
+          onRetry={() => void balances.refetch()}
+        />
+      )}
+      {balances.data !== undefined && (
+        <PanelTable
+          label={t.tabs.balances}
+          columns={buildColumns()}
+          rows={balances.data.data}
+          keyOf={({ id }) => id}
+          renderCard={(account) => (
+            <RowCard>
+              <strong>{accountLabel(account.type, currentLanguage(), true)}</strong>
+              <Amount value={account.balance} strong />
+              <Quiet>{accountDescription(account.type, currentLanguage())}</Quiet>
+            </RowCard>
+          )}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function buildColumns(): readonly Column<Balance>[] {
+  const t = messages();
+  return [
+    {
+      id: 'account',
+      label: t.lists.account,
+      width_px: 320,
+      render: ({ type }) => (
+        <div className={classes.name}>
+          <span>{accountLabel(type, currentLanguage(), true)}</span>
+          <Text span c="dimmed" fz="xs">
+            {accountDescription(type, currentLanguage())}
+          </Text>
+        </div>
+      ),
+    },
+    { ...AMOUNT, id: 'balance', label: t.fields.balance, render: ({ balance }) => <Amount value={balance} strong /> },
+    {
+      ...AMOUNT,
+      id: 'floor',
+      label: t.lists.floor,
+      priority: 1,
+      render: ({ floor }) => (floor === null ? EMPTY_CELL : <Amount value={floor} />),
+    },
+  ];
+}

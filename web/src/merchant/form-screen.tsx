@@ -1,0 +1,68 @@
+import { getMerchant } from '@dasbor/contract/merchant';
+import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { buildQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { BackToList } from '../list/back-to-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { MerchantFields } from './form-fields.tsx';
+import { EMPTY_FORM, toForm } from './form.ts';
+import { messages } from './messages.ts';
+
+const Back = () => <BackToList path="/merchant" label={messages().title} />;
+
+/** Adds a merchant and invites its owner. */
+export function AddMerchantScreen() {
+  const may_manage = useMay('Merchants', 'manage');
+  return may_manage ? <FormScreen /> : <NotAllowed />;
+}
+
+/** Changes the business data of a merchant. */
+export function EditMerchantScreen() {
+  const { id } = useParams({ from: '/protected/edit-merchant/$id' });
+  const may_manage = useMay('Merchants', 'manage');
+  const merchant = useQuery({ ...buildQuery(getMerchant, { params: { merchant_id: id } }), meta: { quiet: true } });
+  if (!may_manage) return <NotAllowed />;
+  if (merchant.isPending) return <ScreenSkeleton />;
+  if (merchant.data !== undefined) return <FormScreen edited={merchant.data.data} />;
+  const { status_code, detail, request_id } = merchant.error;
+  return (
+    <Panel>
+      <Back />
+      {status_code === 404 || status_code === 400 ? (
+        <EmptyState title={messages().detail.not_found}>{messages().detail.not_found_line}</EmptyState>
+      ) : (
+        <FailedState detail={detail} request_id={request_id} onRetry={() => void merchant.refetch()} />
+      )}
+    </Panel>
+  );
+}
+
+function FormScreen({ edited }: { edited?: MerchantDetail }) {
+  const t = messages().form;
+  return (
+    <>
+      <PageHeader
+        title={edited === undefined ? t.add_title : t.edit_title(edited.brand_name)}
+        back={<Back />}
+        line={edited === undefined ? t.add_line : t.edit_line}
+      />
+      <MerchantFields
+        start={edited === undefined ? EMPTY_FORM : toForm(edited)}
+        {...(edited === undefined ? {} : { edited })}
+      />
+    </>
+  );
+}
+
+const NotAllowed = () => (
+  <Panel>
+    <Back />
+    <EmptyState title={messages().form.denied_title}>{messages().form.denied}</EmptyState>
+  </Panel>
+);

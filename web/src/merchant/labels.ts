@@ -1,0 +1,51 @@
+/** States of merchants and settlement terms in words. */
+import { methodLabel } from '@dasbor/contract/labels';
+import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
+import type {
+  EntityType,
+  RiskLevel,
+  CurrentTerm,
+  VerificationStatus,
+  VolumeBand,
+} from '@dasbor/contract/merchant-fields';
+import { currentLanguage } from '../ui/define-messages.ts';
+import type { Meaning } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+
+export const STATUS_MEANINGS: Record<MerchantStatus, Meaning> = {
+  registered: 'over',
+  onboarding: 'waiting',
+  pending_review: 'attention',
+  active: 'done',
+  suspended: 'failed',
+  closed: 'over',
+  rejected: 'failed',
+};
+
+export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
+  draft: 'over',
+  submitted: 'attention',
+  in_review: 'waiting',
+  needs_revision: 'waiting',
+  approved: 'done',
+  rejected: 'failed',
+  under_re_review: 'attention',
+};
+
+export const formatMerchantStatus = (status: string): string => messages().statuses[status as MerchantStatus];
+export const formatVerification = (status: string): string => messages().verifications[status as VerificationStatus];
+export const formatBand = (band: string): string => messages().bands[band as VolumeBand];
+export const formatEntity = (entity: EntityType | null): string | null =>
+  entity === null ? null : messages().entities[entity];
+export const formatRisk = (risk: RiskLevel | null): string | null => (risk === null ? null : messages().risks[risk]);
+
+const SHORT: Partial<Record<CurrentTerm['method'], string>> = { qris: 'QRIS', virtual_account: 'VA' };
+
+/** `QRIS T+1 · VA T+1 · VA BCA T+2`. */
+export const formatTerms = (terms: readonly CurrentTerm[]): string =>
+  terms
+    .map(({ method, channel_code, days }) => {
+      const name = SHORT[method] ?? methodLabel(method, currentLanguage());
+      return `${name}${channel_code === null ? '' : ` ${channel_code}`} T+${days}`;
+    })
+    .join(' · ');

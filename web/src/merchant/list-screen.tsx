@@ -1,0 +1,131 @@
+import { listMerchants, summariseMerchants } from '@dasbor/contract/merchant';
+import { Button, Space } from '@mantine/core';
+import { IconBuildingStore, IconChevronDown, IconDownload, IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { downloadCsv, downloadXlsx } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { FormatMenu } from '../list/export-button.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { toFileColumns } from '../ui/column.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { showError } from '../ui/toast.ts';
+import { MerchantCard, buildColumns } from './columns.tsx';
+import { CHOICES, MERCHANT_FILTER } from './filter.ts';
+import { formatBand, formatMerchantStatus, formatVerification } from './labels.ts';
+import { MccFilter } from './mcc-filter.tsx';
+import { messages } from './messages.ts';
+
+/** Header and filters above the table, in pixels. */
+const AROUND_PX = 250;
+
+const VALUE_LABELS = {
+  status: formatMerchantStatus,
+  verification_status: formatVerification,
+  volume_band: formatBand,
+};
+
+/** The provider's merchants. */
+export function MerchantListScreen() {
+  const t = messages();
+  const [filter, change] = useListFilter('/merchant', MERCHANT_FILTER);
+  const navigate = useNavigate();
+  const { profile } = useSignedIn();
+  const may_add = useMay('Merchants', 'manage');
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'merchants'), buildColumns());
+  const query = useMemo(() => MERCHANT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
+  const live = useLiveRows({ route: listMerchants, query, topic: 'resync', totals: [summariseMerchants] });
+  const add = (
+    <ReasonedButton
+      reason={may_add ? undefined : t.denied}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void navigate({ to: '/add-merchant' })}
+    >
+      {t.add}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        line={t.line}
+        actions={
+          <>
+            <ColumnChooser choice={columns} />
+            <DownloadButton query={{ ...query, columns: toFileColumns(columns.visible) }} />
+            {add}
+          </>
+        }
+      />
+      <FilterBar
+        form={MERCHANT_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.list.filter}
+        search_label={t.list.search}
+        dates={[['created_at', t.fields.created]]}
+        choices={[
+          ['status', t.fields.status, CHOICES.status],
+          ['verification_status', t.fields.verification, CHOICES.verification_status],
+          ['volume_band', t.fields.volume_band, CHOICES.volume_band],
+        ]}
+        value_labels={VALUE_LABELS}
+        has_amount={false}
+        saved_views_key="merchants"
+      >
+        <MccFilter value={filter.mcc} onChange={(mcc) => change({ mcc })} />
+      </FilterBar>
+      <Space h={14} />
+      <ListFrame
+        live={live}
+        label={t.list.label}
+        columns={columns.visible}
+        onOpen={({ id }) => void navigate({ to: '/merchant/$id', params: { id } })}
+        renderCard={(row) => <MerchantCard row={row} />}
+        onFit={columns.onFit}
+        reserved_px={AROUND_PX}
+        scroll_key={`merchants?${new URLSearchParams(MERCHANT_FILTER.toSearch(filter))}`}
+        is_filtered={MERCHANT_FILTER.isFiltered(filter)}
+        onClear={() => change(MERCHANT_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title={t.list.empty} icon={<IconBuildingStore size={22} stroke={1.6} />} action={add}>
+            {t.list.empty_line}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+/** The list with its filter and columns as a file. */
+function DownloadButton({ query }: { query: Record<string, unknown> }) {
+  const download = useMutation({
+    mutationFn: (format: 'csv' | 'xlsx') => {
+      const input = { query: query as never, file_name: `merchants.${format}` };
+      return format === 'csv' ? downloadCsv(listMerchants, input) : downloadXlsx(listMerchants, input);
+    },
+    meta: { quiet: true },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  return (
+    <FormatMenu onChoose={(format) => download.mutate(format)}>
+      <Button
+        variant="default"
+        loading={download.isPending}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        {messages().list.download}
+      </Button>
+    </FormatMenu>
+  );
+}

@@ -1,0 +1,182 @@
+import type { MerchantDetail, MerchantEvent } from '@dasbor/contract/merchant-fields';
+import { Paper, Text } from '@mantine/core';
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCheck,
+  IconClipboardCheck,
+  IconGauge,
+  IconHandStop,
+  IconSend,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Amount } from '../ui/amount.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx';
+import { type TimelineEvent, type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
+import {
+  STATUS_MEANINGS,
+  VERIFICATION_MEANINGS,
+  formatEntity,
+  formatMerchantStatus,
+  formatRisk,
+  formatTerms,
+  formatVerification,
+} from './labels.ts';
+import classes from './merchant.module.css';
+import { messages } from './messages.ts';
+
+/** State, figures, data and timeline of a merchant. */
+export function OverviewTab({ merchant }: { merchant: MerchantDetail }) {
+  const t = messages();
+  return (
+    <>
+      <div className={classes.figures}>
+        <Figure label={t.fields.balance} value={merchant.balance_amount} />
+        <Figure label={t.fields.volume} value={merchant.volume_amount} />
+        <Figure label={t.detail.month} value={merchant.volume_month_amount} />
+        <Figure label={t.detail.today} value={merchant.volume_today_amount} />
+      </div>
+      <div className={classes.columns}>
+        <div>
+          <Panel title={t.detail.business}>
+            <DetailList rows={buildBusinessRows(merchant)} />
+          </Panel>
+          <Panel title={t.detail.contact}>
+            <DetailList rows={buildContactRows(merchant)} />
+          </Panel>
+          <Panel title={t.detail.legal}>
+            <DetailList rows={buildLegalRows(merchant)} />
+          </Panel>
+        </div>
+        <div>
+          <Panel title={t.detail.may}>
+            <DetailList rows={buildPermissionRows(merchant)} />
+          </Panel>
+          <TimelinePanel events={merchant.events.map(toTimelineEvent)} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const Figure = ({ label, value }: { label: string; value: number }) => (
+  <Paper withBorder className={classes.figure}>
+    <Text c="dimmed" fz="sm">
+      {label}
+    </Text>
+    <div className={classes.value}>
+      <Amount value={value} />
+    </div>
+  </Paper>
+);
+
+type Rows = readonly (readonly [label: string, value: ReactNode])[];
+
+function buildBusinessRows(merchant: MerchantDetail): Rows {
+  const { fields: t, criteria } = messages();
+  return [
+    [t.legal_name, merchant.legal_name],
+    [t.entity_type, formatEntity(merchant.entity_type)],
+    [t.industry, merchant.industry],
+    [t.description, merchant.description],
+    [t.mcc, merchant.mcc],
+    [t.nmid, merchant.nmid],
+    [t.qris_criteria, criteria[merchant.qris_criteria]],
+    [t.monthly_volume, merchant.monthly_volume === null ? null : <Amount key="m" value={merchant.monthly_volume} />],
+    [t.risk, formatRisk(merchant.risk_level)],
+    [t.terms, formatTerms(merchant.settlement_terms)],
+    [t.created, <Instant key="c" at={merchant.created_at} />],
+    [t.activated, merchant.activated_at === null ? null : <Instant key="a" at={merchant.activated_at} />],
+  ];
+}
+
+function buildContactRows(merchant: MerchantDetail): Rows {
+  const { fields: t } = messages();
+  return [
+    [t.owner, merchant.owner_email],
+    [t.email, merchant.email],
+    [t.phone, merchant.phone],
+    [t.cs_phone, merchant.cs_phone],
+    [t.website, merchant.website],
+    [t.address_line, merchant.address_line],
+    [t.city, merchant.city],
+    [t.postal_code, merchant.postal_code],
+  ];
+}
+
+function buildLegalRows(merchant: MerchantDetail): Rows {
+  const { fields: t } = messages();
+  return [
+    [t.nib, merchant.nib],
+    [t.npwp, merchant.npwp],
+    [t.npwp_name, merchant.npwp_name],
+    [t.deed, formatDated(merchant.deed_no, merchant.deed_date)],
+    [t.decree, formatDated(merchant.sk_no, merchant.sk_date)],
+  ];
+}
+
+const formatDated = (no: string | null, day: string | null): string | null =>
+  no === null || day === null ? no : messages().detail.on(no, day);
+
+function buildPermissionRows(merchant: MerchantDetail): Rows {
+  const { detail: t } = messages();
+  const onOff = (is_enabled: boolean) => (
+    <StatusChip
+      status={is_enabled ? 'active' : 'inactive'}
+      meaning={is_enabled ? 'done' : 'failed'}
+      label={is_enabled ? t.enabled : t.disabled}
+    />
+  );
+  const held = <StatusChip status="on_hold" meaning="attention" label={t.held} />;
+  return [
+    [t.payments, onOff(merchant.payments_enabled)],
+    [t.payouts, onOff(merchant.payouts_enabled)],
+    [t.settlements, merchant.holds_settlements ? held : t.not_held],
+  ];
+}
+
+const ICONS: Record<MerchantEvent['kind'], TimelineIcon> = {
+  status: IconCheck,
+  verification: IconClipboardCheck,
+  payments: IconArrowsExchange,
+  payouts: IconSend,
+  settlement_hold: IconHandStop,
+  limits: IconGauge,
+};
+
+function toTimelineEvent(event: MerchantEvent): TimelineEvent {
+  const { seq, at, kind, to_status, reason } = event;
+  return {
+    key: seq,
+    at,
+    icon: to_status === 'suspended' || to_status === 'disabled' ? IconBan : ICONS[kind],
+    chip: buildChip(kind, to_status ?? ''),
+    actor: formatActor({ actor_name: event.actor, actor_type: event.actor_type }),
+    note: reason,
+  };
+}
+
+function buildChip(kind: MerchantEvent['kind'], to: string): StatusChipProps {
+  const { detail: t, tabs, actions } = messages();
+  if (kind === 'status') {
+    return {
+      status: to,
+      meaning: STATUS_MEANINGS[to as keyof typeof STATUS_MEANINGS],
+      label: formatMerchantStatus(to),
+    };
+  }
+  if (kind === 'verification') {
+    const meaning = VERIFICATION_MEANINGS[to as keyof typeof VERIFICATION_MEANINGS];
+    return { status: to, meaning, label: `${tabs.verification}: ${formatVerification(to)}` };
+  }
+  if (kind === 'limits') return { status: to, meaning: 'over', label: t.limits_changed };
+  const is_on = to === 'enabled';
+  if (kind === 'settlement_hold') {
+    return { status: to, meaning: is_on ? 'attention' : 'done', label: is_on ? actions.held : actions.released };
+  }
+  const label = `${kind === 'payments' ? t.payments : t.payouts}: ${is_on ? t.enabled : t.disabled}`;
+  return { status: to, meaning: is_on ? 'done' : 'failed', label };
+}

@@ -1,0 +1,194 @@
+import { listMerchantSettlements } from '@dasbor/contract/merchant-view';
+import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
+import { holdSettlement, releaseSettlement, retrySettlement } from '@dasbor/contract/settlement-admin';
+import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { buildQueryKey } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { Amount, formatCount } from '../ui/amount.tsx';
+import { AMOUNT, COUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
+import { formatDay } from '../ui/instant.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+import { useMerchantChange } from './mutations.ts';
+import { PanelList } from './panel-list.tsx';
+
+const MEANINGS: Record<SettlementBatch['status'], Meaning> = {
+  open: 'waiting',
+  closed: 'attention',
+  on_hold: 'attention',
+  approved: 'waiting',
+  processing: 'waiting',
+  paid: 'done',
+  failed: 'failed',
+  returned: 'failed',
+};
+
+const BatchChip = ({ status }: Pick<SettlementBatch, 'status'>) => (
+  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().lists.batch_statuses[status]} />
+);
+
+/** The settlements of the merchant, with what the provider may do with each. */
+export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
+  const t = messages();
+  return (
+    <>
+      {merchant.holds_settlements && (
+        <Alert color="yellow.9" variant="light" mb="md" icon={<IconHandStop size={18} aria-hidden />}>
+          {t.lists.all_held}
+        </Alert>
+      )}
+      <PanelList
+        route={listMerchantSettlements}
+        input={{ params: { merchant_id: merchant.id }, query: {} }}
+        label={t.tabs.settlements}
+        empty={t.lists.no_settlements}
+        columns={buildColumns(merchant.id)}
+        renderCard={(batch) => (
+          <RowCard>
+            <strong>{batch.batch_no}</strong>
+            <Amount value={batch.net_amount} strong />
+            <Quiet>{formatDay(batch.settlement_date)}</Quiet>
+            <BatchChip {...batch} />
+            <BatchActions merchant_id={merchant.id} batch={batch} />
+          </RowCard>
+        )}
+      />
+    </>
+  );
+}
+
+function buildColumns(merchant_id: string): readonly Column<SettlementBatch>[] {
+  const t = messages().lists;
+  return [
+    { id: 'day', label: t.day, width_px: 128, priority: 6, render: (batch) => formatDay(batch.settlement_date) },
+    { id: 'batch', label: t.batch, width_px: 170, render: (batch) => batch.batch_no },
+    { ...STATUS, id: 'status', label: t.status, width_px: 140, render: (batch) => <BatchChip {...batch} /> },
+    {
+      ...COUNT,
+      id: 'count',
+      label: t.payments,
+      priority: 3,
+      render: (batch) => formatCount(batch.transaction_count),
+    },
+    { ...AMOUNT, id: 'gross', label: t.gross, priority: 4, render: (batch) => <Amount value={batch.gross_amount} /> },
+    { ...AMOUNT, id: 'net', label: t.net, render: (batch) => <Amount value={batch.net_amount} strong /> },
+    {
+      id: 'reason',
+      label: t.note,
+      width_px: 180,
+      priority: 2,
+      render: (b) => textOr(b.held_reason ?? b.failure_message),
+    },
+    {
+      id: 'actions',
+      label: t.actions,
+      head: '',
+      width_px: 150,
+      is_pinned: true,
+      render: (batch) => <BatchActions merchant_id={merchant_id} batch={batch} />,
+    },
+  ];
+}
+
+interface BatchProps {
+  merchant_id: string;
+  batch: SettlementBatch;
+}
+
+function BatchActions({ merchant_id, batch }: BatchProps) {
+  const t = messages().lists;
+  const may_manage = useMay('Merchant finance', 'manage');
+  const [is_holding, setHolding] = useState(false);
+  const client = useQueryClient();
+  const params = { merchant_id, id: batch.id };
+  const refresh = () => void client.invalidateQueries({ queryKey: buildQueryKey(listMerchantSettlements) });
+  const release = useMerchantChange(() => call(releaseSettlement, { params }), { done: t.released, onDone: refresh });
+  const retry = useMerchantChange(() => call(retrySettlement, { params, idempotency_key: createIdempotencyKey() }), {
+    done: t.retried,
+    onDone: refresh,
+  });
+  if (!may_manage) return null;
+  const { status } = batch;
+  return (
+    <>
+      {(status === 'closed' || status === 'approved') && (
+        <Button size="compact-sm" variant="default" onClick={() => setHolding(true)}>
+          {t.hold}
+        </Button>
+      )}
+      {status === 'on_hold' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={release.isPending}
+          onClick={() => release.mutate(undefined)}
+        >
+          {t.release}
+        </Button>
+      )}
+      {(status === 'failed' || status === 'returned') && (
+        <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          {t.retry}
+        </Button>
+      )}
+      {is_holding && <HoldModal merchant_id={merchant_id} batch={batch} onClose={() => setHolding(false)} />}
+    </>
+  );
+}
+
+function HoldModal({ merchant_id, batch, onClose }: BatchProps & { onClose: () => void }) {
+  const t = messages();
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const hold = useMerchantChange(
+    () => call(holdSettlement, { params: { merchant_id, id: batch.id }, body: { reason: reason.trim() } }),
+    {
+      done: t.lists.held,
+      onDone: () => {
+        onClose();
+        void client.invalidateQueries({ queryKey: buildQueryKey(listMerchantSettlements) });
+      },
+      onRefused: setRefusal,
+    },
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${t.lists.hold} ${batch.batch_no}`}
+      centered
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Stack gap="md">
+        <Text>{t.lists.hold_line}</Text>
+        <Textarea
+          data-autofocus
+          label={`${t.actions.reason} (required)`}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {refusal !== null && (
+          <Alert color="red.9" variant="light" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button disabled={reason.trim() === ''} loading={hold.isPending} onClick={() => hold.mutate(undefined)}>
+            {t.lists.hold}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+import { listMerchantTransactions } from '@dasbor/contract/merchant-view';
+import type { Transaction } from '@dasbor/contract/transaction';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { downloadCsv } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
+import { valueLabel } from '../list/filter-labels.ts';
+import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { showError } from '../ui/toast.ts';
+import { messages } from './messages.ts';
+import { PanelList } from './panel-list.tsx';
+
+/** The transactions of the merchant, newest first. */
+export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
+  const t = messages();
+  const download = () =>
+    void downloadCsv(listMerchantTransactions, {
+      params: { merchant_id },
+      query: {},
+      file_name: 'transactions.csv',
+    }).catch((error: unknown) => showError(toProblem(error).detail));
+  return (
+    <PanelList
+      route={listMerchantTransactions}
+      input={{ params: { merchant_id }, query: {} }}
+      label={t.tabs.transactions}
+      empty={t.lists.no_transactions}
+      columns={buildColumns()}
+      actions={
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={download}
+        >
+          {t.lists.csv}
+        </Button>
+      }
+      renderCard={(row) => (
+        <RowCard>
+          <Amount value={row.amount} strong />
+          <StatusChip status={row.status} />
+          <Quiet>{formatMethod(row)}</Quiet>
+          <Quiet>
+            <Instant at={row.created_at} />
+          </Quiet>
+        </RowCard>
+      )}
+    />
+  );
+}
+
+const formatMethod = ({ method, channel_code }: Transaction): string =>
+  channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${valueLabel(channel_code)}`;
+
+function buildColumns(): readonly Column<Transaction>[] {
+  const t = messages().lists;
+  return [
+    { ...TIME, id: 'time', label: t.time, priority: 6, render: (row) => <Instant at={row.created_at} /> },
+    {
+      id: 'id',
+      label: t.transaction,
+      width_px: 170,
+      priority: 5,
+      render: (row) => (
+        <CopyableId value={row.id} label={t.transaction}>
+          <span title={row.id}>{shortId(row.id)}</span>
+        </CopyableId>
+      ),
+    },
+    {
+      id: 'reference',
+      label: t.reference,
+      width_px: 150,
+      priority: 4,
+      render: (row) => textOr(row.merchant_reference),
+    },
+    { id: 'method', label: t.method, width_px: 160, render: formatMethod },
+    { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
+    {
+      ...AMOUNT,
+      id: 'fee',
+      label: t.fee,
+      priority: 3,
+      render: (row) => <Amount value={row.fee_amount + row.fee_vat_amount} />,
+    },
+    { ...STATUS, id: 'status', label: t.status, width_px: 170, render: (row) => <StatusChip status={row.status} /> },
+  ];
+}
