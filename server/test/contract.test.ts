@@ -177,7 +177,7 @@ describe('mass assignment', () => {
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
     const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };
     const headers: Record<string, string> = route.idempotent ? { 'idempotency-key': 'extra' } : {};
-    const is_of_provider = 
+    const is_of_provider =
       typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
     const answer = await (is_of_provider ? provider : client).call(route, { body, headers });
     expect(answer.statusCode).toBe(400);

@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { newId } from '../db/new-id.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
+import { insertMerchantEvent } from './event-queries.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 
 export interface NewMerchant {
@@ -43,14 +44,20 @@ export async function ensureMerchant(db: Db, merchant: NewMerchant, at: Date): P
   await asPlatform(db, async (tx) => {
     await claimIdentifier(tx, { kind: 'code', value: code, merchant_of });
     await claimIdentifier(tx, { kind: 'nmid', value: nmid, merchant_of });
-    await insertMerchant(tx, { ...merchant, status: 'active', verification_status: 'approved', activated_at: at }, at);
+    const state = { status: 'active', verification_status: 'approved', activated_at: at } as const;
+    if (!(await insertMerchant(tx, { ...merchant, ...state }, at))) return;
+    const by = { at, actor: { type: 'system', id: null, name: null } } as const;
+    const event = { kind: 'status', from_status: null, to_status: 'active' } as const;
+    await insertMerchantEvent({ merchant_id: merchant_of, sql: tx.sql }, by, event);
   });
 }
 
 type MerchantRow = Omit<Insertable<DB['merchant']>, 'created_at' | 'updated_at'>;
 
-/** Inserts a merchant with its ledger accounts and its part of virtual account numbers. Idempotent. */
-export async function insertMerchant(tx: PlatformTx, merchant: MerchantRow, at: Date): Promise<void> {
+/**
+ * Inserts a merchant with its ledger accounts and its part of virtual account numbers. Idempotent; false when it exists.
+ */
+export async function insertMerchant(tx: PlatformTx, merchant: MerchantRow, at: Date): Promise<boolean> {
   const made = await tx.sql
     .insertInto('merchant')
     .values({ ...merchant, created_at: at, updated_at: at })
@@ -59,6 +66,7 @@ export async function insertMerchant(tx: PlatformTx, merchant: MerchantRow, at: 
     .executeTakeFirst();
   if (made !== undefined) await openAccounts(tx, merchant.merchant_id, at);
   await assignVaPart(tx, merchant.merchant_id);
+  return made !== undefined;
 }
 
 /** Assigns the next five-digit prefix for virtual account numbers, unless the merchant has one. */

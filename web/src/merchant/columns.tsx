@@ -49,7 +49,7 @@ export function buildColumns(): readonly FieldColumn<MerchantRow>[] {
     {
       id: 'terms',
       label: t.terms,
-      width_px: 190,
+      width_px: 236,
       priority: 5,
       fields: ['settlement_terms'],
       render: (row) => <span title={formatTerms(row.settlement_terms)}>{formatTerms(row.settlement_terms)}</span>,
@@ -92,7 +92,7 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
     {
       id: 'owner',
       label: t.owner,
-      width_px: 200,
+      width_px: 220,
       priority: 6,
       fields: ['owner_email'],
       render: (row) => <span title={row.owner_email ?? undefined}>{textOr(row.owner_email)}</span>,
