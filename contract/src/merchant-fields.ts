@@ -1,7 +1,7 @@
 /** Fields and states of merchants (domain 1.17 and 3). */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
-import { MERCHANT_STATUSES, type MerchantStatus } from './merchant-activity.ts';
+import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';

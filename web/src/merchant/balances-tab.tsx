@@ -15,6 +15,7 @@ import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './merchant.module.css';
 import { messages } from './messages.ts';
+import { sectionMessages } from './section-messages.ts';
 
 /** The ledger accounts of the merchant, internal ones included. */
 export function BalancesTab({ merchant_id }: { merchant_id: string }) {
@@ -25,7 +26,7 @@ export function BalancesTab({ merchant_id }: { merchant_id: string }) {
   });
   const actions = balances.data && (
     <Text c="dimmed" fz="sm">
-      {t.lists.as_of} <Instant at={balances.data.as_of} />
+      {sectionMessages().lists.as_of} <Instant at={balances.data.as_of} />
     </Text>
   );
   return (
@@ -62,7 +63,7 @@ function buildColumns(): readonly Column<Balance>[] {
   return [
     {
       id: 'account',
-      label: t.lists.account,
+      label: sectionMessages().lists.account,
       width_px: 320,
       render: ({ type }) => (
         <div className={classes.name}>
@@ -77,7 +78,7 @@ function buildColumns(): readonly Column<Balance>[] {
     {
       ...AMOUNT,
       id: 'floor',
-      label: t.lists.floor,
+      label: sectionMessages().lists.floor,
       priority: 1,
       render: ({ floor }) => (floor === null ? EMPTY_CELL : <Amount value={floor} />),
     },

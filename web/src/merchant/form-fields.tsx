@@ -16,6 +16,7 @@ import { type FormErrors, type MerchantForm, toInput, toNewMerchant, validateFor
 import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
+import { formMessages } from './form-messages.ts';
 
 const CRITERIA: readonly MerchantInput['qris_criteria'][] = ['UMI', 'UKE', 'UME', 'UBE', 'URE'];
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
@@ -60,9 +61,9 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
         throw error;
       }
     },
-    { done: is_new ? t.form.added : t.form.saved, onRefused: () => undefined },
+    { done: is_new ? formMessages().form.added : formMessages().form.saved, onRefused: () => undefined },
   );
-  const errors = { ...refusal?.errors, ...validateForm(form, is_new, t.form) };
+  const errors = { ...refusal?.errors, ...validateForm(form, is_new, formMessages().form) };
   const change = (part: Partial<MerchantForm>) => {
     setForm((before) => ({ ...before, ...part }));
     setRefusal(null);
@@ -70,7 +71,8 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(validateForm(form, is_new, t.form)).length > 0) return focusFirstInvalid(element.current);
+    if (Object.keys(validateForm(form, is_new, formMessages().form)).length > 0)
+      return focusFirstInvalid(element.current);
     if (!save.isPending) save.mutate(undefined);
     return undefined;
   };
@@ -127,7 +129,7 @@ const Text = ({ name, label, required, hint, max, form, errors, is_tried, onChan
 );
 
 function OwnerFields(props: FieldsProps) {
-  const t = messages().form;
+  const t = formMessages().form;
   return (
     <Panel title={t.owner}>
       <Stack gap="md">
@@ -148,7 +150,8 @@ function OwnerFields(props: FieldsProps) {
 }
 
 function BusinessFields(props: FieldsProps & { is_new: boolean }) {
-  const { fields: t, form: texts, entities, criteria, risks, detail } = messages();
+  const { fields: t, entities, criteria, risks, detail } = messages();
+  const texts = formMessages().form;
   const { form, errors, is_tried, onChange, is_new } = props;
   const entity_options = ENTITY_TYPES.map((id) => ({ id, name: entities[id] }));
   const criteria_options = CRITERIA.map((id) => ({ id, name: criteria[id] }));

@@ -13,6 +13,7 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { MerchantFields } from './form-fields.tsx';
 import { EMPTY_FORM, toForm } from './form.ts';
 import { messages } from './messages.ts';
+import { formMessages } from './form-messages.ts';
 
 const Back = () => <BackToList path="/merchant" label={messages().title} />;
 
@@ -44,7 +45,7 @@ export function EditMerchantScreen() {
 }
 
 function FormScreen({ edited }: { edited?: MerchantDetail }) {
-  const t = messages().form;
+  const t = formMessages().form;
   return (
     <>
       <PageHeader
@@ -63,6 +64,6 @@ function FormScreen({ edited }: { edited?: MerchantDetail }) {
 const NotAllowed = () => (
   <Panel>
     <Back />
-    <EmptyState title={messages().form.denied_title}>{messages().form.denied}</EmptyState>
+    <EmptyState title={formMessages().form.denied_title}>{formMessages().form.denied}</EmptyState>
   </Panel>
 );

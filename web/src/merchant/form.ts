@@ -2,7 +2,7 @@
 import type { MerchantInput, createMerchant } from '@dasbor/contract/merchant';
 import type { EntityType, MerchantDetail, RiskLevel } from '@dasbor/contract/merchant-fields';
 import type { CallBody } from '@dasbor/contract/route';
-import type { Messages } from './messages.ts';
+import type { Messages } from './form-messages.ts';
 
 export interface MerchantForm {
   code: string;

@@ -17,6 +17,7 @@ import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
+import { sectionMessages } from './section-messages.ts';
 
 const MEANINGS: Record<SettlementBatch['status'], Meaning> = {
   open: 'waiting',
@@ -30,7 +31,7 @@ const MEANINGS: Record<SettlementBatch['status'], Meaning> = {
 };
 
 const BatchChip = ({ status }: Pick<SettlementBatch, 'status'>) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().lists.batch_statuses[status]} />
+  <StatusChip status={status} meaning={MEANINGS[status]} label={sectionMessages().lists.batch_statuses[status]} />
 );
 
 /** The settlements of the merchant, with what the provider may do with each. */
@@ -40,14 +41,14 @@ export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
     <>
       {merchant.holds_settlements && (
         <Alert color="yellow.9" variant="light" mb="md" icon={<IconHandStop size={18} aria-hidden />}>
-          {t.lists.all_held}
+          {sectionMessages().lists.all_held}
         </Alert>
       )}
       <PanelList
         route={listMerchantSettlements}
         input={{ params: { merchant_id: merchant.id }, query: {} }}
         label={t.tabs.settlements}
-        empty={t.lists.no_settlements}
+        empty={sectionMessages().lists.no_settlements}
         columns={buildColumns(merchant.id)}
         renderCard={(batch) => (
           <RowCard>
@@ -64,7 +65,7 @@ export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
 }
 
 function buildColumns(merchant_id: string): readonly Column<SettlementBatch>[] {
-  const t = messages().lists;
+  const t = sectionMessages().lists;
   return [
     { id: 'day', label: t.day, width_px: 128, priority: 6, render: (batch) => formatDay(batch.settlement_date) },
     { id: 'batch', label: t.batch, width_px: 170, render: (batch) => batch.batch_no },
@@ -102,7 +103,7 @@ interface BatchProps {
 }
 
 function BatchActions({ merchant_id, batch }: BatchProps) {
-  const t = messages().lists;
+  const t = sectionMessages().lists;
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_holding, setHolding] = useState(false);
   const client = useQueryClient();
@@ -150,7 +151,7 @@ function HoldModal({ merchant_id, batch, onClose }: BatchProps & { onClose: () =
   const hold = useMerchantChange(
     () => call(holdSettlement, { params: { merchant_id, id: batch.id }, body: { reason: reason.trim() } }),
     {
-      done: t.lists.held,
+      done: sectionMessages().lists.held,
       onDone: () => {
         onClose();
         void client.invalidateQueries({ queryKey: buildQueryKey(listMerchantSettlements) });
@@ -162,12 +163,12 @@ function HoldModal({ merchant_id, batch, onClose }: BatchProps & { onClose: () =
     <Modal
       opened
       onClose={onClose}
-      title={`${t.lists.hold} ${batch.batch_no}`}
+      title={`${sectionMessages().lists.hold} ${batch.batch_no}`}
       centered
       closeButtonProps={{ 'aria-label': t.close }}
     >
       <Stack gap="md">
-        <Text>{t.lists.hold_line}</Text>
+        <Text>{sectionMessages().lists.hold_line}</Text>
         <Textarea
           data-autofocus
           label={`${t.actions.reason} (required)`}
@@ -185,7 +186,7 @@ function HoldModal({ merchant_id, batch, onClose }: BatchProps & { onClose: () =
             {t.cancel}
           </Button>
           <Button disabled={reason.trim() === ''} loading={hold.isPending} onClick={() => hold.mutate(undefined)}>
-            {t.lists.hold}
+            {sectionMessages().lists.hold}
           </Button>
         </Group>
       </Stack>

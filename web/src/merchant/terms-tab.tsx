@@ -26,6 +26,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
+import { sectionMessages } from './section-messages.ts';
 
 /** The settlement terms of the merchant, own and standard, of every date. */
 export function TermsTab({ merchant_id }: { merchant_id: string }) {
@@ -46,12 +47,12 @@ export function TermsTab({ merchant_id }: { merchant_id: string }) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
-          {t.terms.add}
+          {sectionMessages().terms.add}
         </ReasonedButton>
       }
     >
       <Text c="dimmed" mb="sm">
-        {t.terms.line}
+        {sectionMessages().terms.line}
       </Text>
       {terms.isPending && <ListSkeleton rows={5} />}
       {terms.isError && terms.data === undefined && (
@@ -82,14 +83,14 @@ const formatMethod = ({ method, channel_code }: Pick<SettlementTerm, 'method' | 
   channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${bankShortName(channel_code)}`;
 
 function formatTerm({ days, basis }: Pick<SettlementTerm, 'days' | 'basis'>): string {
-  const t = messages().terms;
+  const t = sectionMessages().terms;
   return t.formatted(days, t[`${basis}_short`]);
 }
 
-const formatKind = ({ is_own }: SettlementTerm): string => messages().terms[is_own ? 'own' : 'standard'];
+const formatKind = ({ is_own }: SettlementTerm): string => sectionMessages().terms[is_own ? 'own' : 'standard'];
 
 function buildColumns(): readonly Column<SettlementTerm>[] {
-  const t = messages().terms;
+  const t = sectionMessages().terms;
   return [
     { id: 'method', label: t.method, width_px: 190, render: formatMethod },
     { id: 'term', label: t.term, width_px: 170, render: formatTerm },
@@ -113,7 +114,7 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
   const client = useQueryClient();
   const methods = METHODS.map((id) => ({ id, name: valueLabel(id) }));
   const banks = VA_BANK_CHANNELS.map((id) => ({ id, name: bankShortName(id) }));
-  const bases = (['business', 'calendar'] as const).map((id) => ({ id, name: t.terms[id] }));
+  const bases = (['business', 'calendar'] as const).map((id) => ({ id, name: sectionMessages().terms[id] }));
   const [method, setMethod] = useState<(typeof METHODS)[number]>('qris');
   const [bank, setBank] = useState<(typeof VA_BANK_CHANNELS)[number] | null>(null);
   const [days, setDays] = useState(1);
@@ -128,7 +129,7 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
       return call(addMerchantSettlementTerm, { params: { merchant_id }, body });
     },
     {
-      done: t.terms.added,
+      done: sectionMessages().terms.added,
       onDone: () => {
         onClose();
         void client.invalidateQueries({ queryKey: buildQueryKey(listMerchantSettlementTerms) });
@@ -137,7 +138,13 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
     },
   );
   return (
-    <Modal opened onClose={onClose} title={t.terms.add} centered closeButtonProps={{ 'aria-label': t.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={sectionMessages().terms.add}
+      centered
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -146,7 +153,7 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
       >
         <Stack gap="md">
           <SelectField
-            label={t.terms.method}
+            label={sectionMessages().terms.method}
             required
             options={methods}
             value={methods.find(({ id }) => id === method) ?? null}
@@ -154,9 +161,9 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
           />
           {method === 'virtual_account' && (
             <SelectField
-              label={t.terms.bank}
+              label={sectionMessages().terms.bank}
               clearable
-              description={t.terms.any_bank}
+              description={sectionMessages().terms.any_bank}
               options={banks}
               value={banks.find(({ id }) => id === bank) ?? null}
               onChange={(item) => setBank(item?.id ?? null)}
@@ -164,7 +171,7 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
           )}
           <Group grow align="flex-start">
             <NumberInput
-              label={t.terms.days}
+              label={sectionMessages().terms.days}
               min={0}
               max={30}
               allowDecimal={false}
@@ -172,7 +179,7 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
               onChange={(value) => setDays(Number(value))}
             />
             <SelectField
-              label={t.terms.basis}
+              label={sectionMessages().terms.basis}
               required
               options={bases}
               value={bases.find(({ id }) => id === basis) ?? null}
@@ -180,14 +187,14 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
             />
           </Group>
           <NumberInput
-            label={t.terms.hour}
+            label={sectionMessages().terms.hour}
             min={1}
             max={24}
             allowDecimal={false}
             value={cut_off_hour}
             onChange={(value) => setHour(Number(value))}
           />
-          <DateField label={t.terms.from} value={effective_from} onChange={setFrom} />
+          <DateField label={sectionMessages().terms.from} value={effective_from} onChange={setFrom} />
           {refusal !== null && (
             <Alert color="red.9" variant="light" role="alert">
               {refusal}
@@ -198,7 +205,7 @@ function TermModal({ merchant_id, onClose }: { merchant_id: string; onClose: () 
               {t.cancel}
             </Button>
             <Button type="submit" loading={add.isPending}>
-              {t.terms.add}
+              {sectionMessages().terms.add}
             </Button>
           </Group>
         </Stack>

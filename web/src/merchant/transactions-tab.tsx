@@ -14,6 +14,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PanelList } from './panel-list.tsx';
+import { sectionMessages } from './section-messages.ts';
 
 /** The transactions of the merchant, newest first. */
 export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
@@ -29,7 +30,7 @@ export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
       route={listMerchantTransactions}
       input={{ params: { merchant_id }, query: {} }}
       label={t.tabs.transactions}
-      empty={t.lists.no_transactions}
+      empty={sectionMessages().lists.no_transactions}
       columns={buildColumns()}
       actions={
         <Button
@@ -38,7 +39,7 @@ export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={download}
         >
-          {t.lists.csv}
+          {sectionMessages().lists.csv}
         </Button>
       }
       renderCard={(row) => (
@@ -59,7 +60,7 @@ const formatMethod = ({ method, channel_code }: Transaction): string =>
   channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${valueLabel(channel_code)}`;
 
 function buildColumns(): readonly Column<Transaction>[] {
-  const t = messages().lists;
+  const t = sectionMessages().lists;
   return [
     { ...TIME, id: 'time', label: t.time, priority: 6, render: (row) => <Instant at={row.created_at} /> },
     {

@@ -14,6 +14,7 @@ import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
+import { sectionMessages } from './section-messages.ts';
 
 /** The users of the merchant. */
 export function UsersTab({ merchant_id }: { merchant_id: string }) {
@@ -23,7 +24,7 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
       route={listMerchantUsers}
       input={{ params: { merchant_id }, query: {} }}
       label={t.tabs.users}
-      empty={t.lists.no_users}
+      empty={sectionMessages().lists.no_users}
       columns={buildColumns(merchant_id)}
       renderCard={(user) => (
         <RowCard>
@@ -41,7 +42,7 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
 const formatRole = ({ role, role_name }: MerchantUser): string => role_name ?? roleLabel(role, currentLanguage());
 
 function buildColumns(merchant_id: string): readonly Column<MerchantUser>[] {
-  const t = messages().lists;
+  const t = sectionMessages().lists;
   return [
     { id: 'name', label: t.name, width_px: 230, render: (user) => <Name user={user} /> },
     { id: 'role', label: t.role, width_px: 130, render: formatRole },
@@ -77,12 +78,12 @@ const Name = ({ user: { name, email } }: { user: MerchantUser }) => (
 const MEANINGS = { active: 'done', suspended: 'attention', removed: 'over' } as const;
 
 const UserStatus = ({ status }: Pick<MerchantUser, 'status'>) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().lists.user_statuses[status]} />
+  <StatusChip status={status} meaning={MEANINGS[status]} label={sectionMessages().lists.user_statuses[status]} />
 );
 
 /** Ends the sessions of a user at this merchant. */
 function SignOut({ merchant_id, user }: { merchant_id: string; user: MerchantUser }) {
-  const t = messages().lists;
+  const t = sectionMessages().lists;
   const may_manage = useMay('Merchant status', 'manage');
   const [is_asking, setAsking] = useState(false);
   const end = useMerchantChange(() => call(endMerchantUserSessions, { params: { merchant_id, id: user.id } }), {

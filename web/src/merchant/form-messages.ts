@@ -1,0 +1,39 @@
+/** Texts of the form of a merchant in English. */
+import { defineMessages } from '../ui/define-messages.ts';
+
+const ENGLISH = {
+  form: {
+    add_title: 'Add merchant',
+    add_line: 'The owner gets an invitation by email and becomes the first superadmin.',
+    edit_title: (name: string) => `Edit ${name}`,
+    edit_line: 'Changes apply at once and are recorded in the audit log of the merchant.',
+    denied_title: 'You cannot change merchants',
+    denied: 'Your role can view merchants but not add or change them. Ask an administrator of the provider.',
+    added: 'Merchant added, owner invited',
+    saved: 'Changes saved',
+    owner: 'Owner',
+    owner_email: 'Email of the owner',
+    owner_hint: 'The invitation works once, for seven days.',
+    start: 'Verification',
+    start_onboarding: 'The owner completes the business profile and submits it for verification',
+    start_active: 'Already verified: the merchant is active at once',
+    code_hint: '3 to 20 characters A–Z and 0–9. It cannot be changed later.',
+    mcc_hint: 'Four digits, such as 5812 for restaurants',
+    nmid_hint: 'ID and 13 digits, as the acquirer assigned it',
+    missing: 'This field is required.',
+    invalid: {
+      code: 'Use 3 to 20 characters A–Z and 0–9, beginning with A–Z.',
+      mcc: 'Enter four digits.',
+      nmid: 'Enter ID and 13 digits.',
+      postal_code: 'Enter five digits.',
+      nib: 'Enter 13 digits.',
+      npwp: 'Enter 15 or 16 digits.',
+      email: 'Enter an email address.',
+      owner_email: 'Enter an email address.',
+      website: 'Enter a URL that begins with https://.',
+    },
+  },
+};
+
+export type Messages = typeof ENGLISH;
+export const formMessages = defineMessages(ENGLISH, () => import('./form-messages-id.ts'));
