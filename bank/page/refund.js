@@ -5,6 +5,19 @@ const REFRESH_MS = 1500;
 const SWITCHES = '/simulate/switches';
 const OUTCOMES = ['success', 'refused', 'lost', 'time_out'];
 const DELAYED_OUTCOMES = ['later_success', 'later_failed', 'later_returned'];
+const BEHAVIOURS = [
+  'success',
+  'failed',
+  'unknown_then_success',
+  'unknown_then_failed',
+  'late_success',
+  'returned',
+  'offline',
+  'slow',
+  'wrong_amount',
+  'duplicate',
+  'cut_off',
+];
 const SELECTS = [
   ['transfer_outcome', [...OUTCOMES, ...DELAYED_OUTCOMES]],
   ['refund_outcome', OUTCOMES],
@@ -103,7 +116,28 @@ function buildAccount(account) {
       fill(messages.bank_account, { bank: account.bank_code, account: account.account_no }),
     ),
   );
+  if (is_open) line.append(buildBehaviour(account));
   return line;
+}
+
+/** How transfers to an account end. */
+function buildBehaviour({ account_no, name, outcome }) {
+  const select = make('select', 'whole');
+  select.setAttribute('aria-label', fill(messages.behaviour, { name }));
+  select.append(
+    ...BEHAVIOURS.map((value) => {
+      const option = make('option', '', messages[`behaviour_${value}`]);
+      option.value = value;
+      return option;
+    }),
+  );
+  select.value = outcome;
+  select.addEventListener('change', () =>
+    call('/simulate/transfer/behaviour', 'POST', { account_no, outcome: select.value }).catch((error) =>
+      showMessage(error.message, true),
+    ),
+  );
+  return select;
 }
 
 for (const [name, options] of SELECTS) {
@@ -122,14 +156,19 @@ for (const [name, options] of SELECTS) {
 
 async function refresh() {
   try {
-    const paths = ['payments', 'transfers', 'refunds', 'accounts', 'switches'];
-    const [payments, transfers, refunds, accounts, switches] = await Promise.all(
+    const paths = ['payments', 'transfers', 'refunds', 'accounts', 'switches', 'transfer/behaviour'];
+    const [payments, transfers, refunds, accounts, switches, behaviours] = await Promise.all(
       paths.map((path) => call(`/simulate/${path}`)),
     );
     show('payments', payments.data.slice(0, 10), buildPayment);
     show('transfers', transfers.data.slice(0, 10), buildTransfer);
     show('refunds', refunds.data.slice(0, 10), buildRefund);
-    show('accounts', accounts.data, buildAccount);
+    const outcomes = new Map(behaviours.data.map(({ account_no, outcome }) => [account_no, outcome]));
+    const behaving = accounts.data.map((account) => ({
+      ...account,
+      outcome: outcomes.get(account.account_no) ?? 'success',
+    }));
+    show('accounts', behaving, buildAccount);
     for (const [name] of SELECTS) if (at(name) !== document.activeElement) at(name).value = switches[name];
   } catch {
     // page.js shows that the bank does not respond.

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { TRANSFER_SCHEMA } from './transfer-queries.ts';
+import { BEHAVIOUR_SCHEMA } from './transfer-behaviour.ts';
+import { ADD_FIRST_STATE, TRANSFER_SCHEMA } from './transfer-queries.ts';
 import { VA_SCHEMA } from './va-queries.ts';
 
 const SCHEMA = `
@@ -116,11 +117,15 @@ export function openDatabase(data_dir: string | null): DatabaseSync {
   if (version < 1) database.exec(DROP_OLD_CALLBACKS);
   const has_old_codes = version < 2 && database.prepare("select 1 from sqlite_master where name = 'qr_code'").get();
   if (has_old_codes) database.exec(RENAME_OLD_CODES);
+  const has_old_transfers =
+    version < 3 && database.prepare("select 1 from sqlite_master where name = 'transfer'").get();
   database.exec(SCHEMA);
   database.exec(TRANSFER_SCHEMA);
+  database.exec(BEHAVIOUR_SCHEMA);
+  if (has_old_transfers) database.exec(ADD_FIRST_STATE);
   database.exec(VA_SCHEMA);
   if (has_old_codes) database.exec(COPY_OLD_CODES);
-  if (version < 2) database.exec('pragma user_version = 2');
+  if (version < 3) database.exec('pragma user_version = 3');
   return database;
 }
 

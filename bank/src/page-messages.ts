@@ -1,5 +1,6 @@
 /** Texts of the bank's own page in both languages. `{name}` is replaced by a value. */
 import type { Language } from '@dasbor/contract/language';
+import { BEHAVIOUR_MESSAGES } from './behaviour-messages.ts';
 
 const ENGLISH = {
   title: 'Sandbox bank – no real money',
@@ -76,6 +77,7 @@ const ENGLISH = {
   reversed: '{amount} reversed. The partner will be notified.',
   refunded: '✓ Refunded',
   bank_account: 'Bank {bank}, {account}',
+  ...BEHAVIOUR_MESSAGES.en,
   transfer_success: '✓ Completed',
   transfer_pending: '… Processing',
   transfer_failed: '✕ Rejected',
@@ -194,6 +196,7 @@ const INDONESIAN: PageMessages = {
   reversed: '{amount} dibalik. Mitra akan diberi tahu.',
   refunded: '✓ Dikembalikan',
   bank_account: 'Bank {bank}, {account}',
+  ...BEHAVIOUR_MESSAGES.id,
   transfer_success: '✓ Selesai',
   transfer_pending: '… Diproses',
   transfer_failed: '✕ Ditolak',

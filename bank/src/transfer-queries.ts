@@ -22,6 +22,7 @@ create table if not exists transfer (
   account_no text not null,
   account_name text not null,
   amount integer not null check (amount > 0),
+  first_state text not null default 'pending' check (first_state in ('pending', 'success', 'failed')),
   ending text not null check (ending in ('success', 'failed', 'returned')),
   settles_at integer not null,
   created_at integer not null
@@ -93,6 +94,8 @@ const transfer = z.object({
   account_no: z.string(),
   account_name: z.string(),
   amount: z.int(),
+  /** Status until `settles_at`. */
+  first_state: z.enum(['pending', 'success', 'failed']),
   /** Final status, from `settles_at` on. */
   ending: z.enum(['success', 'failed', 'returned']),
   settles_at: z.int(),
@@ -100,6 +103,11 @@ const transfer = z.object({
 });
 export type Transfer = z.infer<typeof transfer>;
 export type NewTransfer = Omit<Transfer, 'reference_no' | 'created_at'>;
+
+/** Tables from before version 3 have no status until the end of a transfer. */
+export const ADD_FIRST_STATE = `
+alter table transfer add column first_state text not null default 'pending' check (first_state in ('pending', 'success', 'failed'));
+`;
 
 export function findTransfer(database: DatabaseSync, partner_reference_no: string): Transfer | null {
   const row = database.prepare('select * from transfer where partner_reference_no = ?').get(partner_reference_no);
@@ -132,9 +140,11 @@ export const listTransfers = (database: DatabaseSync, limit: number): Transfer[]
     .all(limit)
     .map((row) => transfer.parse({ ...row }));
 
-/** Status of a transfer: pending until it settles. */
-export const getTransferStatus = ({ ending, settles_at }: Transfer, now: Date): Transfer['ending'] | 'pending' =>
-  now.getTime() < settles_at ? 'pending' : ending;
+/** Status of a transfer: its first one until it settles. */
+export const getTransferStatus = (
+  { first_state, ending, settles_at }: Transfer,
+  now: Date,
+): Transfer['ending'] | 'pending' => (now.getTime() < settles_at ? first_state : ending);
 
 const paymentRow = z.object({
   kind: z.enum(['qris', 'va']),

@@ -10,6 +10,7 @@ import { SimulationError } from './payment.ts';
 import { findCode } from './qr-code.ts';
 import { buildQrNotification } from './qr-notification.ts';
 import { findQrPayment } from './qr-payment.ts';
+import { behaviourRequest, listBehaviours, setBehaviour } from './transfer-behaviour.ts';
 import { findVa, findVaPayment } from './va-queries.ts';
 import { buildPaymentRequest } from './va-requests.ts';
 import {
@@ -68,6 +69,13 @@ export function registerTransferSimulation(app: FastifyInstance, bank: BankConte
       settles_at: toIsoTime(settles_at),
     })),
   }));
+
+  app.get('/simulate/transfer/behaviour', async () => ({ data: listBehaviours(database) }));
+  app.post('/simulate/transfer/behaviour', async (request) => {
+    const { account_no, outcome } = behaviourRequest.parse(request.body);
+    setBehaviour(database, account_no, outcome);
+    return { data: listBehaviours(database) };
+  });
 
   app.post('/simulate/transfers/return', async (request) => {
     const { partner_reference_no } = returnRequest.parse(request.body);

@@ -1,5 +1,6 @@
-/** Transfer services over SNAP BI: account inquiry (16), transfers (17, 18, 22) and transfer status (36). */
+/** Transfer services over SNAP BI: account inquiry (16), transfers (17, 18, 22, 23) and transfer status (36). */
 import { setTimeout as wait } from 'node:timers/promises';
+import * as duration from '@dasbor/contract/duration';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import {
@@ -18,6 +19,7 @@ import { inTransaction } from './database.ts';
 import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches, type Switches } from './switches.ts';
+import { EXECUTION_BY_OUTCOME, type Execution, findBehaviour } from './transfer-behaviour.ts';
 import {
   type Account,
   insertTransfer,
@@ -33,6 +35,8 @@ type ResponseBody<A> = Omit<A, 'responseCode' | 'responseMessage'>;
 const OWN_BANK_CODE = '014';
 /** Limit of BI-FAST, whole rupiah. */
 const INTERBANK_AMOUNT_MAX = 250_000_000;
+/** Limit of SKN, whole rupiah. */
+const SKN_AMOUNT_MAX = 1_000_000_000;
 const STATUSES = {
   pending: SNAP_STATUSES.pending,
   success: SNAP_STATUSES.success,
@@ -55,19 +59,27 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 
   transfer_intrabank: async (read): Promise<ResponseBody<TransferIntrabankResponse>> => {
     const order = read(transferIntrabankRequest);
-    return toTransferResponse(await executeTransfer(bank, '17', { ...order, beneficiaryBankCode: OWN_BANK_CODE }));
+    const transfer = await executeTransfer(bank, '17', { ...order, beneficiaryBankCode: OWN_BANK_CODE });
+    return toTransferResponse(bank, transfer);
   },
 
   transfer_interbank: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
     const order = read(transferInterbankRequest);
     if (fromSnap(order.amount.value) > INTERBANK_AMOUNT_MAX) throw new SnapError('amount_limit');
     const transfer = await executeTransfer(bank, '18', order);
-    return { ...toTransferResponse(transfer), beneficiaryBankCode: transfer.bank_code };
+    return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
   transfer_rtgs: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
     const transfer = await executeTransfer(bank, '22', read(transferInterbankRequest));
-    return { ...toTransferResponse(transfer), beneficiaryBankCode: transfer.bank_code };
+    return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
+  },
+
+  transfer_skn: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
+    const order = read(transferInterbankRequest);
+    if (fromSnap(order.amount.value) > SKN_AMOUNT_MAX) throw new SnapError('amount_limit');
+    const transfer = await executeTransfer(bank, '23', order);
+    return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
   transfer_status: async (read): Promise<ResponseBody<TransferStatusResponse>> => {
@@ -83,17 +95,24 @@ export const transferServices = (bank: BankContext): SnapServices => ({
       serviceCode: transfer.service,
       latestTransactionStatus: STATUSES[state],
       transactionStatusDesc: STATUS_DESCRIPTIONS[state],
-      amount: { value: toSnap(transfer.amount + (transfer_status === 'wrong_amount' ? 1 : 0)), currency: 'IDR' },
+      amount: {
+        value: toSnap(getToldAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
+        currency: 'IDR',
+      },
     };
   },
 });
 
-const toTransferResponse = (transfer: Transfer): ResponseBody<TransferIntrabankResponse> => ({
+const toTransferResponse = (bank: BankContext, transfer: Transfer): ResponseBody<TransferIntrabankResponse> => ({
   referenceNo: transfer.reference_no,
   partnerReferenceNo: transfer.partner_reference_no,
-  amount: { value: toSnap(transfer.amount), currency: 'IDR' },
+  amount: { value: toSnap(getToldAmount(bank, transfer)), currency: 'IDR' },
   beneficiaryAccountNo: transfer.account_no,
 });
+
+/** The amount that answers name: one rupiah more where the account shall make the bank answer about another amount. */
+const getToldAmount = ({ database }: BankContext, { account_no, amount }: Transfer): number =>
+  amount + (findBehaviour(database, account_no) === 'wrong_amount' ? 1 : 0);
 
 function getOpenAccount({ database }: BankContext, bank_code: string, account_no: string): Account {
   const account = findAccount(database, bank_code, account_no);
@@ -110,16 +129,21 @@ interface TransferOrder {
   beneficiaryAccountNo: string;
 }
 
-/** Executes a transfer once per partner reference, as the switches demand. Throws SnapError for rejections and timeouts. */
+/** Longer than partners wait for an answer. */
+const SLOW_ANSWER_MS = duration.seconds(20);
+
+/** Executes a transfer once per partner reference, as the behaviour of its account or the switches demand. Throws SnapError. */
 async function executeTransfer(bank: BankContext, service: TransferService, order: TransferOrder): Promise<Transfer> {
   const { database, clock } = bank;
   const switches = readSwitches(database);
-  const outcome = switches.transfer_outcome;
-  if (outcome === 'lost') throw new SnapError('timeout');
+  const behaviour = findBehaviour(database, order.beneficiaryAccountNo);
+  const execution = behaviour === null ? toExecution(switches.transfer_outcome) : EXECUTION_BY_OUTCOME[behaviour];
+  if (execution.refusal === 'unavailable') throw new SnapError(behaviour === null ? 'timeout' : 'unavailable');
   const booked = inTransaction(database, () => {
     if (findTransfer(database, order.partnerReferenceNo)) throw new SnapError('duplicate_partner_reference');
     const account = getOpenAccount(bank, order.beneficiaryBankCode, order.beneficiaryAccountNo);
-    if (outcome === 'refused') throw new SnapError('do_not_honor');
+    if (execution.refusal === 'do_not_honor') throw new SnapError('do_not_honor');
+    if (execution.refusal === 'cut_off') throw new SnapError('feature_not_allowed', 'cut-off time');
     return insertTransfer(
       database,
       {
@@ -129,22 +153,38 @@ async function executeTransfer(bank: BankContext, service: TransferService, orde
         account_no: account.account_no,
         account_name: account.name,
         amount: fromSnap(order.amount.value),
-        ending: getFinalStatus(outcome),
-        settles_at: clock().getTime() + (isLater(outcome) ? switches.transfer_settle_ms : 0),
+        first_state: execution.first_state,
+        ending: execution.ending,
+        settles_at: clock().getTime() + (execution.is_later ? switches.transfer_settle_ms : 0),
       },
       clock(),
     );
   });
-  if (switches.transfer_answer_delay_ms > 0) {
-    await wait(switches.transfer_answer_delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
-  }
-  if (outcome === 'time_out') throw new SnapError('timeout');
-  if (isLater(outcome)) throw new SnapError('in_progress');
+  const delay_ms = execution.answer === 'slow' ? SLOW_ANSWER_MS : switches.transfer_answer_delay_ms;
+  if (delay_ms > 0) await wait(delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
+  if (execution.answer === 'time_out') throw new SnapError('timeout');
+  if (execution.answer === 'duplicate') throw new SnapError('duplicate_partner_reference');
+  if (execution.is_later && execution.first_state === 'pending') throw new SnapError('in_progress');
   return booked;
 }
 
-type Outcome = Switches['transfer_outcome'];
-const isLater = (outcome: Outcome): boolean => outcome.startsWith('later_');
-
-const getFinalStatus = (outcome: Outcome): Transfer['ending'] =>
-  outcome === 'later_failed' ? 'failed' : outcome === 'later_returned' ? 'returned' : 'success';
+/** The switch for transfers to all accounts. */
+function toExecution(outcome: Switches['transfer_outcome']): Execution {
+  const executed = EXECUTION_BY_OUTCOME.success;
+  switch (outcome) {
+    case 'success':
+      return executed;
+    case 'refused':
+      return { ...executed, refusal: 'do_not_honor' };
+    case 'lost':
+      return { ...executed, refusal: 'unavailable' };
+    case 'time_out':
+      return { ...executed, answer: 'time_out' };
+    case 'later_success':
+      return { ...executed, is_later: true };
+    case 'later_failed':
+      return { ...executed, is_later: true, ending: 'failed' };
+    case 'later_returned':
+      return { ...executed, is_later: true, ending: 'returned' };
+  }
+}

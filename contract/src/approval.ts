@@ -8,12 +8,11 @@ import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
-export const APPROVAL_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'balance_adjustment'] as const;
-export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
-
 /** Subjects with policies of the merchant. Balance adjustments are decided by the provider, under its own rule. */
-export const POLICY_SUBJECTS = ['refund', 'balance_transfer', 'payout_account'] as const;
+export const POLICY_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'disbursement'] as const;
 export type PolicySubject = (typeof POLICY_SUBJECTS)[number];
+export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, 'balance_adjustment'] as const;
+export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
 
 /** The group whose level `approve` is required to decide. */
 export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
@@ -21,6 +20,7 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   balance_transfer: 'Disbursements',
   payout_account: 'Disbursements',
   balance_adjustment: 'Commissions',
+  disbursement: 'Disbursements',
 };
 
 /** pending: waits for approvals; cancelled: withdrawn, or void because its subject ended otherwise. */
@@ -35,9 +35,15 @@ const NAMED_MAX = 20;
 /** Facts about the subject that an approver needs, frozen when the request was made. */
 export const approvalFacts = z.object({
   transaction_id: z.string().nullable().describe('Payment of a refund'),
-  merchant_reference: z.string().nullable().describe("The merchant's order number of that payment"),
+  merchant_reference: z
+    .string()
+    .nullable()
+    .describe("The merchant's order number of that payment, or its reference of a disbursement"),
   reason: z.string().nullable().describe('Why it was requested'),
-  bank_code: z.string().nullable().describe('Bank of a payout account, or of the beneficiary of a refund'),
+  bank_code: z
+    .string()
+    .nullable()
+    .describe('Bank of a payout account, or of the beneficiary of a refund or disbursement'),
   account_last4: z.string().nullable().describe('Last four digits of that account'),
   holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
   batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
@@ -48,7 +54,7 @@ export const approval = z.object({
   id: idSchema('approval_request'),
   created_at: instant.describe('When it was requested'),
   subject_type: z.enum(APPROVAL_SUBJECTS).describe('What needs approval'),
-  subject_id: z.string().describe('Id of the refund, balance transfer, bank account or dispute'),
+  subject_id: z.string().describe('Id of the refund, balance transfer, bank account, dispute or disbursement'),
   merchant_id: idSchema('merchant'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts'),
   facts: approvalFacts.describe('Facts about the subject when it was requested'),
@@ -163,6 +169,7 @@ const decisionErrors = {
   payment_not_refundable: 422,
   insufficient_balance: 422,
   already_answered: 409,
+  beneficiary_blocked: 422,
 } as const;
 
 export const approveRequest = route({

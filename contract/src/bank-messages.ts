@@ -37,6 +37,7 @@ for (const [english, indonesian] of DECLARED) validationMessage(english, indones
 
 /** Messages that end with the name of a field or a value. */
 const PREFIXES: readonly (readonly [english: string, indonesian: string])[] = [
+  ['Feature Not Allowed', 'Layanan tidak tersedia:'],
   ['Invalid Bill/Virtual Account', 'Tagihan atau virtual account tidak valid'],
   ['Invalid Card/Account/Customer', 'Rekening atau nasabah tidak valid'],
   ['Invalid Field Format', 'Format isian tidak valid:'],

@@ -66,6 +66,7 @@ export const createDisbursement = route({
   path: '/disbursements',
   summary: 'Create a disbursement. It is sent after another person has approved it',
   access: needs('Disbursements', 'manage'),
+  requires_active: 'payouts',
   idempotent: true,
   body: z
     .strictObject({
@@ -118,6 +119,7 @@ export const approveDisbursement = route({
   path: '/disbursements/{id}/approve',
   summary: 'Approve a disbursement that someone else requested. The last required approval reserves the money',
   access: needs('Disbursements', 'approve'),
+  requires_active: 'payouts',
   step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('disbursement') }),
@@ -158,8 +160,9 @@ export const retryDisbursement = route({
   name: 'retryDisbursement',
   method: 'POST',
   path: '/disbursements/{id}/retry',
-  summary: 'Create a new disbursement with the details of a failed or returned one. It needs approval again',
+  summary: 'Create a new disbursement with the details of one that ended without paying. It needs approval again',
   access: needs('Disbursements', 'manage'),
+  requires_active: 'payouts',
   idempotent: true,
   params: z.object({ id: idSchema('disbursement') }),
   body: z.strictObject({ merchant_reference: merchantReference, rail: railChoice.optional() }),
@@ -231,11 +234,10 @@ export const getDisbursement = route({
 export const getDisbursementReceipt = route({
   name: 'getDisbursementReceipt',
   method: 'GET',
-  path: '/disbursements/{id}/receipt.pdf',
-  summary: 'Download the receipt of a completed disbursement as PDF',
+  path: '/disbursements/{id}/receipt',
+  summary: 'Download the receipt of a completed disbursement as PDF, in Indonesian and English',
   access: needs('Disbursements', 'view'),
   params: z.object({ id: idSchema('disbursement') }),
-  query: z.object({ language: z.enum(['en', 'id']).optional().describe('Language; default: as accepted') }),
   stream: 'application/pdf',
   errors: { receipt_unavailable: 409 },
 });

@@ -11,6 +11,7 @@ export const liveEvent = z.object({
       'payment-link',
       'deposit-va',
       'refund',
+      'disbursement',
       'approval',
       'balance',
       'settlement',

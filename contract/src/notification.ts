@@ -11,6 +11,7 @@ export const PENDING_WORK_TYPES = [
   'settlement_failed',
   'balance_transfer_approval',
   'payout_account_approval',
+  'disbursement_approval',
   'duplicate_payment',
 ] as const;
 export type PendingWorkType = (typeof PENDING_WORK_TYPES)[number];
@@ -25,6 +26,10 @@ export const NOTIFICATION_TYPES = [
   'refund_completed',
   'refund_failed',
   'refund_returned',
+  'disbursement_requested',
+  'disbursement_completed',
+  'disbursement_failed',
+  'disbursement_returned',
   'settlement_paid',
   'settlement_failed',
   'settlement_returned',
@@ -43,7 +48,7 @@ export const NOTIFICATIONS_MAX = 30;
 
 export const notification = z.object({
   type: z.enum(NOTIFICATION_TYPES).describe('What happened'),
-  object_id: z.string().describe('Id of the payment, refund, settlement batch, deposit or report run'),
+  object_id: z.string().describe('Id of the payment, refund, disbursement, settlement batch, deposit or report run'),
   transaction_id: z.string().nullable().describe('The payment, for events about payments and refunds'),
   deposit_va_id: z.string().nullable().describe('The deposit virtual account, for events about deposits'),
   amount: rupiah.nullable().describe('Amount in whole rupiah; null for reports'),

@@ -15,6 +15,8 @@ import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
+import * as beneficiary from './beneficiary.ts';
+import * as disbursement from './disbursement.ts';
 import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
 import * as settlement from './settlement.ts';
@@ -81,6 +83,7 @@ const FILES = {
   'payment-link': payment_link,
   pay,
   'account-check': account_check,
+  disbursement: { ...disbursement, ...beneficiary },
   balance,
   'cash-flow': cash_flow,
   'deposit-va': deposit_va,

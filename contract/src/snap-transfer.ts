@@ -1,4 +1,4 @@
-/** SNAP BI transfers (services 16, 17, 18, 22 and 36): schemas. Paths and signatures: snap.ts. */
+/** SNAP BI transfers (services 16, 17, 18, 22, 23 and 36): schemas. Paths and signatures: snap.ts. */
 import { z } from 'zod';
 import { SNAP_SERVICES, latestTransactionStatus, offsetTime, reference, snapAmount, snapResponse } from './snap.ts';
 
@@ -49,7 +49,7 @@ export type TransferIntrabankRequest = z.infer<typeof transferIntrabankRequest>;
 export const transferIntrabankResponse = transferResponse;
 export type TransferIntrabankResponse = z.infer<typeof transferIntrabankResponse>;
 
-/** Services 18 and 22: transfer to an account at another bank, instantly or over RTGS. */
+/** Services 18, 22 and 23: transfer to an account at another bank, instantly or over RTGS or SKN. */
 export const transferInterbankRequest = z.object({
   ...transferFields,
   beneficiaryAccountName: accountName,
@@ -63,6 +63,7 @@ export const TRANSFER_SERVICES = [
   SNAP_SERVICES.transfer_intrabank,
   SNAP_SERVICES.transfer_interbank,
   SNAP_SERVICES.transfer_rtgs,
+  SNAP_SERVICES.transfer_skn,
 ] as const;
 export type TransferService = (typeof TRANSFER_SERVICES)[number];
 

@@ -28,6 +28,7 @@ export const SNAP_PATHS = {
   transfer_intrabank: '/v1.0/transfer-intrabank',
   transfer_interbank: '/v1.0/transfer-interbank',
   transfer_rtgs: '/v1.0/transfer-rtgs',
+  transfer_skn: '/v1.0/transfer-skn',
   transfer_status: '/v1.0/transfer/status',
 } as const;
 export type SnapCall = keyof typeof SNAP_PATHS;
@@ -53,16 +54,14 @@ export const SNAP_SERVICES = {
   transfer_intrabank: '17',
   transfer_interbank: '18',
   transfer_rtgs: '22',
+  transfer_skn: '23',
   transfer_status: '36',
 } as const satisfies Record<SnapCall, string>;
 export type SnapService = (typeof SNAP_SERVICES)[SnapCall];
 
 /** Services that do not use POST. */
-const SNAP_METHODS: Partial<Record<SnapCall, 'PUT' | 'DELETE'>> = {
-  va_update: 'PUT',
-  va_update_status: 'PUT',
-  va_delete: 'DELETE',
-};
+type OtherMethods = Partial<Record<SnapCall, 'PUT' | 'DELETE'>>;
+const SNAP_METHODS: OtherMethods = { va_update: 'PUT', va_update_status: 'PUT', va_delete: 'DELETE' };
 export type SnapMethod = 'POST' | 'PUT' | 'DELETE';
 export const getSnapMethod = (call: SnapCall): SnapMethod => SNAP_METHODS[call] ?? 'POST';
 
@@ -94,6 +93,7 @@ export const SNAP_RESPONSES = {
   invalid_customer_token: { http: 401, case: '02', message: 'Invalid Customer Token' },
   token_not_found: { http: 401, case: '03', message: 'Token Not Found (B2B)' },
   customer_token_not_found: { http: 401, case: '04', message: 'Customer Token Not Found' },
+  feature_not_allowed: { http: 403, case: '01', message: 'Feature Not Allowed {}' },
   amount_limit: { http: 403, case: '02', message: 'Exceeds Transaction Amount Limit' },
   do_not_honor: { http: 403, case: '05', message: 'Do Not Honor' },
   dormant_account: { http: 403, case: '09', message: 'Dormant Account' },

@@ -1,5 +1,6 @@
 /** How each kind of request is approved and rejected from the list of approvals: the features apply the decision. */
 import { approvalHandlers } from './approval/handlers.ts';
+import { approveDisbursement, rejectDisbursement } from './disbursement/decide.ts';
 import { approveTransfer, rejectTransfer } from './payout-balance/balance-transfer.ts';
 import { approveRefund, rejectRefund } from './refund/apply-decision.ts';
 import { approveBankAccount, rejectBankAccount } from './settlement/bank-account-decision.ts';
@@ -9,5 +10,6 @@ export const APPROVAL_HANDLERS = approvalHandlers({
   refund: { approve: approveRefund, reject: rejectRefund },
   balance_transfer: { approve: approveTransfer, reject: rejectTransfer },
   payout_account: { approve: approveBankAccount, reject: rejectBankAccount },
+  disbursement: { approve: approveDisbursement, reject: rejectDisbursement },
   balance_adjustment: { approve: confirmDispute, reject: rejectProposal },
 });

@@ -16,6 +16,8 @@ import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import * as password from '@dasbor/contract/password';
 import * as second_factor from '@dasbor/contract/second-factor';
 import * as dashboard from '@dasbor/contract/dashboard';
+import * as beneficiary from '@dasbor/contract/beneficiary';
+import * as disbursement from '@dasbor/contract/disbursement';
 import * as balance from '@dasbor/contract/balance';
 import * as cash_flow from '@dasbor/contract/cash-flow';
 import * as deposit_va from '@dasbor/contract/deposit-va';
@@ -69,6 +71,8 @@ import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { storageHandlers } from './storage/handlers.ts';
+import { beneficiaryHandlers } from './disbursement/beneficiary-handlers.ts';
+import { disbursementHandlers } from './disbursement/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { METHODS, PAY_WAYS } from './payment-methods.ts';
@@ -121,6 +125,8 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
   [account_check, accountCheckHandlers],
+  [disbursement, disbursementHandlers],
+  [beneficiary, beneficiaryHandlers],
   [approval, APPROVAL_HANDLERS],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],

@@ -124,6 +124,8 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/qris-stickers': 'qris_payment',
   '/virtual-accounts': 'virtual_account',
   '/refunds': 'refund',
+  '/disbursements': 'disbursement',
+  '/beneficiaries': 'beneficiary',
   '/report-runs': 'report_run',
   '/exports': 'export',
   '/api-keys': 'api_key',
@@ -346,6 +348,21 @@ async function insertObjects(): Promise<void> {
     `insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, reason, note, method, status, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
      values ($1, $2, $3, 'kopi-only', 1, 'fraud', 'kopi-only', 'original', 'pending', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $4, $4)`,
     [KOPI, `rfd_${ULID}`, `txn_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name, created_by, created_at, expires_at)
+     values ($1, $2, '014', 'kopi-only', '0001', 'kopi-only', 'kopi-only', $3, $3)`,
+    [KOPI, `ack_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.beneficiary (merchant_id, id, name, account_check_id, bank_code, account_last4, verified_name, verified_at, status, usable_from, created_by_id, created_by, created_at, updated_at)
+     values ($1, $2, 'kopi-only', $3, '014', '0001', 'kopi-only', $4, 'active', $4, 'kopi-only', 'kopi-only', $4, $4)`,
+    [KOPI, `ben_${ULID}`, `ack_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4, account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
+     values ($1, $2, 'kopi-only', $3, '014', '0001', 'kopi-only', 1, 0, 0, 1, 'intrabank', 'auto', 'success', 'kopi-only', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $4, $4)`,
+    [KOPI, `dsb_${ULID}`, `ack_${ULID}`, at],
   );
   await owner.query(
     `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, owner_id, created_at)

@@ -10,13 +10,24 @@ import { type TestDatabase, openOwnerClient } from './database.ts';
 /** Reviewed security definer functions. */
 const DEFINER_FUNCTIONS = [
   'enqueue',
+  'search_beneficiaries',
   'search_deposits',
+  'search_disbursements',
   'search_newest',
   'search_transactions',
   'search_virtual_accounts',
 ];
 /** Tables that a search function reads as the role app_search. */
-const SEARCHED_TABLES = ['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit'];
+const SEARCHED_TABLES = [
+  'transaction',
+  'virtual_account',
+  'qris_payment',
+  'payment_link',
+  'refund',
+  'deposit',
+  'disbursement',
+  'beneficiary',
+];
 /** What the role that records paid callbacks may do, by table. */
 const INTAKE_READS = ['ledger_account', 'merchant', 'merchant_fee_rule'];
 const INTAKE_WRITES = [

@@ -32,6 +32,8 @@ const UNGATED: Record<string, string> = {
   rejectRequest: 'releases money',
   rejectRefund: 'releases money',
   rejectBalanceTransfer: 'releases money',
+  rejectDisbursement: 'releases money',
+  cancelDisbursement: 'releases money',
   approveSettlement: 'money that was accepted while active',
   settleEarly: 'money that was accepted while active, by the provider',
   retrySettlement: 'money that was accepted while active, by the provider',

@@ -1,5 +1,6 @@
 /** Steps of time, bank failures and background jobs. */
 import { MERCHANT_EMAIL } from '../users.ts';
+import { resetBehaviours } from './disbursement-steps.ts';
 import type { SimulationContext, Step } from './context.ts';
 
 const MINUTE_MS = 60_000;
@@ -64,6 +65,8 @@ const JOBS = [
   'check_returned_refunds',
   'sweep_settlements',
   'check_returned_payouts',
+  'sweep_disbursements',
+  'sweep_bank_transfers',
   'find_lost_sticker_payments',
   'expire_payment_links',
   'sweep_unfinished_deposit_vas',
@@ -96,6 +99,7 @@ async function runJobs({ environment, pick }: SimulationContext): Promise<void> 
 export async function runUntilIdle(context: SimulationContext): Promise<void> {
   const { environment, clock } = context;
   await resetSwitches(context);
+  await resetBehaviours(context);
   for (const pause_ms of [0, 2_000, 70_000, 20 * MINUTE_MS, 61 * MINUTE_MS, 2 * MINUTE_MS]) {
     clock.advance(pause_ms);
     await deliverCallbacks(context);

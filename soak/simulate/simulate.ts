@@ -17,6 +17,7 @@ import {
   checkPayments,
 } from './checks.ts';
 import { DEPOSIT_STEPS } from './deposit-steps.ts';
+import { DISBURSEMENT_STEPS, checkDisbursements } from './disbursement-steps.ts';
 import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
@@ -40,6 +41,7 @@ const ALL_STEPS: readonly Step[] = [
   ...REFUND_STEPS,
   ...REVERSAL_STEPS,
   ...SETTLEMENT_STEPS,
+  ...DISBURSEMENT_STEPS,
   ...BANK_STEPS,
 ];
 
@@ -118,6 +120,7 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
     ...(await checkDeposits(context)),
     ...(await checkLinks(context)),
     ...(await checkPayouts(context)),
+    ...(await checkDisbursements(context)),
   ];
   return [...records.violations, ...final_violations]
     .slice(0, VIOLATIONS_MAX)

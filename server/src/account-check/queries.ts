@@ -26,3 +26,28 @@ export const findAccountCheck = (tx: MerchantTx, id: string) =>
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** Checks of a bank's accounts with the same last digits that are still valid, newest first. */
+export const listRecentChecks = (
+  tx: MerchantTx,
+  { bank_code, account_last4, now }: { bank_code: string; account_last4: string; now: Date },
+) =>
+  tx.sql
+    .selectFrom('account_check')
+    .select(['id', 'account_no_sealed'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('bank_code', '=', bank_code)
+    .where('account_last4', '=', account_last4)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute();
+
+/** A stored account. Throws when the merchant has no such check. */
+export const getAccountCheck = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('account_check')
+    .select(['bank_code', 'account_no_sealed', 'account_last4', 'account_name', 'created_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();

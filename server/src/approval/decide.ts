@@ -118,6 +118,10 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'You requested this account. A second person or the provider must approve it.',
     'Anda yang meminta rekening ini. Orang kedua atau penyedia harus menyetujuinya.',
   ),
+  disbursement: localized(
+    'You requested this disbursement. A second approver is required.',
+    'Anda yang meminta disbursement ini. Diperlukan penyetuju lain.',
+  ),
   balance_adjustment: localized(
     'You proposed this adjustment. A second person must confirm it.',
     'Anda yang mengusulkan penyesuaian ini. Orang kedua harus mengonfirmasinya.',

@@ -179,3 +179,16 @@ export const listExpired = (tx: PlatformTx, now: Date, limit: number) =>
     .orderBy('expires_at')
     .limit(limit)
     .execute();
+
+/** The newest request of a subject, whatever its status. */
+export const findLatestRequest = (tx: MerchantTx, { subject_type, subject_id }: SubjectKey) =>
+  tx.sql
+    .selectFrom('approval_request')
+    .select(['id', 'approvals_required'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', '=', subject_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -118,7 +118,7 @@ export interface ApprovalPolicy {
   expires_after_hours: number;
   id: string;
   merchant_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement";
   /**
    * Required approvals and approvers by amount, ascending; the first starts at 0
    */
@@ -154,7 +154,7 @@ export interface ApprovalRequest {
   requested_by_type: "user" | "api_key";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement";
 }
 
 export interface ApprovalUsage {
@@ -162,7 +162,7 @@ export interface ApprovalUsage {
   day: string;
   merchant_id: string;
   person_id: string;
-  subject_type: "refund" | "balance_transfer";
+  subject_type: "refund" | "balance_transfer" | "disbursement";
 }
 
 export interface AuditHead {
@@ -421,6 +421,10 @@ export interface Disbursement {
    */
   requested_by_owner: string;
   requested_by_type: "user" | "api_key";
+  /**
+   * When a reserved total was released: cancelled, or not executed
+   */
+  released_at: Instant | null;
   /**
    * When its total was reserved; null: not reserved
    */

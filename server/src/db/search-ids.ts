@@ -9,7 +9,12 @@ import type { MerchantTx } from './tx.ts';
 /** Maximum number of matches, newest first. */
 const FOUND_MAX = 10_000;
 
-export type SearchFunction = 'search_deposits' | 'search_transactions' | 'search_virtual_accounts';
+export type SearchFunction =
+  | 'search_beneficiaries'
+  | 'search_deposits'
+  | 'search_disbursements'
+  | 'search_transactions'
+  | 'search_virtual_accounts';
 
 /** The matches of a text; null without a text, which any row matches. */
 export type FoundIds = readonly string[] | null;

@@ -12,6 +12,7 @@ type StatusTable =
   | 'balance_transfer'
   | 'deposit'
   | 'deposit_va'
+  | 'disbursement'
   | 'qris_payment'
   | 'refund'
   | 'settlement_batch'

@@ -21,6 +21,9 @@ export const CRON = [
   '11 * * * * check_payout_balances',
   // Reconciliation sweep: refunds in progress without a job.
   '* * * * * sweep_refunds',
+  // Scheduled and held disbursements that are due, and transfers that the bank has to be asked about.
+  '* * * * * sweep_disbursements',
+  '* * * * * sweep_bank_transfers',
   // Release what undecided requests for approval hold once they expire.
   '* * * * * expire_approvals',
   // Refund transfers that were returned after they had succeeded.

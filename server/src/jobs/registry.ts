@@ -2,6 +2,7 @@
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
+import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
@@ -10,6 +11,7 @@ import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts-job.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { expireTransfer, payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { cancelQrisPayment, qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import { DISBURSEMENT_PORT, disbursementJobs, expireDisbursement } from '../disbursement/jobs.ts';
 import { expireRefund, refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
 import { retentionJobs } from '../retention/jobs.ts';
@@ -34,7 +36,10 @@ export const JOBS: Job[] = [
     balance_transfer: expireTransfer,
     payout_account: expireBankAccount,
     balance_adjustment: expireProposal,
+    disbursement: expireDisbursement,
   }),
+  ...disbursementJobs,
+  ...buildBankTransferJobs({ disbursement: DISBURSEMENT_PORT }),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

@@ -1,5 +1,5 @@
 /**
- * The postings that refunds, deposits, settlements, balance transfers and bank reversals require by their status. Missing
+ * The postings that refunds, disbursements, deposits, settlements, balance transfers and bank reversals require by their status. Missing
  * and unexpected postings are both discrepancies.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -58,6 +58,35 @@ const expectedBalanceMovePostings: ExpectedPostings = (m) => sql`
   select b.id, 'balance_move', 'available', 'payout', b.amount
   from app.balance_transfer b where b.merchant_id = ${m} and b.status = 'posted'`;
 
+/**
+ * A disbursement is reserved, then paid or released. One that was released and is paid was executed late; one that was
+ * returned has its entries reversed.
+ */
+const expectedDisbursementPostings: ExpectedPostings = (m) => sql`
+  select d.id, v.kind, v.debit, v.credit, v.amount
+  from app.disbursement d
+  cross join lateral (
+    select d.fee_amount + d.fee_vat_amount as fees, d.reserved_at is not null as was_reserved,
+      d.reserved_at is not null and (d.released_at is not null or d.status in ('failed', 'cancelled', 'rejected'))
+        as was_released,
+      d.status in ('success', 'reversed') as was_paid) h
+  cross join lateral (values
+    ('disbursement_hold', 'payout', 'payout_reserved', d.amount, h.was_reserved),
+    ('disbursement_fee_hold', 'payout', 'payout_reserved', h.fees, h.was_reserved),
+    ('disbursement_release', 'payout_reserved', 'payout', d.amount, h.was_released),
+    ('disbursement_fee_release', 'payout_reserved', 'payout', h.fees, h.was_released),
+    ('disbursement', 'payout_reserved', 'bank_clearing', d.amount, h.was_paid and not h.was_released),
+    ('disbursement_fee', 'payout_reserved', 'fees_paid', d.fee_amount, h.was_paid and not h.was_released),
+    ('disbursement_fee_vat', 'payout_reserved', 'vat_paid', d.fee_vat_amount, h.was_paid and not h.was_released),
+    ('disbursement_late', 'payout', 'bank_clearing', d.amount, h.was_paid and h.was_released),
+    ('disbursement_late_fee', 'payout', 'fees_paid', d.fee_amount, h.was_paid and h.was_released),
+    ('disbursement_late_fee_vat', 'payout', 'vat_paid', d.fee_vat_amount, h.was_paid and h.was_released),
+    ('disbursement_reversal', 'bank_clearing', 'payout', d.amount, d.status = 'reversed'),
+    ('disbursement_fee_reversal', 'fees_paid', 'payout', d.fee_amount, d.status = 'reversed'),
+    ('disbursement_fee_vat_reversal', 'vat_paid', 'payout', d.fee_vat_amount, d.status = 'reversed')
+    ) as v (kind, debit, credit, amount, is_due)
+  where d.merchant_id = ${m} and v.is_due`;
+
 /** A bank reversal reverses every transfer of the payment. */
 const expectedReversalPostings: ExpectedPostings = (m) => sql`
   select t.id, v.kind, v.debit, v.credit, v.amount
@@ -112,6 +141,7 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   refund: { rows: expectedRefundPostings },
   deposit: { rows: expectedDepositPostings },
   balance_move: { rows: expectedBalanceMovePostings },
+  disbursement: { rows: expectedDisbursementPostings },
   settlement_batch: { rows: expectedSettlementPostings },
   settlement_dispute: { rows: expectedDisputePostings },
   // Only the reversals of payments; other payment postings have their own checks.
@@ -181,13 +211,14 @@ export const buildLineCheck = (m: string): RawBuilder<{ object_id: string; detai
   left join moved d on d.journal_id = l.journal_id
   where l.merchant_id = ${m} and l.net_amount is distinct from d.net`;
 
-/** Finds accounts below their floor, unless bank reversals explain it. */
+/** Finds accounts below their floor, unless reversals or late executions by the bank explain it. */
 export const buildFloorCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with side as (
     select f.credit_account as account_id, f.amount, 0::bigint as reversed
       from app.transfer f where f.merchant_id = ${m}
     union all
-    select f.debit_account, -f.amount, case when f.reverses_id is null then 0 else f.amount end
+    select f.debit_account, -f.amount,
+      case when f.reverses_id is not null or f.kind like 'disbursement\\_late%' then f.amount else 0 end
       from app.transfer f where f.merchant_id = ${m})
   select a.id as object_id, format('%s holds %s, its floor is %s', a.type, sum(s.amount), a.floor) as detail
   from side s

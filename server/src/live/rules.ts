@@ -11,6 +11,7 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'payment-link': 'Payment Links',
   'deposit-va': 'Deposit VA',
   refund: 'Refunds',
+  disbursement: 'Disbursements',
   approval: null,
   balance: 'Invoices',
   settlement: 'Reports',

@@ -27,6 +27,15 @@ const EVENTS_BY_GROUP: Partial<Record<AccessGroup, (merchant_id: string, since: 
     from app.refund r
     where r.merchant_id = ${merchant_id}
     order by r.created_at desc, r.id desc limit ${OBJECTS_MAX}`,
+  Disbursements: (merchant_id) => sql`
+    select case when d.status = 'pending_approval' then 'disbursement_requested'
+        when d.status = 'success' then 'disbursement_completed' when d.status = 'reversed' then 'disbursement_returned'
+        else 'disbursement_failed' end,
+      d.id, null::text, null::text, d.amount, coalesce(d.reversed_at, d.completed_at, d.created_at)
+    from app.disbursement d
+    where d.merchant_id = ${merchant_id} and d.status in ('pending_approval', 'success', 'failed', 'reversed')
+      and d.batch_id is null
+    order by d.created_at desc, d.id desc limit ${OBJECTS_MAX}`,
   Reports: (merchant_id) => sql`
     select 'settlement_' || b.status, b.id, null::text, null::text, b.net_amount, coalesce(b.paid_at, b.updated_at)
     from app.settlement_batch b

@@ -1,4 +1,4 @@
-/** Account inquiries and transfers (services 16, 17, 18, 22 and 36). */
+/** Account inquiries and transfers (services 16, 17, 18, 22, 23 and 36). */
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import {
   type AccountInquiryResponse,
@@ -52,6 +52,7 @@ export function buildTransferServices(call: SnapClient, source: SourceAccount): 
       if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse);
       const request = { ...common, beneficiaryBankCode, beneficiaryAccountName };
       if (service === SNAP_SERVICES.transfer_rtgs) return call('transfer_rtgs', request, transferInterbankResponse);
+      if (service === SNAP_SERVICES.transfer_skn) return call('transfer_skn', request, transferInterbankResponse);
       return call('transfer_interbank', request, transferInterbankResponse);
     },
     queryTransfer: (originalPartnerReferenceNo, serviceCode) =>

@@ -150,6 +150,7 @@ function SubjectLink({ approval: { subject_type, subject_id, facts } }: { approv
   const target = {
     refund: { to: `/transaction/${facts.transaction_id}`, search: { refund: subject_id } as Record<string, string> },
     balance_transfer: { to: '/deposit-va', search: {} },
+    disbursement: { to: `/disbursement/${subject_id}`, search: {} },
     payout_account: { to: '/settings', search: { tab: 'payouts' } },
   }[subject_type];
   return (

@@ -65,6 +65,10 @@ export const INDONESIAN: Messages = {
       deposit_returned: 'Deposit dikembalikan',
       deposit_under_review: 'Deposit ditinjau',
       payment_duplicate: 'Pembayaran ganda',
+      disbursement_completed: 'Disbursement selesai',
+      disbursement_failed: 'Disbursement gagal',
+      disbursement_requested: 'Disbursement diminta',
+      disbursement_returned: 'Disbursement dikembalikan bank',
       payment_late: 'Pembayaran terlambat',
       payment_paid: 'Pembayaran diterima',
       refund_approved: 'Pengembalian dana disetujui',
@@ -89,6 +93,7 @@ export const INDONESIAN: Messages = {
     tasks: {
       payout_account_approval: (count) => `${count} rekening pencairan perlu disetujui`,
       balance_transfer_approval: (count) => `${count} pemindahan saldo perlu disetujui`,
+      disbursement_approval: (count) => `${count} disbursement perlu disetujui`,
       duplicate_payment: (count) => `${count} pembayaran ganda perlu dikembalikan`,
       refund_approval: (count) => `${count} pengembalian dana perlu disetujui`,
       settlement_approval: (count) => `${count} settlement perlu disetujui`,

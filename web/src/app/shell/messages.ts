@@ -65,6 +65,10 @@ const ENGLISH = {
       deposit_credited: 'Deposit credited',
       deposit_returned: 'Deposit returned',
       deposit_under_review: 'Deposit in review',
+      disbursement_completed: 'Disbursement completed',
+      disbursement_failed: 'Disbursement failed',
+      disbursement_requested: 'Disbursement requested',
+      disbursement_returned: 'Disbursement returned by the bank',
       payment_duplicate: 'Duplicate payment',
       payment_late: 'Late payment',
       payment_paid: 'Payment received',
@@ -92,6 +96,8 @@ const ENGLISH = {
         count === 1 ? '1 payout account awaits approval' : `${count} payout accounts await approval`,
       balance_transfer_approval: (count: number) =>
         count === 1 ? '1 balance transfer to approve' : `${count} balance transfers to approve`,
+      disbursement_approval: (count: number) =>
+        count === 1 ? '1 disbursement to approve' : `${count} disbursements to approve`,
       duplicate_payment: (count: number) =>
         count === 1 ? '1 duplicate payment to refund' : `${count} duplicate payments to refund`,
       refund_approval: (count: number) => (count === 1 ? '1 refund to approve' : `${count} refunds to approve`),

@@ -14,6 +14,7 @@ export const TASK_TARGETS: Record<PendingWorkType, Target> = {
   settlement_failed: { path: paths.settlements(), search: { status: 'failed,returned,on_hold' } },
   balance_transfer_approval: { path: paths.approvals(), search: { subject_type: 'balance_transfer' } },
   payout_account_approval: { path: paths.approvals(), search: { subject_type: 'payout_account' } },
+  disbursement_approval: { path: paths.approvals(), search: { subject_type: 'disbursement' } },
   duplicate_payment: { path: paths.transactions(), search: { view: 'duplicate-payments' } },
 };
 
@@ -23,6 +24,7 @@ export function findTarget({ type, object_id, transaction_id, deposit_va_id }: N
     return { path: paths.transaction(transaction_id), search: { refund: object_id } };
   if (transaction_id !== null) return { path: paths.transaction(transaction_id) };
   if (type.startsWith('settlement_')) return { path: paths.settlementReport(), search: { batch_id: object_id } };
+  if (type.startsWith('disbursement_')) return { path: paths.disbursement(object_id) };
   if (deposit_va_id !== null) return { path: paths.depositVa(deposit_va_id) };
   return { path: paths.manageNotifications() };
 }
@@ -31,6 +33,10 @@ export const MEANINGS: Record<NotificationType, Meaning> = {
   deposit_credited: 'done',
   deposit_returned: 'returned',
   deposit_under_review: 'attention',
+  disbursement_completed: 'done',
+  disbursement_failed: 'failed',
+  disbursement_requested: 'waiting',
+  disbursement_returned: 'failed',
   payment_duplicate: 'attention',
   payment_late: 'attention',
   payment_paid: 'done',

@@ -1,0 +1,31 @@
+/** Texts about the outcome of transfers to an account, in both languages. */
+export const BEHAVIOUR_MESSAGES = {
+  en: {
+    behaviour: 'Outcome of transfers to {name}',
+    behaviour_success: 'Transfers succeed',
+    behaviour_failed: 'Transfers are refused',
+    behaviour_unknown_then_success: 'Unknown, then success',
+    behaviour_unknown_then_failed: 'Unknown, then failed',
+    behaviour_late_success: 'Reported as failed, then executed',
+    behaviour_returned: 'Executed, then returned',
+    behaviour_offline: 'Bank offline',
+    behaviour_slow: 'Answer after the time-out',
+    behaviour_wrong_amount: 'Answer about another amount',
+    behaviour_duplicate: 'Executed, answered as a duplicate',
+    behaviour_cut_off: 'Refused: after the cut-off time',
+  },
+  id: {
+    behaviour: 'Hasil transfer ke {name}',
+    behaviour_success: 'Transfer berhasil',
+    behaviour_failed: 'Transfer ditolak',
+    behaviour_unknown_then_success: 'Tidak jelas, lalu berhasil',
+    behaviour_unknown_then_failed: 'Tidak jelas, lalu gagal',
+    behaviour_late_success: 'Dilaporkan gagal, lalu dijalankan',
+    behaviour_returned: 'Dijalankan, lalu dikembalikan',
+    behaviour_offline: 'Bank tidak aktif',
+    behaviour_slow: 'Jawaban setelah batas waktu',
+    behaviour_wrong_amount: 'Jawaban tentang jumlah lain',
+    behaviour_duplicate: 'Dijalankan, dijawab sebagai duplikat',
+    behaviour_cut_off: 'Ditolak: lewat batas waktu',
+  },
+};

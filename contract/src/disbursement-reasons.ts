@@ -1,0 +1,35 @@
+/** Reasons in the timeline of a disbursement. They are stored in English and translated when they are shown. */
+import { validationMessage } from './language.ts';
+
+export const DISBURSEMENT_REASONS = {
+  requested: validationMessage('Requested', 'Diminta'),
+  approved: validationMessage('All required approvals were given', 'Semua persetujuan yang diperlukan sudah diberikan'),
+  reserved: validationMessage('The money is reserved', 'Dana sudah dicadangkan'),
+  insufficient_balance: validationMessage(
+    'The payout balance is insufficient. It is sent once the balance covers it.',
+    'Saldo pencairan tidak cukup. Dikirim setelah saldo mencukupi.',
+  ),
+  scheduled: validationMessage('Scheduled for a later time', 'Dijadwalkan untuk waktu nanti'),
+  due: validationMessage('The scheduled time has come', 'Waktu yang dijadwalkan sudah tiba'),
+  outside_cutoff: validationMessage(
+    'Outside the hours of the rail. It is sent when the rail opens.',
+    'Di luar jam layanan. Dikirim saat layanan dibuka.',
+  ),
+  sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
+  unknown: validationMessage(
+    'The bank did not answer clearly. Its status is checked; it is not sent under another reference.',
+    'Bank tidak menjawab dengan jelas. Statusnya diperiksa; tidak dikirim dengan nomor lain.',
+  ),
+  credited: validationMessage('The bank executed the transfer', 'Bank telah menjalankan transfer'),
+  late_success: validationMessage(
+    'The bank executed the transfer although it was reported as failed',
+    'Bank menjalankan transfer walaupun sebelumnya dilaporkan gagal',
+  ),
+  returned: validationMessage('Returned by the receiving bank', 'Dikembalikan oleh bank penerima'),
+  cancelled: validationMessage('Cancelled before it was sent', 'Dibatalkan sebelum dikirim'),
+  beneficiary_blocked: validationMessage('The beneficiary is blocked', 'Penerima diblokir'),
+  approval_expired: validationMessage(
+    'The request expired before it was approved',
+    'Permintaan kedaluwarsa sebelum disetujui',
+  ),
+} as const;

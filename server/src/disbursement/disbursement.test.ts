@@ -1,0 +1,512 @@
+/** Disbursements from the request to the bank and back, every refusal, and every trouble on the way, against a model bank. */
+import { createApiKey } from '@dasbor/contract/api-settings';
+import { approveRequest, listApprovals, rejectRequest } from '@dasbor/contract/approval';
+import {
+  approveDisbursement,
+  cancelDisbursement,
+  createDisbursement,
+  getDisbursement,
+  getDisbursementReceipt,
+  listDisbursements,
+  previewDisbursement,
+  rejectDisbursement,
+  retryDisbursement,
+  summariseDisbursements,
+} from '@dasbor/contract/disbursement';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asMerchant } from '../db/tx.ts';
+import { JOBS } from '../jobs/registry.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { sendDisbursement } from './send.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let model: ModelBank;
+let finance: TestClient;
+let approver: TestClient;
+let superadmin: TestClient;
+let count = 0;
+/** Balances before each test. */
+let before: Record<string, number>;
+
+beforeAll(async () => {
+  t = await startTestApp({
+    change: (deps) => {
+      model = createModelBank(deps.clock);
+      return { ...deps, bank: withModelBank(deps.bank, model) };
+    },
+  });
+  await signIn();
+  await topUpPayout(t, merchant_id, 100_000_000);
+});
+afterAll(() => t?.close());
+beforeEach(async () => {
+  model.setOffline(false);
+  t.clock.advance(1_000);
+  before = await readBalances(t, merchant_id);
+});
+afterEach(async () => {
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+});
+
+async function signIn(): Promise<void> {
+  finance = await t.signIn('finance@kopi.example');
+  approver = await t.signIn('approver@kopi.example');
+  superadmin = await t.signIn('superadmin@kopi.example');
+}
+
+const headers = () => ({ 'idempotency-key': `dsb-${++count}` });
+/** An account of its own for each test, so that behaviours do not meet. */
+const nextAccount = (): string => `80200${String(++count).padStart(5, '0')}`;
+const ask = (body: object, client = finance) =>
+  client.call(createDisbursement, {
+    body: {
+      bank_code: '014',
+      account_no: nextAccount(),
+      amount: 100_000,
+      merchant_reference: `REF-${++count}`,
+      ...body,
+    },
+    headers: headers(),
+  });
+const request = async (body: object = {}, client = finance) => {
+  const answer = await ask(body, client);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ data: { id: string; total_amount: number; status: string } }>().data;
+};
+const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
+const approve = (id: string, client = approver) =>
+  client.call(approveDisbursement, { params: { id }, body: {}, headers: headers() });
+const read = async (id: string) => (await finance.ok(getDisbursement, { params: { id } })).data;
+const run = (name: string, payload: Record<string, string> = {}) =>
+  JOBS.find((job) => job.name === name)!.run(t.deps, payload);
+const send = (id: string) => sendDisbursement(t.deps, merchant_id, id);
+/** Approves and sends. */
+const pay = async (body: object = {}) => {
+  const { id } = await request(body);
+  expect((await approve(id)).statusCode).toBe(200);
+  await send(id);
+  return id;
+};
+/** Lets time pass in steps, with the sweep of each. */
+const pass = async (seconds: number, step = 10) => {
+  for (let passed = 0; passed < seconds; passed += step) {
+    t.clock.advance(step * 1_000);
+    await run('sweep_bank_transfers');
+  }
+  // Sessions do not last that long.
+  if (seconds > 300) await signIn();
+};
+const changes = async () => {
+  const after = await readBalances(t, merchant_id);
+  return Object.fromEntries(
+    Object.keys(after).flatMap((type) => (after[type] === before[type] ? [] : [[type, after[type]! - before[type]!]])),
+  );
+};
+/** Intrabank: Rp 1.500 and 11 % VAT. */
+const FEE = { fee_amount: 1_500, fee_vat_amount: 165 };
+const PAID = { bank_clearing: 100_000, fees_paid: 1_500, vat_paid: 165, payout: -101_665 };
+
+describe('domain 1.12: from the request to the beneficiary', () => {
+  test('requested, approved by another person, reserved, sent once, paid', async () => {
+    const created = await request({ account_name: 'Sari Pratiwi', description: 'Invoice 7' });
+    expect(created).toMatchObject({ status: 'pending_approval', ...FEE, total_amount: 101_665, rail: 'intrabank' });
+    expect(await changes()).toEqual({});
+    expect((await approve(created.id)).json()).toMatchObject({ data: { status: 'queued', queue_reason: null } });
+    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    await send(created.id);
+    await send(created.id);
+    expect(await changes()).toEqual(PAID);
+    const detail = await read(created.id);
+    expect(detail).toMatchObject({
+      status: 'success',
+      account_name: 'SARI PRATIWI',
+      name_match: 100,
+      may_decide: false,
+    });
+    expect(detail.events.map(({ to_status }) => to_status)).toEqual([
+      'pending_approval',
+      'approved',
+      'queued',
+      'processing',
+      'success',
+    ]);
+    expect(detail.decisions).toMatchObject([{ person: 'Andi Kurniawan', decision: 'approve' }]);
+    expect(detail.rail_log).toHaveLength(1);
+    expect(JSON.stringify(detail.rail_log)).not.toMatch(/80200\d{5}/);
+    expect(
+      model.executed.filter(({ partner_reference_no }) => partner_reference_no === detail.partner_reference_no),
+    ).toHaveLength(1);
+    const receipt = await finance.call(getDisbursementReceipt, { params: { id: created.id } });
+    expect([receipt.statusCode, receipt.headers['content-type']]).toEqual([200, 'application/pdf']);
+  });
+
+  test('the list of approvals decides as well, and rejections move nothing', async () => {
+    const { id } = await request();
+    const { data } = await approver.ok(listApprovals, { query: { view: 'waiting', subject_type: 'disbursement' } });
+    const waiting = data.find((row) => row.subject_id === id)!;
+    expect(waiting).toMatchObject({ amount: 100_000, may_decide: true, facts: { holder_name: 'SARI PRATIWI' } });
+    await approver.ok(approveRequest, { params: { id: waiting.id }, body: {}, headers: headers() });
+    expect((await read(id)).status).toBe('queued');
+    const other = await request();
+    const rejected = await approver.call(rejectDisbursement, {
+      params: { id: other.id },
+      body: { reason: 'wrong account' },
+      headers: headers(),
+    });
+    expect(rejected.json()).toMatchObject({ data: { status: 'rejected', decision_note: 'wrong account' } });
+    expect(codeOf(await approve(other.id))).toBe('not_pending');
+    expect(rejectRequest.step_up).toBe(true);
+    await finance.ok(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
+    expect(await changes()).toEqual({});
+  });
+
+  test('nobody approves an own request, neither directly nor through a key of any generation', async () => {
+    const { id } = await request({}, superadmin);
+    expect(codeOf(await approve(id, superadmin))).toBe('self_approval');
+    const key = await superadmin.ok(createApiKey, {
+      body: {
+        name: 'payouts',
+        access: [
+          { group: 'Disbursements', access: 'manage' },
+          { group: 'API', access: 'manage' },
+        ],
+      },
+    });
+    const by_key = await request({}, t.client(`Bearer ${key.data.secret}`));
+    expect(codeOf(await approve(by_key.id, superadmin))).toBe('self_approval');
+    expect((await approve(by_key.id, t.client(`Bearer ${key.data.secret}`))).statusCode).toBe(403);
+    expect((await approve(by_key.id)).statusCode).toBe(200);
+    await send(by_key.id);
+  });
+
+  test('the same key answers the same; another body under it is refused', async () => {
+    const key = headers();
+    const body = { bank_code: '014', account_no: nextAccount(), amount: 5_000, merchant_reference: `REF-${++count}` };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => finance.call(createDisbursement, { body, headers: key })),
+    );
+    const ids = new Set(answers.filter(({ statusCode }) => statusCode === 201).map((answer) => answer.json().data.id));
+    expect(ids.size).toBe(1);
+    model.setOffline(true);
+    expect((await finance.call(createDisbursement, { body, headers: key })).statusCode).toBe(201);
+    const changed = await finance.call(createDisbursement, { body: { ...body, amount: 1 }, headers: key });
+    expect(changed.statusCode).toBe(422);
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['account_not_found', { account_no: '4040000001' }],
+    ['name_mismatch', { account_name: 'Joko Widodo' }],
+    ['insufficient_balance', { amount: 900_000_000, rail: 'skn', bank_code: '008' }],
+    ['limit_exceeded', { amount: 60_000_000, rail: 'online', bank_code: '008' }],
+    ['limit_exceeded', { rail: 'bi_fast', bank_code: '036' }],
+    ['limit_exceeded', { amount: 9_000, rail: 'online', bank_code: '008' }],
+    ['schedule_invalid', { schedule_at: '2020-01-01T00:00:00.000Z' }],
+  ])('%s', async (code, body) => {
+    const answer = await ask(body);
+    expect([answer.statusCode, codeOf(answer)]).toEqual([422, code]);
+    expect(await changes()).toEqual({});
+  });
+
+  test('duplicate_reference: a reference is unique, permanently', async () => {
+    const merchant_reference = `ONCE-${++count}`;
+    await request({ merchant_reference });
+    const again = await ask({ merchant_reference });
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'duplicate_reference']);
+  });
+
+  test('bank_unreachable: nothing is created while the bank cannot name the holder', async () => {
+    model.setOffline(true);
+    const answer = await ask({});
+    expect([answer.statusCode, codeOf(answer)]).toEqual([502, 'bank_unreachable']);
+  });
+
+  test('receipt_unavailable and not_retryable before the end, not_cancellable after it', async () => {
+    const { id } = await request();
+    expect(codeOf(await finance.call(getDisbursementReceipt, { params: { id } }))).toBe('receipt_unavailable');
+    const retry = { params: { id }, body: { merchant_reference: `R-${++count}` } };
+    expect(codeOf(await finance.call(retryDisbursement, { ...retry, headers: headers() }))).toBe('not_retryable');
+    await approve(id);
+    await send(id);
+    const cancelled = await finance.call(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
+    expect(codeOf(cancelled)).toBe('not_cancellable');
+  });
+});
+
+describe('preview', () => {
+  test('names the rail, its fee and its arrival, and every other rail with its reason', async () => {
+    const { data } = await finance.ok(previewDisbursement, { body: { bank_code: '008', amount: 1_000_000 } });
+    expect(data).toMatchObject({ rail: 'bi_fast', fee_amount: 2_500, fee_vat_amount: 275, total_amount: 1_002_775 });
+    expect(data.balance_after).toBe(data.balance - 1_002_775);
+    expect(Date.parse(data.expected_at ?? '')).toBe(t.clock.now().getTime() + 15 * 60_000);
+    expect(data.options.map(({ rail, unavailable_reason }) => [rail, unavailable_reason])).toEqual([
+      ['intrabank', 'bank_not_reached'],
+      ['bi_fast', null],
+      ['online', null],
+      ['skn', null],
+      ['rtgs', 'amount_too_low'],
+    ]);
+  });
+});
+
+describe('reliability: what the bank does', () => {
+  const runOutcome = async (outcome: Parameters<ModelBank['setOutcome']>[1]) => {
+    const account_no = nextAccount();
+    model.setOutcome(account_no, outcome);
+    const id = await pay({ account_no });
+    return { id, account_no };
+  };
+  const executedTo = (account_no: string) => model.executed.filter((each) => each.account_no === account_no).length;
+
+  test('refused: failed, and the reserve is released', async () => {
+    const { id } = await runOutcome('refused');
+    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'bank_refused', response_code: '4031805' });
+    expect(await changes()).toEqual({});
+  });
+
+  test('no answer: unknown, and only the status inquiry decides', async () => {
+    const { id, account_no } = await runOutcome('unknown_then_success');
+    expect((await read(id)).status).toBe('unknown');
+    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    await pass(20);
+    expect((await read(id)).status).toBe('success');
+    expect(executedTo(account_no)).toBe(1);
+    expect(await changes()).toEqual(PAID);
+  });
+
+  test('no answer, then failed: released', async () => {
+    const { id } = await runOutcome('unknown_then_failed');
+    await pass(20);
+    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_failed' });
+    expect(await changes()).toEqual({});
+  });
+
+  test('reported as failed, then executed: booked by compensating entries', async () => {
+    const { id } = await runOutcome('late_success');
+    t.clock.advance(2_500);
+    await run('sweep_bank_transfers');
+    expect((await read(id)).status).toBe('failed');
+    expect(await changes()).toEqual({});
+    await pass(120, 30);
+    expect(await read(id)).toMatchObject({ status: 'success', failure_code: null });
+    expect(await changes()).toEqual(PAID);
+  });
+
+  test('executed, then returned: amount and fee come back', async () => {
+    const { id } = await runOutcome('returned');
+    expect(await changes()).toEqual(PAID);
+    await pass(120, 30);
+    expect(await read(id)).toMatchObject({ status: 'reversed', failure_code: 'transfer_returned' });
+    expect(await changes()).toEqual({});
+  });
+
+  test('executed without an answer and returned before the inquiry: failed', async () => {
+    const { id } = await runOutcome('failed_then_returned');
+    await pass(20);
+    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_returned' });
+    expect(await changes()).toEqual({});
+  });
+
+  test('an answer about another amount decides nothing', async () => {
+    const { id, account_no } = await runOutcome('wrong_amount');
+    await pass(700, 60);
+    expect((await read(id)).status).toBe('unknown');
+    expect(executedTo(account_no)).toBe(1);
+    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+  });
+
+  test('answered as a duplicate: the status decides', async () => {
+    const { id, account_no } = await runOutcome('duplicate');
+    expect((await read(id)).status).toBe('unknown');
+    await pass(10);
+    expect((await read(id)).status).toBe('success');
+    expect(executedTo(account_no)).toBe(1);
+  });
+
+  test('never received: sent again under the same number, after ten minutes without a record', async () => {
+    const { id, account_no } = await runOutcome('lost');
+    const { partner_reference_no } = await read(id);
+    const sent = () => model.orders.filter((reference) => reference === partner_reference_no).length;
+    await pass(570, 30);
+    expect([(await read(id)).status, sent()]).toEqual(['unknown', 1]);
+    model.setOutcome(account_no, 'success');
+    await pass(300, 30);
+    expect([(await read(id)).status, sent(), executedTo(account_no)]).toEqual(['success', 2, 1]);
+    expect(await changes()).toEqual(PAID);
+  });
+
+  test('offline for a day: failed as never received, and released', async () => {
+    const { id } = await runOutcome('lost');
+    await pass(25 * 3_600, 300);
+    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'not_received' });
+    expect(await changes()).toEqual({});
+  });
+
+  test('a process that died before the call: the sweep finds out and sends it', async () => {
+    const { id } = await request();
+    await approve(id);
+    const died = { ...t.deps, bank: { ...t.deps.bank, transfer: () => Promise.reject(new Error('killed')) } };
+    await expect(sendDisbursement(died, merchant_id, id)).rejects.toThrow('killed');
+    expect((await read(id)).status).toBe('processing');
+    await pass(900, 30);
+    expect((await read(id)).status).toBe('success');
+    expect(await changes()).toEqual(PAID);
+  });
+
+  test('a failed one is repeated as a new one with its own number and approvals', async () => {
+    const { id } = await runOutcome('refused');
+    const merchant_reference = `AGAIN-${++count}`;
+    const { data } = await finance.ok(retryDisbursement, {
+      params: { id },
+      body: { merchant_reference },
+      headers: headers(),
+    });
+    expect(data).toMatchObject({ status: 'pending_approval', retry_of: id, amount: 100_000 });
+    const detail = await read(id);
+    expect(detail.retried_as).toBe(data.id);
+    expect(data.partner_reference_no).not.toBe(detail.partner_reference_no);
+  });
+});
+
+describe('schedule, hours and balance', () => {
+  test('scheduled: reserved at approval, sent when its time has come', async () => {
+    const schedule_at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
+    const { id } = await request({ schedule_at });
+    await approve(id);
+    expect(await read(id)).toMatchObject({ status: 'approved', queue_reason: 'scheduled' });
+    await send(id);
+    expect((await read(id)).status).toBe('approved');
+    expect((await finance.ok(listDisbursements, { query: { view: 'scheduled' } })).data.map((row) => row.id)).toContain(
+      id,
+    );
+    t.clock.advance(3_600_000);
+    await signIn();
+    await run('sweep_disbursements');
+    expect((await read(id)).status).toBe('success');
+    expect(await changes()).toEqual(PAID);
+  });
+
+  test('outside the hours of its rail it waits for the next business day', async () => {
+    // Saturday.
+    t.clock.set(new Date('2027-01-09T03:00:00.000Z'));
+    await signIn();
+    const { id } = await request({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
+    await approve(id);
+    await send(id);
+    expect(await read(id)).toMatchObject({
+      status: 'queued',
+      queue_reason: 'outside_cutoff',
+      expected_at: '2027-01-11T03:30:00.000Z',
+    });
+    t.clock.set(new Date('2027-01-11T00:00:00.000Z'));
+    await signIn();
+    await run('sweep_disbursements');
+    expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
+    expect(model.executed.at(-1)?.service).toBe('23');
+  });
+
+  test('50 approved at once against a balance for 10: ten are reserved, the rest wait and are sent after a top-up', async () => {
+    const total = 101_665;
+    await topUpPayout(t, merchant_id, total * 10 + 5_000 - (before.payout ?? 0));
+    const ids: string[] = [];
+    for (let each = 0; each < 50; each++) ids.push((await request()).id);
+    const answers = await Promise.all(ids.map((id) => approve(id)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 50 }, () => 200));
+    const reasons = answers.map((answer) => answer.json().data.queue_reason as string | null);
+    expect(reasons.filter((reason) => reason === null)).toHaveLength(10);
+    expect(reasons.filter((reason) => reason === 'insufficient_balance')).toHaveLength(40);
+    const sent = model.executed.length;
+    t.clock.advance(1_000);
+    await Promise.all([run('sweep_disbursements'), run('sweep_disbursements'), run('sweep_disbursements')]);
+    expect(model.executed.length - sent).toBe(10);
+    expect((await readBalances(t, merchant_id)).payout).toBe(5_000);
+    await topUpPayout(t, merchant_id, total * 40);
+    t.clock.advance(61_000);
+    await run('sweep_disbursements');
+    expect(model.executed.length - sent).toBe(50);
+    expect(new Set(model.executed.map((each) => each.partner_reference_no)).size).toBe(model.executed.length);
+    expect(await readBalances(t, merchant_id)).toMatchObject({
+      payout: 5_000,
+      payout_reserved: before.payout_reserved,
+    });
+    await topUpPayout(t, merchant_id, 100_000_000);
+  });
+
+  test('20 approvals at once: one counts, the money is reserved once', async () => {
+    const { id } = await request();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, each) => approve(id, each % 2 ? approver : superadmin)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    await finance.ok(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
+  });
+
+  test('cancel against send: either it is sent or it is cancelled, never both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await request();
+      await approve(id);
+      const { partner_reference_no } = await read(id);
+      const [cancelled] = await Promise.all([
+        finance.call(cancelDisbursement, { params: { id }, body: {}, headers: headers() }),
+        send(id),
+        send(id),
+      ]);
+      const executed = model.executed.filter((each) => each.partner_reference_no === partner_reference_no).length;
+      const { status } = await read(id);
+      expect([cancelled.statusCode, executed, status]).toEqual(
+        status === 'cancelled' ? [200, 0, 'cancelled'] : [409, 1, 'success'],
+      );
+    }
+    expect((await readBalances(t, merchant_id)).payout_reserved).toBe(before.payout_reserved);
+  });
+
+  test('payouts that the provider disabled wait', async () => {
+    const { id } = await request();
+    await approve(id);
+    const setEnabled = (is_enabled: boolean) =>
+      asMerchant(t.deps.db, merchant_id, (tx) =>
+        sql`update app.merchant set payouts_enabled = ${is_enabled} where merchant_id = ${merchant_id}`.execute(tx.sql),
+      );
+    await setEnabled(false);
+    await send(id);
+    expect(await read(id)).toMatchObject({ status: 'queued', queue_reason: 'payouts_disabled' });
+    await setEnabled(true);
+    await send(id);
+    expect((await read(id)).status).toBe('success');
+  });
+});
+
+describe('lists', () => {
+  test('filters, totals, search and files agree', async () => {
+    const merchant_reference = `LISTED-${++count}`;
+    const { id } = await request({ merchant_reference, amount: 77_777 });
+    const found = async (query: Record<string, string>) =>
+      (await finance.ok(listDisbursements, { query })).data.map((row) => row.id);
+    expect(await found({ q: merchant_reference.toLowerCase() })).toEqual([id]);
+    expect(await found({ amount_min: '77777', amount_max: '77777' })).toEqual([id]);
+    expect(await found({ q: merchant_reference, status: 'success' })).toEqual([]);
+    expect(await found({ q: merchant_reference, rail: 'intrabank', bank_code: '014', view: 'single' })).toEqual([id]);
+    expect((await finance.ok(summariseDisbursements, { query: { q: merchant_reference } })).data).toEqual([
+      { status: 'pending_approval', count: 1, amount: 77_777 },
+    ]);
+    const csv = await finance.call(listDisbursements, {
+      query: { q: merchant_reference },
+      headers: { accept: 'text/csv' },
+    });
+    const [head, line, ...rest] = csv.body.trim().split('\n');
+    expect(head).toContain('merchant_reference');
+    expect(line).toContain(`,${merchant_reference},`);
+    expect(rest).toEqual([]);
+    const batik = await t.signIn('superadmin@batik.example');
+    expect((await batik.call(getDisbursement, { params: { id } })).statusCode).toBe(404);
+    expect((await batik.ok(listDisbursements)).data).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+/** Disbursements: create, decide and read. Jobs send them to the bank (jobs.ts). */
+import * as contract from '@dasbor/contract/disbursement';
+import {
+  DISBURSEMENT_STATUSES,
+  type DisbursementStatus,
+  type ReadDisbursement,
+} from '@dasbor/contract/disbursement-fields';
+import { localized } from '@dasbor/contract/language';
+import { hasKey } from '../db/idempotency.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { createFileResponse } from '../http/list-file.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
+import { findReceiptMerchant } from '../transaction/queries.ts';
+import { findBeneficiaryAccount } from './beneficiary-queries.ts';
+import { type ActionContext, type CreateContext, createDisbursement } from './create.ts';
+import { approveDisbursement, cancelDisbursement, rejectDisbursement } from './decide.ts';
+import { disbursementFile, findDisbursement, listDisbursementRows, summariseDisbursementRows } from './list-queries.ts';
+import { preview } from './preview.ts';
+import { readDisbursement, readDisbursementDetail, toReadDisbursements } from './read.ts';
+import { buildReceipt } from './receipt.ts';
+import { type ResolvedAccount, readCheckedAccount, resolveAccount } from './resolve-account.ts';
+import { retryDisbursement } from './retry.ts';
+
+type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'request' | 'now' | 'merchant_id'>;
+
+export const disbursementHandlers: Handlers<typeof contract> = {
+  previewDisbursement: ({ tx, body, deps, now }) =>
+    tx(async (merchant) => ({ data: await preview(merchant, body, { bank: deps.bank, now }) })),
+
+  createDisbursement: async (ctx) => {
+    const key = { route: contract.createDisbursement.name, key: ctx.idempotency_key };
+    // A repetition is answered without asking the bank about the account again.
+    const is_known = await ctx.tx((tx) => hasKey(tx, key));
+    const account = is_known ? null : await findAccount(ctx, ctx.body);
+    return runIdempotent(contract.createDisbursement, ctx, {
+      begin: async (tx) => {
+        await assertMerchantMay(tx, 'payouts');
+        const resolved = account ?? (await findAccount(ctx, ctx.body));
+        return createDisbursement(tx, resolved, ctx.body, toCreateContext(ctx));
+      },
+      finish: (id) => respond(ctx, id),
+    });
+  },
+
+  retryDisbursement: {
+    find: (ctx) => findOrNull(ctx, ctx.params.id),
+    handle: (ctx) =>
+      runIdempotent(contract.retryDisbursement, ctx, {
+        begin: async (tx) => {
+          await assertMerchantMay(tx, 'payouts');
+          return retryDisbursement(tx, ctx.params.id, ctx.body, { ...toCreateContext(ctx), vault: ctx.deps.vault });
+        },
+        finish: (id) => respond(ctx, id),
+      }),
+  },
+
+  approveDisbursement: {
+    find: (ctx) => findOrNull(ctx, ctx.params.id),
+    handle: (ctx) =>
+      runIdempotent(contract.approveDisbursement, ctx, {
+        begin: async (tx) => {
+          await approveDisbursement(tx, ctx.params.id, ctx.body.remark || null, toActionContext(ctx));
+          return ctx.params.id;
+        },
+        finish: (id) => respond(ctx, id),
+      }),
+  },
+
+  rejectDisbursement: {
+    find: (ctx) => findOrNull(ctx, ctx.params.id),
+    handle: (ctx) =>
+      runIdempotent(contract.rejectDisbursement, ctx, {
+        begin: async (tx) => {
+          await rejectDisbursement(tx, ctx.params.id, ctx.body.reason, toActionContext(ctx));
+          return ctx.params.id;
+        },
+        finish: (id) => respond(ctx, id),
+      }),
+  },
+
+  cancelDisbursement: {
+    find: (ctx) => findOrNull(ctx, ctx.params.id),
+    handle: (ctx) =>
+      runIdempotent(contract.cancelDisbursement, ctx, {
+        begin: async (tx) => {
+          await cancelDisbursement(tx, ctx.params.id, ctx.body.reason || null, toActionContext(ctx));
+          return ctx.params.id;
+        },
+        finish: (id) => respond(ctx, id),
+      }),
+  },
+
+  listDisbursements: async (ctx) => {
+    if (ctx.file_format !== null) return createFileResponse(ctx, disbursementFile);
+    const { query, principal, tx } = ctx;
+    return tx(async (merchant) => {
+      const rows = await listDisbursementRows(merchant, query, parseCursor(query.cursor, 'disbursement'), query.limit);
+      const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
+      return { data: await toReadDisbursements(merchant, data, principal), next_cursor };
+    });
+  },
+
+  summariseDisbursements: async ({ query, tx }) => {
+    const data = await tx((merchant) => summariseDisbursementRows(merchant, query));
+    const order = ({ status }: { status: DisbursementStatus }) => DISBURSEMENT_STATUSES.indexOf(status);
+    return { data: data.toSorted((a, b) => order(a) - order(b)) };
+  },
+
+  getDisbursement: async ({ tx, params, principal }) => ({
+    data: await tx((merchant) => readDisbursementDetail(merchant, params.id, principal)),
+  }),
+
+  getDisbursementReceipt: async (ctx) => {
+    const { now, params } = ctx;
+    const [found, merchant] = await ctx.tx(async (tx) => [
+      await findDisbursement(tx, params.id),
+      await findReceiptMerchant(tx),
+    ]);
+    if (found === undefined) throw notFound();
+    return new StreamResponse(buildReceipt(found, merchant, now), 'application/pdf', `disbursement-${found.id}.pdf`);
+  },
+};
+
+/** The verified account of a request: of a saved beneficiary, or of bank and number. */
+async function findAccount(
+  ctx: AnyContext,
+  body: { beneficiary_id?: string | undefined; bank_code?: string | undefined; account_no?: string | undefined },
+): Promise<ResolvedAccount> {
+  const { beneficiary_id, bank_code, account_no } = body;
+  if (beneficiary_id !== undefined) {
+    return ctx.tx(async (tx) => {
+      const found = await findBeneficiaryAccount(tx, beneficiary_id);
+      if (found === undefined) throw new Problem(422, 'beneficiary_not_allowed', UNKNOWN_BENEFICIARY);
+      return readCheckedAccount(tx, ctx.deps.vault, found.account_check_id);
+    });
+  }
+  // The contract requires both without a beneficiary.
+  return resolveAccount(ctx.deps, { bank_code: bank_code ?? '', account_no: account_no ?? '' }, ctx);
+}
+
+const UNKNOWN_BENEFICIARY = localized(
+  'This beneficiary does not exist. Choose another one.',
+  'Penerima ini tidak ada. Pilih penerima lain.',
+);
+
+const toActionContext = ({ principal, request, now }: AnyContext): ActionContext => ({
+  principal,
+  ip: request.ip,
+  now,
+});
+const toCreateContext = (ctx: AnyContext): CreateContext => ({ ...toActionContext(ctx), bank: ctx.deps.bank });
+
+const findOrNull = async ({ tx }: Pick<AnyContext, 'tx'>, id: string) =>
+  (await tx((merchant: MerchantTx) => findDisbursement(merchant, id))) ?? null;
+
+const respond = async (
+  { tx, principal }: Pick<AnyContext, 'tx' | 'principal'>,
+  id: string,
+): Promise<{ data: ReadDisbursement }> => ({ data: await tx((merchant) => readDisbursement(merchant, id, principal)) });

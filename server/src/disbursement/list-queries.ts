@@ -1,0 +1,143 @@
+/** SQL of the list of disbursements: page, totals and files of a filter, and the parts of one disbursement. */
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { listDisbursements, summariseDisbursements } from '@dasbor/contract/disbursement';
+import { type Disbursement, type DisbursementEvent, disbursement } from '@dasbor/contract/disbursement-fields';
+import type { Language } from '@dasbor/contract/language';
+import type { Query } from '@dasbor/contract/route';
+import { buildColumns, listFields } from '../db/columns.ts';
+import { buildCsvCells } from '../db/csv-cells.ts';
+import type { DB } from '../db/schema.gen.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { parseColumns } from '../http/file-columns.ts';
+import type { Cursor } from '../http/keyset-page.ts';
+import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
+
+export type DisbursementFilter = Query<typeof summariseDisbursements>;
+
+/** Maximum number of rows in one export. */
+const ROWS_MAX = 1_000_000;
+
+type Tables = DB & { d: DB['disbursement'] };
+type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+/** `found`: the disbursements that the text of the filter matches. */
+function buildFilteredQuery(
+  { merchant_id, sql: kysely }: QueryScope,
+  filter: Partial<DisbursementFilter>,
+  found: FoundIds,
+) {
+  let rows = kysely.selectFrom('disbursement as d').where('d.merchant_id', '=', merchant_id);
+  const { from, to, status, bank_code, rail, amount_min, amount_max, view } = filter;
+  const { batch_id, beneficiary_id, requested_by } = filter;
+  if (from !== undefined) rows = rows.where('d.created_at', '>=', from);
+  if (to !== undefined) rows = rows.where('d.created_at', '<', to);
+  if (status?.length) rows = rows.where('d.status', 'in', status);
+  if (bank_code?.length) rows = rows.where('d.bank_code', 'in', bank_code);
+  if (rail?.length) rows = rows.where('d.rail', 'in', rail);
+  if (amount_min !== undefined) rows = rows.where('d.amount', '>=', amount_min);
+  if (amount_max !== undefined) rows = rows.where('d.amount', '<=', amount_max);
+  if (batch_id !== undefined) rows = rows.where('d.batch_id', '=', batch_id);
+  if (beneficiary_id !== undefined) rows = rows.where('d.beneficiary_id', '=', beneficiary_id);
+  if (requested_by) {
+    rows = rows.where((eb) =>
+      eb.or([eb('d.requested_by_id', '=', requested_by), eb('d.requested_by', '=', requested_by)]),
+    );
+  }
+  if (view === 'single') rows = rows.where('d.batch_id', 'is', null);
+  if (view === 'scheduled') {
+    rows = rows
+      .where('d.schedule_at', 'is not', null)
+      .where('d.status', 'in', ['pending_approval', 'approved', 'queued']);
+  }
+  if (found !== null) rows = rows.where(sql<boolean>`d.id = any (${found}::text[])`);
+  return rows;
+}
+
+const orderNewestFirst = <O>(rows: SelectQueryBuilder<Tables, 'd', O>) =>
+  rows.orderBy('d.created_at', 'desc').orderBy('d.id', 'desc');
+
+const COLUMNS = buildColumns('d', disbursement.omit({ account: true }).shape);
+
+const selectDisbursements = (tx: MerchantTx, filter: Partial<DisbursementFilter>, found: FoundIds) =>
+  buildFilteredQuery(tx, filter, found).select(COLUMNS).select('d.account_last4 as account');
+
+/** One page, plus one row when there is a next page. */
+export async function listDisbursementRows(
+  tx: MerchantTx,
+  filter: DisbursementFilter,
+  after: Cursor | null,
+  limit: number,
+): Promise<Disbursement[]> {
+  let rows = selectDisbursements(tx, filter, await findSearchIds(tx, 'search_disbursements', filter.q));
+  if (after !== null) rows = rows.where(sql<boolean>`(d.created_at, d.id) < (${after.at}, ${after.id})`);
+  return orderNewestFirst(rows)
+    .limit(limit + 1)
+    .execute();
+}
+
+export const findDisbursement = (tx: MerchantTx, id: string): Promise<Disbursement | undefined> =>
+  selectDisbursements(tx, {}, null).where('d.id', '=', id).executeTakeFirst();
+
+/** Count and sum per status. */
+export const summariseDisbursementRows = async (tx: MerchantTx, filter: DisbursementFilter) =>
+  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_disbursements', filter.q))
+    .select(['d.status', sql<number>`count(*)`.as('count'), sql<number>`sum(d.amount)::bigint`.as('amount')])
+    .groupBy('d.status')
+    .execute();
+
+/** Parts of a disbursement beside its row. */
+export async function readDisbursementParts(tx: MerchantTx, id: string) {
+  const { merchant_id } = tx;
+  const { emails } = await tx.sql
+    .selectFrom('disbursement')
+    .select('emails')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const retried = await tx.sql
+    .selectFrom('disbursement')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('retry_of', '=', id)
+    .orderBy('id')
+    .executeTakeFirst();
+  const events: DisbursementEvent[] = await tx.sql
+    .selectFrom('disbursement_event')
+    .select(['seq', 'at', 'from_status', 'to_status', 'actor_type', 'actor_name', 'reason'])
+    .where('merchant_id', '=', merchant_id)
+    .where('disbursement_id', '=', id)
+    .orderBy('seq')
+    .execute();
+  return { emails, retried_as: retried?.id ?? null, events };
+}
+
+type Field = keyof Disbursement;
+const FIELDS = listFields(disbursement.shape);
+
+/** The rows of a filter in list order. */
+const buildDisbursementCsv = (
+  reader: QueryScope,
+  filter: DisbursementFilter,
+  { fields, language, found }: { fields: readonly Field[]; language: Language; found: FoundIds },
+) =>
+  orderNewestFirst(buildFilteredQuery(reader, filter, found))
+    .select(() =>
+      buildCsvCells({
+        shape: disbursement.shape,
+        names: fields,
+        getColumn: (field) => sql.ref(field === 'account' ? 'd.account_last4' : `d.${field}`),
+        formatHeader: (field) => formatFileHeader(field, language),
+      }),
+    )
+    .limit(ROWS_MAX);
+
+export const disbursementFile: ListFile<typeof listDisbursements> = {
+  name: 'disbursements',
+  columns: FIELDS,
+  omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
+  search_function: 'search_disbursements',
+  buildQuery: ({ query, language, found, ...reader }) =>
+    buildDisbursementCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language, found }),
+};

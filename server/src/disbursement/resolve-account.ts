@@ -1,0 +1,125 @@
+/** The account of a request: of a saved beneficiary, of a recent name check, or checked with its bank now. */
+import { NAME_MATCH } from '@dasbor/contract/disbursement-fields';
+import { localized } from '@dasbor/contract/language';
+import { checkBeneficiaryAccount } from '../account-check/check-account.ts';
+import { getAccountCheck, listRecentChecks } from '../account-check/queries.ts';
+import { scoreNameMatch } from '../account-check/rules.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Principal } from '../http/principal.ts';
+import { Problem } from '../http/problem.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
+import type { Vault } from '../vault.ts';
+import { type SavedAccount, findSetting, listSavedAccounts } from './beneficiary-queries.ts';
+
+/** A verified account. */
+export interface ResolvedAccount {
+  account_check_id: string;
+  bank_code: string;
+  account_last4: string;
+  account_no: string;
+  /** Holder, as the bank reported it. */
+  account_name: string;
+  verified_at: Date;
+  /** Saved beneficiaries of the same account; several only when they were saved at the same time. */
+  saved: SavedAccount[];
+}
+
+export type AccountDeps = Pick<Deps, 'db' | 'vault'> & { bank: TransferServices };
+
+/** A stored account of the merchant with its number. */
+export async function readCheckedAccount(
+  tx: MerchantTx,
+  vault: Vault,
+  account_check_id: string,
+): Promise<ResolvedAccount> {
+  const check = await getAccountCheck(tx, account_check_id);
+  const account_no = openAccountNo(tx.merchant_id, vault, { account_check_id, ...check });
+  const { bank_code, account_last4, account_name } = check;
+  const saved = await listSavedOf(tx, vault, { bank_code, account_last4, account_no });
+  const verified_at = new Date(check.created_at);
+  return { account_check_id, bank_code, account_last4, account_no, account_name, verified_at, saved };
+}
+
+/** Checks an account with its bank, unless that was done within the validity of a check. Throws the refusals of the bank. */
+export async function resolveAccount(
+  deps: AccountDeps,
+  { bank_code, account_no }: { bank_code: string; account_no: string },
+  context: { merchant_id: string; principal: Principal; now: Date },
+): Promise<ResolvedAccount> {
+  const { merchant_id, now } = context;
+  const known = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const recent = await listRecentChecks(tx, { bank_code, account_last4: account_no.slice(-4), now });
+    return recent.find(
+      (check) => openAccountNo(merchant_id, deps.vault, { account_check_id: check.id, ...check }) === account_no,
+    )?.id;
+  });
+  const id = known ?? (await checkBeneficiaryAccount(deps, { bank_code, account_no }, context)).id;
+  return asMerchant(deps.db, merchant_id, (tx) => readCheckedAccount(tx, deps.vault, id));
+}
+
+/** Number of a stored account. */
+export const openAccountNo = (
+  merchant_id: string,
+  vault: Vault,
+  { account_check_id, account_no_sealed }: { account_check_id: string; account_no_sealed: string },
+): string =>
+  vault.open(
+    { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: account_check_id },
+    account_no_sealed,
+  );
+
+async function listSavedOf(
+  tx: MerchantTx,
+  vault: Vault,
+  { bank_code, account_last4, account_no }: Pick<ResolvedAccount, 'bank_code' | 'account_last4' | 'account_no'>,
+): Promise<SavedAccount[]> {
+  const candidates = await listSavedAccounts(tx, bank_code, account_last4);
+  return candidates.filter((candidate) => openAccountNo(tx.merchant_id, vault, candidate) === account_no);
+}
+
+/** The saved beneficiary of an account. Throws 422 when it is blocked, or when only others may be paid now. */
+export async function assertMayBePaid(
+  tx: MerchantTx,
+  { saved }: Pick<ResolvedAccount, 'saved'>,
+  now: Date,
+): Promise<SavedAccount | null> {
+  if (saved.some(({ status }) => status === 'blocked')) throw beneficiaryBlocked();
+  const [found = null] = saved;
+  if ((await findSetting(tx))?.whitelist_only !== true) return found;
+  if (found !== null && Date.parse(found.usable_from) <= now.getTime()) return found;
+  throw new Problem(422, 'beneficiary_not_allowed', found === null ? NOT_SAVED : COOLING_OFF);
+}
+
+export const beneficiaryBlocked = () =>
+  new Problem(
+    422,
+    'beneficiary_blocked',
+    localized(
+      'This beneficiary is blocked. Choose another account, or ask an approver to unblock it.',
+      'Penerima ini diblokir. Pilih rekening lain, atau minta penyetuju membuka blokirnya.',
+    ),
+  );
+const NOT_SAVED = localized(
+  'Only saved beneficiaries may be paid. Save this account as a beneficiary first.',
+  'Hanya penerima tersimpan yang dapat dibayar. Simpan rekening ini sebagai penerima terlebih dahulu.',
+);
+const COOLING_OFF = localized(
+  'This beneficiary was saved recently. It can be paid once its cooling-off period has ended.',
+  'Penerima ini baru saja disimpan. Penerima dapat dibayar setelah masa tunggunya berakhir.',
+);
+
+/** How well an expected name matches. Throws 422 `name_mismatch` when it is another name; null without one. */
+export function assertNameMatch(given: string | undefined, account_name: string): number | null {
+  if (given === undefined) return null;
+  const score = scoreNameMatch(given, account_name);
+  if (score >= NAME_MATCH.mismatch_below) return score;
+  throw new Problem(
+    422,
+    'name_mismatch',
+    localized(
+      `The bank reports another account holder: ${account_name}. Check the account, or leave the name out.`,
+      `Bank melaporkan pemilik rekening lain: ${account_name}. Periksa rekening, atau kosongkan namanya.`,
+    ),
+  );
+}

@@ -1,0 +1,150 @@
+/** SQL of orders to the bank. */
+import { sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { TransferService } from '@dasbor/contract/snap-transfer';
+import type { TransferRail } from '@dasbor/contract/transfer-rail';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { OrderState, OrderStatus } from './order-rules.ts';
+
+export type OrderSubject = 'disbursement' | 'refund' | 'settlement_batch';
+
+export interface NewOrder {
+  id: string;
+  subject_type: OrderSubject;
+  subject_id: string;
+  /** A further attempt of a subject has its own reference. */
+  attempt: number;
+  partner_reference_no: string;
+  rail: TransferRail;
+  service: TransferService;
+  bank_code: string;
+  account_last4: string;
+  amount: Rupiah;
+  first_sent_at: Date;
+  next_check_at: Date;
+}
+
+/** Stores an order before it is sent. */
+export const insertOrder = (tx: MerchantTx, order: NewOrder) =>
+  tx.sql
+    .insertInto('bank_transfer')
+    .values({ merchant_id: tx.merchant_id, ...order, status: 'sent', last_sent_at: order.first_sent_at })
+    .execute();
+
+export interface Order extends OrderState {
+  id: string;
+  subject_type: OrderSubject;
+  subject_id: string;
+  attempt: number;
+  partner_reference_no: string;
+  rail: TransferRail;
+  service: TransferService;
+  amount: Rupiah;
+  send_count: number;
+}
+
+const COLUMNS = [
+  'id',
+  'subject_type',
+  'subject_id',
+  'attempt',
+  'partner_reference_no',
+  'rail',
+  'service',
+  'amount',
+  'send_count',
+  'status',
+  'first_sent_at',
+  'last_sent_at',
+  'not_found_since',
+  'ended_at',
+] as const;
+
+const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
+async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promise<Order | undefined> {
+  const query = tx.sql
+    .selectFrom('bank_transfer')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id);
+  const row = await (is_locked ? query.forUpdate() : query).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { first_sent_at, last_sent_at, not_found_since, ended_at, ...rest } = row;
+  return {
+    ...rest,
+    first_sent_at: new Date(first_sent_at),
+    last_sent_at: new Date(last_sent_at),
+    not_found_since: toDate(not_found_since),
+    ended_at: toDate(ended_at),
+  };
+}
+
+export const findOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, false);
+
+/** Locks an order. Its subject must be locked before. */
+export const lockOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, true);
+
+export interface OrderChange {
+  status?: OrderStatus;
+  last_sent_at?: Date;
+  send_count?: number;
+  not_found_since?: Date | null;
+  next_check_at?: Date | null;
+  last_checked_at?: Date;
+  bank_reference?: string;
+  response_code?: string | null;
+  failure_code?: string | null;
+  failure_message?: string | null;
+  ended_at?: Date;
+}
+
+/** Changes a locked order. Throws if its status is not `from` any more, which rolls the transaction back. */
+export async function updateOrder(
+  tx: MerchantTx,
+  { id, status: from }: Pick<Order, 'id' | 'status'>,
+  change: OrderChange,
+): Promise<void> {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('bank_transfer')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`Order ${id} is no longer ${from}`);
+}
+
+/** Claims a due order for one inquiry: nobody else takes it until `until`. Returns false when somebody has. */
+export async function claimInquiry(
+  tx: MerchantTx,
+  id: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('bank_transfer')
+    .set({ next_check_at: until, last_checked_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('next_check_at', '<=', now.toISOString())
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Due orders of all merchants, the longest due first. */
+export const listDueOrders = (tx: PlatformTx, now: Date, limit: number) =>
+  tx.sql
+    .selectFrom('bank_transfer')
+    .select(['merchant_id', 'id'])
+    .where('next_check_at', '<=', now.toISOString())
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+
+/** Orders of a merchant whose status is not final, for the verifier. */
+export async function countOpenOrders(tx: MerchantTx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from app.bank_transfer b
+    where b.merchant_id = ${tx.merchant_id} and b.status in ('sent', 'unknown')`.execute(tx.sql);
+  return rows[0]?.count ?? 0;
+}

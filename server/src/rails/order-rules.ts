@@ -1,0 +1,157 @@
+/**
+ * Rules of orders to the bank: what each bank response means for an order in each status, and when it is asked next. Pure.
+ *
+ * An order keeps its one reference. After a response that is not clear, only status inquiries decide. An order that the
+ * bank says it does not know, by the response code of that and without interruption for the configured time, was never
+ * received: it is sent again under the same reference, by which the bank recognises a duplicate, until it is too old.
+ */
+import * as duration from '@dasbor/contract/duration';
+import type { TransferRail } from '@dasbor/contract/transfer-rail';
+import type { TransferService } from '@dasbor/contract/snap-transfer';
+import { SNAP_SERVICES } from '@dasbor/contract/snap';
+import type { TransferStatus } from './transfer-status.ts';
+
+export type OrderStatus = 'sent' | 'unknown' | 'succeeded' | 'failed' | 'returned';
+
+/** Service of SNAP BI by which a rail is ordered. */
+export const SERVICE_OF_RAIL: Record<TransferRail, TransferService> = {
+  intrabank: SNAP_SERVICES.transfer_intrabank,
+  bi_fast: SNAP_SERVICES.transfer_interbank,
+  online: SNAP_SERVICES.transfer_interbank,
+  skn: SNAP_SERVICES.transfer_skn,
+  rtgs: SNAP_SERVICES.transfer_rtgs,
+};
+
+/**
+ * Legal transitions. A failed order may turn out to be executed (a late success), and a successful one may be returned by
+ * the receiving bank.
+ */
+export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
+  sent: ['unknown', 'succeeded', 'failed', 'returned'],
+  unknown: ['succeeded', 'failed', 'returned'],
+  succeeded: ['returned'],
+  failed: ['succeeded'],
+  returned: [],
+};
+
+/** An order as far as the rules need it. */
+export interface OrderState {
+  status: OrderStatus;
+  first_sent_at: Date;
+  last_sent_at: Date;
+  not_found_since: Date | null;
+  ended_at: Date | null;
+}
+
+export type OrderStep =
+  /** Nothing changes; `not_found_since` is stored. */
+  | { kind: 'wait'; not_found_since: Date | null }
+  /** The bank never received it: send it again under the same reference. */
+  | { kind: 'resend' }
+  | { kind: 'succeed'; bank_reference: string; is_late: boolean }
+  | { kind: 'fail'; code: OrderFailure; response_code: string | null; message: string }
+  /** The receiving bank returned it, after its success or instead of it. */
+  | { kind: 'return'; was_succeeded: boolean; message: string };
+
+export type OrderFailure =
+  | 'account_not_found'
+  | 'account_closed'
+  | 'account_dormant'
+  | 'bank_refused'
+  | 'outside_cutoff'
+  | 'limit_exceeded'
+  | 'not_received'
+  | 'transfer_failed'
+  | 'transfer_returned';
+
+/** Response codes (HTTP status and case) with their own failure code. */
+const FAILURE_BY_CASE: Record<string, OrderFailure> = {
+  '40301': 'outside_cutoff',
+  '40302': 'limit_exceeded',
+  '40309': 'account_dormant',
+  '40318': 'account_closed',
+  '40411': 'account_not_found',
+};
+
+/** The failure that a response code of seven digits names. */
+export const toOrderFailure = (response_code: string): OrderFailure =>
+  FAILURE_BY_CASE[response_code.slice(0, 3) + response_code.slice(5)] ?? 'bank_refused';
+
+/** How long an order that the bank never received is sent again; well within the two months of domain 4.4. */
+export const RESEND_WITHIN_MS = duration.hours(24);
+
+/** Stored in English and translated when it is shown. */
+const NEVER_RECEIVED = 'The bank has no record of the transfer';
+
+/** The step after the response to the order itself. */
+export function decideAfterOrder(order: OrderState, found: TransferStatus): OrderStep {
+  switch (found.status) {
+    case 'succeeded':
+      return { kind: 'succeed', bank_reference: found.reference_no, is_late: false };
+    case 'failed':
+      return {
+        kind: 'fail',
+        code: toOrderFailure(found.code),
+        response_code: found.code,
+        message: found.message,
+      };
+    case 'returned':
+    case 'not_found':
+    case 'unknown':
+      return { kind: 'wait', not_found_since: order.not_found_since };
+  }
+}
+
+/** The step after a status inquiry. */
+export function decideAfterInquiry(
+  order: OrderState,
+  found: TransferStatus,
+  { now, not_found_after_s }: { now: Date; not_found_after_s: number },
+): OrderStep {
+  const nothing: OrderStep = { kind: 'wait', not_found_since: null };
+  const is_open = order.status === 'sent' || order.status === 'unknown';
+  switch (found.status) {
+    case 'succeeded':
+      if (!is_open && order.status !== 'failed') return nothing;
+      return { kind: 'succeed', bank_reference: found.reference_no, is_late: order.status === 'failed' };
+    case 'returned':
+      if (!is_open && order.status !== 'succeeded') return nothing;
+      return { kind: 'return', was_succeeded: order.status === 'succeeded', message: found.message };
+    case 'failed':
+      return is_open ? { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message } : nothing;
+    case 'not_found': {
+      if (!is_open) return nothing;
+      const since = order.not_found_since ?? now;
+      if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
+        return { kind: 'wait', not_found_since: since };
+      }
+      return now.getTime() - order.first_sent_at.getTime() < RESEND_WITHIN_MS
+        ? { kind: 'resend' }
+        : { kind: 'fail', code: 'not_received', response_code: null, message: NEVER_RECEIVED };
+    }
+    case 'unknown':
+      return nothing;
+  }
+}
+
+const POLL_MIN_MS = duration.seconds(2);
+const POLL_MAX_MS = duration.minutes(10);
+const RETURN_POLL_MIN_MS = duration.seconds(30);
+const RETURN_POLL_MAX_MS = duration.hours(6);
+/** How long an ended order is watched for a return, or for a success after all. */
+export const WATCH_MS = duration.days(3);
+
+/**
+ * When the bank is asked next. Open orders: half their age, between two seconds and ten minutes. Ended ones: their age
+ * since the end, between half a minute and six hours, for three days; then null. Returned ones: never.
+ */
+export function nextInquiryAt({ status, last_sent_at, ended_at }: OrderState, now: Date): Date | null {
+  if (status === 'returned') return null;
+  if (ended_at === null) {
+    const age_ms = now.getTime() - last_sent_at.getTime();
+    return new Date(now.getTime() + Math.min(Math.max(age_ms / 2, POLL_MIN_MS), POLL_MAX_MS));
+  }
+  const age_ms = now.getTime() - ended_at.getTime();
+  if (age_ms >= WATCH_MS) return null;
+  return new Date(now.getTime() + Math.min(Math.max(age_ms, RETURN_POLL_MIN_MS), RETURN_POLL_MAX_MS));
+}

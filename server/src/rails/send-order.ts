@@ -1,0 +1,235 @@
+/**
+ * Sends transfers to the bank, the one way for all features. The order and its reference are committed before the call;
+ * what the bank answers is applied once, under the lock of the subject and then of the order. No crash, time-out or retry
+ * can pay twice (order-rules.ts).
+ */
+import * as duration from '@dasbor/contract/duration';
+import { type Rupiah, toSnap } from '@dasbor/contract/money';
+import { toBusinessDay, toSnapTime } from '@dasbor/contract/time';
+import { enqueue } from '../db/enqueue.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { maskAccountNumbers } from './mask-account-numbers.ts';
+import {
+  type NewOrder,
+  type Order,
+  type OrderChange,
+  type OrderSubject,
+  claimInquiry,
+  findOrder,
+  insertOrder,
+  lockOrder,
+  updateOrder,
+} from './order-queries.ts';
+import {
+  ORDER_TRANSITIONS,
+  type OrderStep,
+  SERVICE_OF_RAIL,
+  decideAfterInquiry,
+  decideAfterOrder,
+  nextInquiryAt,
+} from './order-rules.ts';
+import { insertRailLog } from './queries.ts';
+import { readRailCalendar } from './rail-queries.ts';
+import { getTerms } from './rail-terms.ts';
+import type { RailMessage } from './rail-message.ts';
+import { type TransferStatus, parseTransferResponse, parseTransferStatus } from './transfer-status.ts';
+
+export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log'>;
+
+/** What the bank needs beside the stored order. */
+export interface OrderDetails {
+  bank_code: string;
+  account_no: string;
+  account_name: string;
+  remark: string;
+}
+
+/** The end of an order, or `unknown`: the bank did not answer clearly. */
+export type OrderOutcome = Exclude<OrderStep, { kind: 'wait' | 'resend' }> | { kind: 'unknown' };
+
+/** How a feature takes part: its subjects are locked first, and learn the outcome in the same transaction. */
+export interface OrderPort {
+  readDetails: (deps: OrderDeps, tx: MerchantTx, subject_id: string) => Promise<OrderDetails>;
+  /** Locks the subject. Returns false when it waits for no outcome of this attempt. */
+  lock: (tx: MerchantTx, subject_id: string, attempt: number) => Promise<boolean>;
+  apply: (tx: MerchantTx, subject_id: string, outcome: OrderOutcome, now: Date) => Promise<void>;
+}
+export type OrderPorts = Partial<Record<OrderSubject, OrderPort>>;
+
+/** The job that asks the bank about one order. */
+export const CHECK_ORDER_JOB = 'check_bank_transfer';
+/** Longer than the time-out of a call to the bank. */
+const CLAIM_MS = duration.minutes(1);
+
+interface OrderInput extends Omit<NewOrder, 'id' | 'service' | 'first_sent_at' | 'next_check_at'> {
+  amount: Rupiah;
+}
+
+/** Stores an order in the transaction in which its subject becomes `processing`. Send it after the commit. */
+export async function createOrder(tx: MerchantTx, input: OrderInput, now: Date): Promise<string> {
+  const id = newId('bank_transfer', now);
+  // Should this process die before it has sent the order, the sweep asks the bank about it.
+  const next_check_at = new Date(now.getTime() + CLAIM_MS);
+  const service = SERVICE_OF_RAIL[input.rail];
+  await insertOrder(tx, { ...input, id, service, first_sent_at: now, next_check_at });
+  return id;
+}
+
+/** Sends a stored order for the first time. Call it once, after the commit; afterwards inquiries decide. */
+export async function sendOrder(deps: OrderDeps, port: OrderPort, merchant_id: string, id: string): Promise<void> {
+  const prepared = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const order = await findOrder(tx, id);
+    if (order === undefined) throw new Error(`There is no order ${id}`);
+    if (order.status !== 'sent' || order.send_count > 1) return null;
+    return { order, details: await port.readDetails(deps, tx, order.subject_id) };
+  });
+  if (prepared === null) return;
+  const { order } = prepared;
+  const { found, message } = await callTransfer(deps, order, prepared.details);
+  await applyFound(
+    deps,
+    { merchant_id, port, order },
+    { message, decide: (locked) => decideAfterOrder(locked, found) },
+  );
+}
+
+/** Asks the bank about one due order and applies its answer. Idempotent and safe to run concurrently. */
+export async function checkOrder(deps: OrderDeps, ports: OrderPorts, merchant_id: string, id: string): Promise<void> {
+  const claimed = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const now = deps.clock.now();
+    if (!(await claimInquiry(tx, id, { now, until: new Date(now.getTime() + CLAIM_MS) }))) return null;
+    const order = await findOrder(tx, id);
+    if (order === undefined) return null;
+    const { terms } = await readRailCalendar(tx);
+    return { order, ...getTerms(terms, order.rail, toBusinessDay(order.first_sent_at)) };
+  });
+  if (claimed === null) return;
+  const { order, not_found_after_s } = claimed;
+  const port = ports[order.subject_type];
+  if (port === undefined) throw new Error(`Orders of ${order.subject_type} have no port`);
+  const outcome = await deps.bank.queryTransfer(order.partner_reference_no, order.service);
+  const found = parseTransferStatus(outcome, order.amount);
+  const step = await applyFound(
+    deps,
+    { merchant_id, port, order },
+    {
+      message: outcome.message,
+      decide: (locked) => decideAfterInquiry(locked, found, { now: deps.clock.now(), not_found_after_s }),
+    },
+  );
+  if (step?.kind === 'resend') await resendOrder(deps, { merchant_id, port, order });
+}
+
+/** The bank never received the order: sends it again under the same reference, which the bank accepts once. */
+async function resendOrder(deps: OrderDeps, sent: SentOrder): Promise<void> {
+  const { merchant_id, port, order } = sent;
+  deps.log.warn({ merchant_id, order: order.id }, 'the bank never received the transfer; it is sent again');
+  const details = await asMerchant(deps.db, merchant_id, (tx) => port.readDetails(deps, tx, order.subject_id));
+  const { found, message } = await callTransfer(deps, order, details);
+  await applyFound(deps, sent, { message, decide: (locked) => decideAfterOrder(locked, found) });
+}
+
+async function callTransfer(
+  deps: OrderDeps,
+  order: Order,
+  details: OrderDetails,
+): Promise<{ found: TransferStatus; message: RailMessage }> {
+  const outcome = await deps.bank.transfer({
+    partnerReferenceNo: order.partner_reference_no,
+    amount: { value: toSnap(order.amount), currency: 'IDR' },
+    beneficiaryAccountNo: details.account_no,
+    beneficiaryAccountName: details.account_name,
+    beneficiaryBankCode: details.bank_code,
+    transactionDate: toSnapTime(order.first_sent_at),
+    remark: details.remark,
+    service: order.service,
+  });
+  return { found: parseTransferResponse(outcome, order.amount), message: outcome.message };
+}
+
+/** An order of a merchant with the feature that it belongs to. */
+interface SentOrder {
+  merchant_id: string;
+  port: OrderPort;
+  order: Order;
+}
+
+interface Answer {
+  message: RailMessage;
+  decide: (locked: Order) => OrderStep;
+}
+
+/** Applies an answer of the bank in one transaction, with its message in the log. Returns the step that was taken. */
+function applyFound(
+  deps: OrderDeps,
+  { merchant_id, port, order: { id, subject_type, subject_id, attempt } }: SentOrder,
+  { message, decide }: Answer,
+): Promise<OrderStep | null> {
+  return asMerchant(deps.db, merchant_id, async (tx) => {
+    const now = deps.clock.now();
+    const object = { object_type: subject_type, object_id: subject_id };
+    const waits = await port.lock(tx, subject_id, attempt);
+    const order = await lockOrder(tx, id);
+    if (order === undefined) throw new Error(`There is no order ${id}`);
+    await insertRailLog(tx, object, maskAccountNumbers(message));
+    if (!waits) {
+      await updateOrder(tx, order, { next_check_at: null });
+      return null;
+    }
+    const step = decide(order);
+    await applyStep(tx, { port, order, now }, step);
+    return step;
+  });
+}
+
+async function applyStep(
+  tx: MerchantTx,
+  { port, order, now }: { port: OrderPort; order: Order; now: Date },
+  step: OrderStep,
+): Promise<void> {
+  const { change, outcome } = describeStep(order, step, now);
+  const after = { ...order, ...change };
+  if (after.status !== order.status && !ORDER_TRANSITIONS[order.status].includes(after.status)) {
+    throw new Error(`An order cannot go from ${order.status} to ${after.status}`);
+  }
+  const next_check_at = nextInquiryAt({ ...after, ended_at: after.ended_at ?? null }, now);
+  await updateOrder(tx, order, { ...change, next_check_at });
+  if (outcome !== null) await port.apply(tx, order.subject_id, outcome, now);
+  if (next_check_at !== null && after.ended_at === null) await enqueueCheck(tx, order.id, next_check_at);
+}
+
+/** What a step writes to the order, and what the subject learns; null: nothing new. */
+function describeStep(order: Order, step: OrderStep, now: Date): { change: OrderChange; outcome: OrderOutcome | null } {
+  switch (step.kind) {
+    case 'wait': {
+      const { not_found_since } = step;
+      return order.status === 'sent'
+        ? { change: { status: 'unknown', not_found_since }, outcome: { kind: 'unknown' } }
+        : { change: { not_found_since }, outcome: null };
+    }
+    case 'resend':
+      return {
+        change: { last_sent_at: now, send_count: order.send_count + 1, not_found_since: null },
+        outcome: null,
+      };
+    case 'succeed': {
+      const cleared = { response_code: null, failure_code: null, failure_message: null };
+      const { bank_reference } = step;
+      return { change: { status: 'succeeded', bank_reference, ...cleared, ended_at: now }, outcome: step };
+    }
+    case 'fail': {
+      const { code: failure_code, response_code, message: failure_message } = step;
+      const change = { status: 'failed' as const, failure_code, response_code, failure_message, ended_at: now };
+      return { change, outcome: step };
+    }
+    case 'return':
+      return { change: { status: 'returned', failure_message: step.message, ended_at: now }, outcome: step };
+  }
+}
+
+async function enqueueCheck(tx: MerchantTx, id: string, run_at: Date): Promise<void> {
+  const payload = { merchant_id: tx.merchant_id, id };
+  await enqueue(tx, CHECK_ORDER_JOB, payload, { run_at, job_key: `${CHECK_ORDER_JOB}:${id}` });
+}
