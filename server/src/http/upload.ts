@@ -1,6 +1,7 @@
 /** What routes know about uploaded files. The pipeline itself is in `upload/`; the application passes it in. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multipart from '@fastify/multipart';
+import * as duration from '@dasbor/contract/duration';
 import type { Upload, UploadType } from '@dasbor/contract/upload';
 import type { Deps } from '../deps.ts';
 import { FORM_TYPE } from './form.ts';
@@ -45,8 +46,12 @@ export interface AcceptedUpload<Body> {
   discard: () => Promise<void>;
 }
 
-/** A refused request is read to its end up to this size, so that clients that send before they read get the response. */
+/**
+ * What of a refused request is still read and dropped before its connection is closed: clients that send before they
+ * read would lose the response if it closed at once.
+ */
 const DRAIN_MAX_BYTES = 8 * 1024 * 1024;
+const DRAIN_MAX_MS = duration.seconds(10);
 
 /** Registers routes whose forms are read by their handlers, after the access checks, instead of before them. */
 export function registerUploadRoutes(fastify: FastifyInstance, register: (scope: FastifyInstance) => void): void {
@@ -54,16 +59,23 @@ export function registerUploadRoutes(fastify: FastifyInstance, register: (scope:
     scope.removeContentTypeParser(FORM_TYPE);
     // The size is checked while the file is read.
     await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.addHook('onSend', async (request, reply) => closeUnread(request, reply));
+    scope.addHook('onSend', async (request) => closeUnread(request));
     register(scope);
   });
 }
 
-/** A response before the end of the request: a small rest is read and dropped, otherwise the connection closes. */
-function closeUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+/** A response before the end of the request: a rest of it is read and dropped, then the connection closes. */
+function closeUnread({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.complete) return;
-  const length_bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  if (length_bytes > DRAIN_MAX_BYTES) void reply.header('connection', 'close');
+  let dropped_bytes = 0;
+  const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MAX_MS);
+  raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   // After the parser let go of the request, which pauses it.
-  else setImmediate(() => raw.resume());
+  setImmediate(() => {
+    raw.on('data', (chunk: Buffer) => {
+      dropped_bytes += chunk.length;
+      if (dropped_bytes > DRAIN_MAX_BYTES) raw.socket.destroy();
+    });
+    raw.resume();
+  });
 }
