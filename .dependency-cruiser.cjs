@@ -1,6 +1,6 @@
 // The direction of dependencies, ARCHITECTURE.md. Each rule is an error: a wrong edge never lands.
 const NOT_A_FEATURE =
-  'app|api|ui|list|test|live|http|db|embedded-postgres|jobs|ledger|rails|mail|sftp|storage|upload|egress|audit|sandbox|pdf|table-file';
+  'app|api|ui|list|test|live|http|db|embedded-postgres|jobs|ledger|rails|mail|sms|sftp|storage|upload|egress|audit|sandbox|pdf|table-file';
 const TEST = '\\.(test|e2e)\\.tsx?$|^server/test/|^web/src/test/';
 
 const no = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -63,7 +63,7 @@ module.exports = {
       'server-foundation-knows-no-feature',
       'Foundation folders never import features.',
       {
-        path: '^server/src/(ledger|rails|http|db|embedded-postgres|mail|sftp|storage|upload|egress|audit|pdf|table-file)/',
+        path: '^server/src/(ledger|rails|http|db|embedded-postgres|mail|sms|sftp|storage|upload|egress|audit|pdf|table-file)/',
         pathNot: TEST,
       },
       { path: [`^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/`, '^server/src/(main|app|build-deps)\\.ts$'] },

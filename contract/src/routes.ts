@@ -46,6 +46,8 @@ import * as notification from './notification.ts';
 import * as user from './user.ts';
 import * as invitation from './invitation.ts';
 import * as role from './role.ts';
+import * as register from './register.ts';
+import * as mobile_verification from './mobile-verification.ts';
 import * as register_member from './register-member.ts';
 import * as own_merchant from './own-merchant.ts';
 import * as merchant from './merchant.ts';
@@ -66,6 +68,8 @@ const FILES = {
     ...account,
     ...bot_check,
     ...own_merchant,
+    ...register,
+    ...mobile_verification,
     ...register_member,
   },
   'second-factor': second_factor,

@@ -9,6 +9,7 @@ import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createBankClient } from './rails/bank-client.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
+import { createSmsGateway } from './sms/gateway.ts';
 import { createVault } from './vault.ts';
 
 export interface DepsOptions {
@@ -36,6 +37,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
     ),
     mailer,
+    sms: createSmsGateway(env),
     egress: createEgress(env),
     live,
     close: async () => {

@@ -8,6 +8,7 @@ import type { LiveHub } from './live/hub.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { BankClient } from './rails/bank-client.ts';
 import type { Secrets } from './secrets.ts';
+import type { SmsGateway } from './sms/gateway.ts';
 import type { Vault } from './vault.ts';
 
 export interface Deps {
@@ -21,6 +22,7 @@ export interface Deps {
   /** The bank's SNAP BI service. */
   bank: BankClient;
   mailer: Mailer;
+  sms: SmsGateway;
   /** The only way to connect to a host that a merchant configured. */
   egress: Egress;
   /** Live events for the open dashboards of this process. */

@@ -21,6 +21,9 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** HTTP gateway for text messages, and its bearer token (docs/operations.md). */
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_TOKEN: z.string().min(8).optional(),
   MAIL_FROM: z.string().default('Dasbor <no-reply@dasbor.example>'),
   /**
    * Up to this size a report is attached to its mail, above it the mail carries a link. In a mail a file grows by more
@@ -98,11 +101,13 @@ export function listUnsafeSettings(env: Env, role: 'all' | 'api' | 'worker'): st
   if (env.NODE_ENV !== 'production') return [];
   const problems: string[] = [];
   if (env.SANDBOX) problems.push('SANDBOX=1 is for evaluation: its users have public passwords');
-  for (const name of ['PUBLIC_URL', 'BANK_URL'] as const) {
+  for (const name of ['PUBLIC_URL', 'BANK_URL', 'SMS_URL'] as const) {
+    if (env[name] === undefined) continue;
     const { protocol, hostname } = new URL(env[name]);
     if (isLocal(hostname)) problems.push(`${name} is ${env[name]}, which is this machine`);
     else if (protocol !== 'https:') problems.push(`${name} must start with https://`);
   }
+  if (env.SMS_URL !== undefined && env.SMS_TOKEN === undefined) problems.push('SMS_URL needs SMS_TOKEN');
   if (role === 'api' && env.DATABASE_URL !== undefined) {
     problems.push('an API process must not hold DATABASE_URL, the owner of the database: set WEB_DATABASE_URL instead');
   }

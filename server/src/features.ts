@@ -7,6 +7,8 @@ import * as audit from '@dasbor/contract/audit';
 import * as auth from '@dasbor/contract/auth';
 import * as invitation from '@dasbor/contract/invitation';
 import * as own_merchant from '@dasbor/contract/own-merchant';
+import * as register from '@dasbor/contract/register';
+import * as mobile_verification from '@dasbor/contract/mobile-verification';
 import * as register_member from '@dasbor/contract/register-member';
 import * as role from '@dasbor/contract/role';
 import * as user from '@dasbor/contract/user';
@@ -57,6 +59,9 @@ import { auditHandlers } from './audit/handlers.ts';
 import { accountHandlers } from './auth/account-handlers.ts';
 import { botCheckHandlers } from './auth/bot-check-handlers.ts';
 import { authHandlers } from './auth/handlers.ts';
+import { mobileVerificationHandlers } from './auth/mobile-verification-handlers.ts';
+import { registerHandlers } from './auth/register-handlers.ts';
+import { startOnboarding } from './merchant/start-onboarding.ts';
 import { ownMerchantHandlers } from './auth/own-merchant-handlers.ts';
 import { roleHandlers } from './role/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
@@ -107,6 +112,8 @@ import { savedViewHandlers } from './saved-view/handlers.ts';
 export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [own_merchant, ownMerchantHandlers],
+  [register, registerHandlers],
+  [mobile_verification, mobileVerificationHandlers(startOnboarding)],
   [register_member, registerMemberHandlers],
   [user, userHandlers],
   [invitation, invitationHandlers],

@@ -3,14 +3,17 @@ import { type Language, type Localized, localized } from '@dasbor/contract/langu
 import { ACCOUNT_LINK_HOURS, RESET_LINK_HOURS } from '@dasbor/contract/password-limits';
 import type { EmailContent } from '../mail/template.ts';
 
+export type AccountEmail = 'reset_password' | 'verify_email' | 'already_registered';
+
 interface AccountEmailTexts {
   subject: Localized;
   paragraphs: Localized[];
   link: Localized;
+  /** Where the link leads; with a slash at the end, the token follows. */
   path: string;
 }
 
-const TEXTS: Record<'reset_password' | 'verify_email', AccountEmailTexts> = {
+const TEXTS: Record<AccountEmail, AccountEmailTexts> = {
   reset_password: {
     subject: localized('Reset your Dasbor password', 'Atur ulang kata sandi Dasbor Anda'),
     paragraphs: [
@@ -38,6 +41,21 @@ const TEXTS: Record<'reset_password' | 'verify_email', AccountEmailTexts> = {
     link: localized('Confirm email', 'Konfirmasi email'),
     path: '/verification-email/',
   },
+  already_registered: {
+    subject: localized('You already have a Dasbor account', 'Anda sudah memiliki akun Dasbor'),
+    paragraphs: [
+      localized(
+        'Somebody, perhaps you, registered a business with this email address. It has an account already, so nothing was created.',
+        'Seseorang, mungkin Anda, mendaftarkan bisnis dengan alamat email ini. Alamat ini sudah memiliki akun, jadi tidak ada yang dibuat.',
+      ),
+      localized(
+        'Sign in with your password, or reset it on the sign-in page if you forgot it. If this was not you, ignore this email.',
+        'Masuk dengan kata sandi Anda, atau atur ulang di halaman masuk jika lupa. Jika ini bukan Anda, abaikan email ini.',
+      ),
+    ],
+    link: localized('Sign in', 'Masuk'),
+    path: '/login',
+  },
 };
 
 const FOOTER = localized(
@@ -46,7 +64,7 @@ const FOOTER = localized(
 );
 
 export function buildAccountEmail(
-  purpose: 'reset_password' | 'verify_email',
+  purpose: AccountEmail,
   { language, token, public_url }: { language: Language; token: string; public_url: string },
 ): EmailContent {
   const { subject, paragraphs, link, path } = TEXTS[purpose];
@@ -56,7 +74,7 @@ export function buildAccountEmail(
     heading: subject[language],
     paragraphs: paragraphs.map((paragraph) => paragraph[language]),
     tables: [],
-    link: { label: link[language], url: new URL(path + token, public_url).href },
+    link: { label: link[language], url: new URL(path.endsWith('/') ? path + token : path, public_url).href },
     footer: [FOOTER[language]],
   };
 }

@@ -6,7 +6,7 @@ import * as duration from '@dasbor/contract/duration';
 import { ACCOUNT_LINK_HOURS, RESET_LINK_HOURS } from '@dasbor/contract/password-limits';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
-import { asLogin } from '../db/tx.ts';
+import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -23,28 +23,33 @@ import {
 } from './password-queries.ts';
 import { deriveLinkToken } from './tokens.ts';
 
-export type RequestPurpose = 'reset_password' | 'verify_email';
+export type RequestPurpose = 'reset_password' | 'verify_email' | 'already_registered';
 
 /** The job that answers a request. */
 export const ANSWER_REQUEST_JOB = 'answer_account_request';
 /** Emails per address and hour, so that nobody can flood a mailbox. */
 const EMAILS_PER_HOUR = 5;
-const LINK_LIFE_MS: Record<RequestPurpose, number> = {
+/** How long the link of an email works; the email to a registered address has none. */
+const LINK_LIFE_MS: Record<Exclude<RequestPurpose, 'already_registered'>, number> = {
   reset_password: duration.hours(RESET_LINK_HOURS),
   verify_email: duration.hours(ACCOUNT_LINK_HOURS),
 };
 
 /** Stores a request and enqueues the job that answers it. */
-export async function storeRequest(
-  deps: Pick<Deps, 'db'>,
-  { purpose, email, ip }: { purpose: RequestPurpose; email: string; ip: string | null },
-  now: Date,
-): Promise<void> {
+export const storeRequest = (deps: Pick<Deps, 'db'>, request: NewRequest, now: Date): Promise<void> =>
+  asLogin(deps.db, (tx) => storeRequestIn(tx, request, now));
+
+interface NewRequest {
+  purpose: RequestPurpose;
+  email: string;
+  ip: string | null;
+}
+
+/** Stores a request in a transaction that stores more. */
+export async function storeRequestIn(tx: LoginTx, { purpose, email, ip }: NewRequest, now: Date): Promise<void> {
   const id = newId('account_request', now);
-  await asLogin(deps.db, async (tx) => {
-    await insertRequest(tx, { id, purpose, email: email.toLowerCase(), ip, created_at: now });
-    await enqueue(tx, ANSWER_REQUEST_JOB, { id });
-  });
+  await insertRequest(tx, { id, purpose, email: email.toLowerCase(), ip, created_at: now });
+  await enqueue(tx, ANSWER_REQUEST_JOB, { id });
 }
 
 /** Sends the email of a request, if its address has an account that may have it. A repetition sends the same link. */
@@ -68,9 +73,11 @@ export async function answerRequest(
       return null;
     }
     const { purpose } = request;
-    const expires_at = new Date(created_at.getTime() + LINK_LIFE_MS[purpose]);
-    const link = { token_hash: hashToken(token), user_id: account.user_id, purpose, created_at, expires_at };
-    await insertLink(tx, link);
+    if (purpose !== 'already_registered') {
+      const expires_at = new Date(created_at.getTime() + LINK_LIFE_MS[purpose]);
+      const link = { token_hash: hashToken(token), user_id: account.user_id, purpose, created_at, expires_at };
+      await insertLink(tx, link);
+    }
     return { account, purpose };
   });
   if (found === null) return;
@@ -89,4 +96,4 @@ export async function answerRequest(
 
 /** Suspended people receive nothing; an email that is confirmed needs no confirmation. */
 const isEligible = (account: Account, purpose: RequestPurpose): boolean =>
-  account.status === 'active' && (purpose === 'reset_password' || account.email_verified_at === null);
+  account.status === 'active' && (purpose !== 'verify_email' || account.email_verified_at === null);

@@ -3,6 +3,8 @@ import * as duration from '@dasbor/contract/duration';
 import { asLogin } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { ANSWER_REQUEST_JOB, answerRequest } from './account-requests.ts';
+import { SEND_SMS_JOB, sendSms } from './mobile-code.ts';
+import { COMPLETE_REGISTRATION_JOB, completeRegistration } from './register.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import { claimLockNotification, listUnnotifiedLocks } from './sign-in-event-queries.ts';
 
@@ -36,4 +38,14 @@ const answerAccountRequest: Job = {
   run: (deps, { id }) => answerRequest(deps, String(id)),
 };
 
-export const authJobs: Job[] = [recordLockedSignIns, answerAccountRequest];
+/** Enqueued with every registration. */
+const completeRegistrationJob: Job = {
+  name: COMPLETE_REGISTRATION_JOB,
+  lane: 'mail',
+  run: (deps, { id }) => completeRegistration(deps, String(id)),
+};
+
+/** Enqueued with every text message. */
+const sendSmsJob: Job = { name: SEND_SMS_JOB, lane: 'mail', run: (deps, { id }) => sendSms(deps, String(id)) };
+
+export const authJobs: Job[] = [recordLockedSignIns, answerAccountRequest, completeRegistrationJob, sendSmsJob];

@@ -130,7 +130,7 @@ export const insertRequest = (
   tx: LoginTx,
   request: {
     id: string;
-    purpose: 'reset_password' | 'verify_email';
+    purpose: 'reset_password' | 'verify_email' | 'already_registered';
     email: string;
     ip: string | null;
     created_at: Date;
@@ -179,6 +179,9 @@ export async function deleteExpiredAccountData(tx: LoginTx, now: Date, before: D
     tx.sql.deleteFrom('remembered_device').where('expires_at', '<', now.toISOString()),
     tx.sql.deleteFrom('account_link').where('expires_at', '<', before.toISOString()),
     tx.sql.deleteFrom('account_request').where('created_at', '<', before.toISOString()),
+    tx.sql.deleteFrom('registration').where('created_at', '<', before.toISOString()),
+    tx.sql.deleteFrom('phone_code').where('created_at', '<', before.toISOString()),
+    tx.sql.deleteFrom('sms_outbox').where('created_at', '<', before.toISOString()),
   ];
   let count = 0;
   for (const deletion of deletions) count += Number((await deletion.executeTakeFirst()).numDeletedRows);

@@ -1,6 +1,7 @@
 /** Session tokens: a signed access token valid for ten minutes and an opaque refresh token, rotated on every use. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
+import { MOBILE_CODE_DIGITS } from '@dasbor/contract/mobile-verification';
 import { setBounded } from '../http/bounded-map.ts';
 import type { Secrets } from '../secrets.ts';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
@@ -20,6 +21,13 @@ const signing_keys = new Map<string, Buffer>();
 /** The token of a link that a request asked for: the same whenever the job that sends it is repeated. */
 export function deriveLinkToken(keys: Keys, request_id: string): string {
   return createHmac('sha256', deriveKey(keys, 'account link')).update(request_id).digest('base64url');
+}
+
+/** The digits of a code in a text message: the same whenever the job that sends it is repeated. */
+export function deriveMobileCode(keys: Keys, code_id: string): string {
+  const mac = createHmac('sha256', deriveKey(keys, 'mobile code')).update(code_id).digest();
+  // 48 bits modulo a million: the bias is below one in a hundred million.
+  return String(mac.readUIntBE(0, 6) % 10 ** MOBILE_CODE_DIGITS).padStart(MOBILE_CODE_DIGITS, '0');
 }
 
 /** The key of access tokens, derived once per secret, because every request verifies one. */

@@ -26,6 +26,10 @@ const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitSc
   // Public forms that send emails, their bot check, and links with secrets.
   requestPasswordReset: { max: 10, window_ms: 60_000, by: 'ip', group: 'account-emails' },
   resendVerificationEmail: { max: 10, window_ms: 60_000, by: 'ip', group: 'account-emails' },
+  register: { max: 10, window_ms: 60_000, by: 'ip', group: 'account-emails' },
+  // The hourly limits of text messages hold for all processes together (auth/mobile-code-rules.ts).
+  sendMobileCode: { max: 10, window_ms: 60_000, by: 'principal' },
+  confirmMobileCode: { max: 20, window_ms: 60_000, by: 'principal' },
   createBotCheck: { max: 60, window_ms: 60_000, by: 'ip' },
   checkResetLink: { max: 30, window_ms: 60_000, by: 'ip', group: 'account-links' },
   resetPassword: { max: 30, window_ms: 60_000, by: 'ip', group: 'account-links' },

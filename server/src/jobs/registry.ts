@@ -6,6 +6,7 @@ import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
+import { registrationJobs } from '../merchant/registration-jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
 import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts-job.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
@@ -47,6 +48,7 @@ export const JOBS: Job[] = [
   ...reportJobs,
   ...notificationEmailJobs,
   ...authJobs,
+  ...registrationJobs,
   ...userJobs,
   ...auditJobs,
   ...retentionJobs,

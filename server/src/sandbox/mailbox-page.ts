@@ -116,7 +116,9 @@ function page(title: string, nonce: string, body: string): string {
 <body><main>${body}</main></body></html>`;
 }
 
-export const formatRecipients = (email: Email): string => (email.to ?? []).map((each) => each.address ?? '').join(', ');
+/** Addresses; numbers of text messages are stored as addresses at `sms.invalid`. */
+export const formatRecipients = (email: Email): string =>
+  (email.to ?? []).map((each) => (each.address ?? '').replace(/@sms\.invalid$/, '')).join(', ');
 
 const WIB = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', dateStyle: 'medium', timeStyle: 'short' });
 function formatTime(email: Email): string {

@@ -15,7 +15,7 @@ export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): 
   if (role === 'worker') return () => Promise.resolve();
   const { env, log } = deps;
   const parts: { stop: () => Promise<void> }[] = [];
-  if (env.SMTP_URL === undefined) {
+  if (env.SMTP_URL === undefined || env.SMS_URL === undefined) {
     const folder = join(env.DATA_DIR, 'mailbox');
     const listCodes = () => [getApproverCode(deps.clock.now())];
     parts.push(await startMailbox({ host: env.HOST, page_port: env.MAIL_PORT, folder, log, listCodes }));
