@@ -70,7 +70,7 @@ export const confirmMobileCode = route({
       .string()
       .trim()
       .regex(new RegExp(`^\\d{${MOBILE_CODE_DIGITS}}$`), CODE_FORMAT)
-      .describe('Code of the text message'),
+      .meta({ description: 'Code of the text message', examples: ['123456'] }),
   }),
   status: 200,
   output: mobileVerification,

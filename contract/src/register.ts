@@ -31,7 +31,10 @@ export const register = route({
       .max(BUSINESS_NAME_MAX)
       .describe('Brand name, as customers see it'),
     email: z.email().max(254).describe('Email of the owner, which is also the sign-in name'),
-    phone: phone.describe('Mobile number of the owner, which receives codes by text message'),
+    phone: phone.meta({
+      description: 'Mobile number of the owner, which receives codes by text message',
+      examples: ['+6281234567890'],
+    }),
     password: new_password,
     accepts_terms: z.literal(true, TERMS).describe('Whether the owner accepts the terms of service'),
     locale: z.enum(LANGUAGES).optional().describe('Language of emails and messages; by default that of the request'),

@@ -104,7 +104,7 @@ describe('the server', () => {
       'resetPassword',
       'verifyEmail',
     ];
-    const rest = ['checkInvitation', 'registerMember', 'downloadStoredFile', 'login', 'refreshSession'];
+    const rest = ['checkInvitation', 'register', 'registerMember', 'downloadStoredFile', 'login', 'refreshSession'];
     expect(open.toSorted()).toEqual([...pay_page, ...passkey_sign_in, ...account, ...rest].toSorted());
   });
 

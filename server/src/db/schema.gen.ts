@@ -68,7 +68,7 @@ export interface AccountRequest {
   email: string;
   id: string;
   ip: string | null;
-  purpose: "reset_password" | "verify_email";
+  purpose: "reset_password" | "verify_email" | "already_registered";
 }
 
 export interface ApiKey {
@@ -628,6 +628,10 @@ export interface Login {
   password_hash: string;
   phone: string | null;
   /**
+   * When the person proved to read messages to this number; null: not proved
+   */
+  phone_verified_at: Instant | null;
+  /**
    * Role of provider staff; null for people of merchants, whose memberships have roles
    */
   role: ProviderRole | null;
@@ -1105,6 +1109,20 @@ export interface PayoutAlert {
   updated_at: Instant;
 }
 
+export interface PhoneCode {
+  created_at: Instant;
+  expires_at: Instant;
+  id: string;
+  ip: string | null;
+  phone: string;
+  /**
+   * Wrong codes entered; the code stops working after five
+   */
+  tries: Generated<number>;
+  used_at: Instant | null;
+  user_id: string;
+}
+
 export interface QrisPayment {
   /**
    * Requested amount without the tip, whole rupiah; NULL: entered by the payer (static)
@@ -1273,6 +1291,31 @@ export interface RefundRule {
    */
   rail: "original" | "transfer";
   window_days: number;
+}
+
+export interface Registration {
+  account_type: "personal" | "enterprise";
+  business_name: string;
+  created_at: Instant;
+  done_at: Instant | null;
+  email: string;
+  full_name: string;
+  id: string;
+  ip: string | null;
+  language: "en" | "id";
+  /**
+   * Id that the merchant gets
+   */
+  merchant_of: string;
+  /**
+   * Removed when the registration is done
+   */
+  password_hash: string | null;
+  phone: string;
+  /**
+   * Id that the account gets, unless the email has an account already
+   */
+  user_id: string;
 }
 
 export interface RememberedDevice {
@@ -1670,6 +1713,26 @@ export interface SignInWindow {
   address: string;
   attempts: number;
   minute: Instant;
+}
+
+export interface SmsOutbox {
+  attempts: Generated<number>;
+  closed_at: Instant | null;
+  created_at: Instant;
+  error: string | null;
+  /**
+   * Not sent later
+   */
+  expires_at: Instant;
+  /**
+   * Also the message_id at the gateway, which deduplicates by it
+   */
+  id: string;
+  kind: "phone_code";
+  language: "en" | "id";
+  object_id: string;
+  phone: string;
+  status: Generated<"pending" | "sent" | "failed">;
 }
 
 export interface StoredFile {
@@ -2091,6 +2154,7 @@ export interface DB {
   payment_link_event: PaymentLinkEvent;
   payment_link_mail: PaymentLinkMail;
   payout_alert: PayoutAlert;
+  phone_code: PhoneCode;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;
@@ -2099,6 +2163,7 @@ export interface DB {
   refund: Refund;
   refund_bulk: RefundBulk;
   refund_rule: RefundRule;
+  registration: Registration;
   remembered_device: RememberedDevice;
   report_configuration: ReportConfiguration;
   report_mail: ReportMail;
@@ -2118,6 +2183,7 @@ export interface DB {
   sign_in_event: SignInEvent;
   sign_in_failure: SignInFailure;
   sign_in_window: SignInWindow;
+  sms_outbox: SmsOutbox;
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   totp: Totp;

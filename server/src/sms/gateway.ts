@@ -41,7 +41,7 @@ type GatewayEnv = Pick<Env, 'SMS_URL' | 'SMS_TOKEN' | 'SANDBOX' | 'DATA_DIR'>;
 
 export function createSmsGateway({ SMS_URL, SMS_TOKEN, SANDBOX, DATA_DIR }: GatewayEnv): SmsGateway {
   if (SMS_URL !== undefined) {
-    return { is_configured: true, send: (sms) => post(SMS_URL, SMS_TOKEN ?? '', assertValid(sms)) };
+    return { is_configured: true, send: async (sms) => post(SMS_URL, SMS_TOKEN ?? '', assertValid(sms)) };
   }
   if (SANDBOX) {
     const folder = join(DATA_DIR, 'mailbox');
