@@ -14,6 +14,7 @@ export const NAME_MAX = 100;
 export const phone = z
   .string()
   .max(30)
+  .meta({ examples: ['+6281234567890'] })
   .transform((given) => given.replaceAll(/[\s().-]/g, '').replace(/^0(?=8)/, '+62'))
   .pipe(
     z

@@ -23,18 +23,20 @@ export const register = route({
   access: 'public',
   body: z.strictObject({
     account_type: z.enum(ACCOUNT_TYPES).describe('`personal`: an individual; `enterprise`: a company'),
-    full_name: z.string().trim().min(1, FULL_NAME_EMPTY).max(NAME_MAX).describe('Full name of the owner'),
+    full_name: z
+      .string()
+      .trim()
+      .min(1, FULL_NAME_EMPTY)
+      .max(NAME_MAX)
+      .meta({ description: 'Full name of the owner', examples: ['Ayu Lestari'] }),
     business_name: z
       .string()
       .trim()
       .min(1, BUSINESS_NAME_EMPTY)
       .max(BUSINESS_NAME_MAX)
-      .describe('Brand name, as customers see it'),
+      .meta({ description: 'Brand name, as customers see it', examples: ['Warung Ayu'] }),
     email: z.email().max(254).describe('Email of the owner, which is also the sign-in name'),
-    phone: phone.meta({
-      description: 'Mobile number of the owner, which receives codes by text message',
-      examples: ['+6281234567890'],
-    }),
+    phone: phone.describe('Mobile number of the owner, which receives codes by text message'),
     password: new_password,
     accepts_terms: z.literal(true, TERMS).describe('Whether the owner accepts the terms of service'),
     locale: z.enum(LANGUAGES).optional().describe('Language of emails and messages; by default that of the request'),

@@ -43,7 +43,10 @@ const smsUnavailable = () =>
   new Problem(
     503,
     'sms_unavailable',
-    localized('Text messages cannot be sent now. Contact support.', 'SMS tidak dapat dikirim saat ini. Hubungi dukungan.'),
+    localized(
+      'Text messages cannot be sent now. Contact support.',
+      'SMS tidak dapat dikirim saat ini. Hubungi dukungan.',
+    ),
   );
 const tooManyCodes = (wait_ms: number) => {
   const minutes = Math.ceil(wait_ms / duration.minutes(1));

@@ -107,7 +107,9 @@ async function confirmEmail(email: string): Promise<number> {
   return (await post(verifyEmail, { token })).statusCode;
 }
 /** A registered owner with a confirmed email. Numbers differ, because there are limits per number. */
-async function createOwner(phone = `+62812${String(10_000_000 + ++count)}`): Promise<{ client: TestClient; phone: string }> {
+async function createOwner(
+  phone = `+62812${String(10_000_000 + ++count)}`,
+): Promise<{ client: TestClient; phone: string }> {
   const email = newEmail();
   await requestRegistration({ email, phone });
   await completeAll();
@@ -120,7 +122,11 @@ const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 describe('registration', () => {
   test('creates the account, a registered merchant and its superadmin; email, then number, open the onboarding', async () => {
     const email = newEmail();
-    const answer = await requestRegistration({ email: email.toUpperCase(), phone: '0812-1111-2222', account_type: 'personal' });
+    const answer = await requestRegistration({
+      email: email.toUpperCase(),
+      phone: '0812-1111-2222',
+      account_type: 'personal',
+    });
     expect([answer.statusCode, answer.json()]).toEqual([202, {}]);
     await completeAll();
     expect(codeOf(await signIn(email))).toBe('email_not_verified');
@@ -158,7 +164,9 @@ describe('registration', () => {
   });
 
   test('the entered password is not kept beside the account', async () => {
-    const { rows } = await owner.query('select 1 from app.registration where done_at is not null and password_hash is not null');
+    const { rows } = await owner.query(
+      'select 1 from app.registration where done_at is not null and password_hash is not null',
+    );
     expect(rows).toEqual([]);
   });
 
@@ -232,7 +240,9 @@ describe('registration', () => {
 
 /** Mann–Whitney's U as a standard score: beyond ±4 two groups differ by more than chance. */
 function standardScore(a: number[], b: number[]): number {
-  const wins = a.flatMap((x) => b.map((y): number => (x > y ? 1 : x === y ? 0.5 : 0))).reduce((sum, win) => sum + win, 0);
+  const wins = a
+    .flatMap((x) => b.map((y): number => (x > y ? 1 : x === y ? 0.5 : 0)))
+    .reduce((sum, win) => sum + win, 0);
   const pairs = a.length * b.length;
   return (wins - pairs / 2) / Math.sqrt((pairs * (a.length + b.length + 1)) / 12);
 }
@@ -345,7 +355,9 @@ describe('codes by text message', () => {
     sms_failure = null;
     it.clock.advance(180_000);
     await readCode(phone);
-    const { rows } = await owner.query('select status, error from app.sms_outbox where phone = $1 order by id', [phone]);
+    const { rows } = await owner.query('select status, error from app.sms_outbox where phone = $1 order by id', [
+      phone,
+    ]);
     expect(rows).toEqual([
       { status: 'sent', error: null },
       { status: 'failed', error: 'expired' },

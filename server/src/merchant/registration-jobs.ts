@@ -5,6 +5,7 @@ import { type Registration, findRegistration } from '../auth/registration-querie
 import { type MerchantTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { insertMerchantEvent } from './event-queries.ts';
+import { claimIdentifier } from './identifier-queries.ts';
 import { insertMerchant } from './queries.ts';
 
 /** Idempotent: the ids are those of the registration. Until the membership exists, its owner cannot sign in. */
@@ -15,7 +16,11 @@ const createRegisteredMerchant: Job = {
     const registration = await asLogin(db, (tx) => findRegistration(tx, String(id)));
     if (registration === undefined) return;
     const { merchant_of, created_at } = registration;
-    await asPlatform(db, (tx) => insertMerchant(tx, toMerchant(registration), new Date(created_at)));
+    const merchant = toMerchant(registration);
+    await asPlatform(db, async (tx) => {
+      await claimIdentifier(tx, { kind: 'code', value: merchant.code, merchant_of });
+      await insertMerchant(tx, merchant, new Date(created_at));
+    });
     await asMerchant(db, merchant_of, (tx) => addOwner(tx, registration));
   },
 };

@@ -50,7 +50,8 @@ export function createSmsGateway({ SMS_URL, SMS_TOKEN, SANDBOX, DATA_DIR }: Gate
       send: async (sms) => void (await storeMessage(folder, buildMailboxMessage(assertValid(sms), new Date()))),
     };
   }
-  const not_configured = () => Promise.reject(new SmsError('not_configured', 'No SMS gateway is configured (SMS_URL).'));
+  const not_configured = () =>
+    Promise.reject(new SmsError('not_configured', 'No SMS gateway is configured (SMS_URL).'));
   return { is_configured: false, send: not_configured };
 }
 
