@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accessEntry, roleKey } from './access.ts';
 import { validationMessage } from './language.ts';
+import { PHONE_PATTERN, normalizePhone } from './phone-number.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -15,12 +16,12 @@ export const phone = z
   .string()
   .max(30)
   .meta({ examples: ['+6281234567890'] })
-  .transform((given) => given.replaceAll(/[\s().-]/g, '').replace(/^0(?=8)/, '+62'))
+  .transform(normalizePhone)
   .pipe(
     z
       .string()
       .regex(
-        /^\+[1-9]\d{6,14}$/,
+        PHONE_PATTERN,
         validationMessage(
           'Enter a phone number with its country code, such as +62 812 3456 7890.',
           'Masukkan nomor telepon dengan kode negara, misalnya +62 812 3456 7890.',

@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/mobile-verification';
 import type { CodeCounts, PhoneCode } from './mobile-code-queries.ts';
 
-/** Codes per hour to one number, whoever asks, and for one address: text messages cost money and disturb. */
+/** Codes per hour to one number and for one address, over all accounts: text messages cost money and disturb. */
 export const CODES_PER_PHONE = 6;
 export const CODES_PER_ADDRESS = 20;
 export const WINDOW_MS = duration.hours(1);

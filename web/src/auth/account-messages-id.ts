@@ -47,6 +47,9 @@ export const INDONESIAN: Messages = {
   check: {
     title: 'Periksa email Anda',
     line: 'Kami mengirim email berisi tautan. Buka tautan itu untuk melanjutkan.',
+    sent: (email) => `Kami mengirim email ke ${email}. Buka tautan di dalamnya untuk melanjutkan.`,
+    resend_in: (time) => `Kirim ulang email dalam ${time}`,
+    resent: 'Kami telah mengirim ulang email.',
   },
   password: {
     confirm: 'Konfirmasi kata sandi baru',

@@ -48,6 +48,9 @@ const ENGLISH = {
   check: {
     title: 'Check your email',
     line: 'We sent you an email with a link. Open it to continue.',
+    sent: (email: string) => `We sent an email to ${email}. Open its link to continue.`,
+    resend_in: (time: string) => `Resend email in ${time}`,
+    resent: 'We sent the email again.',
   },
   password: {
     confirm: 'Confirm new password',

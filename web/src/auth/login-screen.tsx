@@ -140,6 +140,14 @@ export function LoginScreen({ logo, signIn, signInByPasskey, onSignedIn }: Login
               {t.forgot_password}
             </Anchor>
           )}
+          {!needs_otp && (
+            <Text ta="center" fz="sm">
+              {t.no_account}{' '}
+              <Anchor component={Link} to="/register" fz="sm">
+                {t.register}
+              </Anchor>
+            </Text>
+          )}
           {needs_otp && (
             <Button variant="subtle" onClick={() => setNeedsOtp(false)}>
               {t.back}

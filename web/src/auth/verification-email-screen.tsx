@@ -1,11 +1,11 @@
 import { verifyEmail } from '@dasbor/contract/account';
-import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { Callout } from '../ui/callout.tsx';
 import { messages } from './account-messages.ts';
 import { AccountPage } from './account-page.tsx';
+import { ResendEmailButton } from './resend-email-button.tsx';
 import { useAction } from './use-action.ts';
 
 /** Confirms an email with the token of its link: by a click, because mail scanners open links, too. */
@@ -20,7 +20,7 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
         title={t.done_title}
         line={t.done}
         footer={
-          <Button component={Link} to="/login" size="md">
+          <Button component="a" href="/login?redirect=%2Fmobile-verification" size="md">
             {messages().sign_in}
           </Button>
         }
@@ -47,12 +47,12 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
 export function VerificationEmailCheckScreen({ logo, email }: { logo: ReactNode; email: string | undefined }) {
   const t = messages();
   return (
-    <AccountPage logo={logo} title={t.check.title} line={`${t.check.line} ${t.spam}`}>
-      {email !== undefined && (
-        <Anchor component={Link} to={`/resend-email/${encodeURIComponent(email)}`} ta="center" display="block">
-          {t.resend.submit}
-        </Anchor>
-      )}
+    <AccountPage
+      logo={logo}
+      title={t.check.title}
+      line={`${email === undefined ? t.check.line : t.check.sent(email)} ${t.spam}`}
+    >
+      {email !== undefined && <ResendEmailButton email={email} />}
     </AccountPage>
   );
 }

@@ -42,7 +42,10 @@ const settings = <const Path extends string>(path: Path, component: RouteCompone
   createRoute({ getParentRoute: () => settingsRoute, path, component });
 
 const publicRoutes = [
-  open('/register', publicNotBuilt('create_account')),
+  open(
+    '/register',
+    lazyScreen(() => import('./account-routes.tsx'), 'RegisterRoute'),
+  ),
   open(
     '/register-member',
     lazyScreen(() => import('./register-member-route.tsx'), 'RegisterMemberRoute'),
@@ -69,7 +72,10 @@ const publicRoutes = [
     '/resend-email/$email',
     lazyScreen(() => import('./account-routes.tsx'), 'ResendEmailRoute'),
   ),
-  open('/mobile-verification', publicNotBuilt('confirm_phone')),
+  open(
+    '/mobile-verification',
+    lazyScreen(() => import('./account-routes.tsx'), 'MobileVerificationRoute'),
+  ),
   open('/register-flow', publicNotBuilt('create_account')),
   open('/register-form/enterprise', publicNotBuilt('register_company')),
   open('/register-form/personal', publicNotBuilt('register_person')),

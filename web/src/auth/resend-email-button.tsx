@@ -1,0 +1,45 @@
+import { resendVerificationEmail } from '@dasbor/contract/account';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { Callout } from '../ui/callout.tsx';
+import { useNow } from '../ui/clock.ts';
+import { formatRemaining } from '../ui/countdown.tsx';
+import { messages } from './account-messages.ts';
+import { useAction } from './use-action.ts';
+import { useBotCheck } from './use-bot-check.ts';
+
+/** Seconds between two emails (domain 1.20). */
+const WAIT_MS = 60_000;
+
+/** Sends the email that confirms an address again, at most once a minute. */
+export function ResendEmailButton({ email }: { email: string }) {
+  const t = messages();
+  const takeBotCheck = useBotCheck();
+  const sending = useAction();
+  const now = useNow(1_000);
+  const [next_at, setNextAt] = useState(() => new Date(Date.now() + WAIT_MS).toISOString());
+  const must_wait = Date.parse(next_at) > now.getTime();
+  const resend = async (): Promise<void> => {
+    await call(resendVerificationEmail, { body: { email, bot_check: await takeBotCheck() } });
+    setNextAt(new Date(Date.now() + WAIT_MS).toISOString());
+  };
+  return (
+    <>
+      {sending.problem && <Callout kind="error">{sending.problem.detail}</Callout>}
+      {sending.status === 'done' && (
+        <Text fz="sm" role="status">
+          {t.check.resent}
+        </Text>
+      )}
+      <Button
+        variant="light"
+        disabled={must_wait}
+        loading={sending.status === 'busy'}
+        onClick={() => sending.run(resend)}
+      >
+        {must_wait ? t.check.resend_in(formatRemaining(next_at, now)) : t.resend.submit}
+      </Button>
+    </>
+  );
+}
