@@ -51,6 +51,7 @@ const facts = ({
     holidays: new Set(['2026-12-25']),
     setting,
   },
+  disbursements: [],
   ...part,
 });
 const busy = ({ days }: ReturnType<typeof buildForecast>) =>
@@ -124,4 +125,23 @@ test('before the morning run, today settles first; after it, the rest settles th
   const at = (now: string) => busy(buildForecast(facts({ now: new Date(now), hours: [hour(before)] })));
   expect(at('2026-12-23T22:59:59.999Z')).toEqual([['2026-12-25', 2, 1_000, 0, 1_050]]);
   expect(at('2026-12-23T23:00:00.000Z')).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+});
+
+test('reserved disbursements leave all settled money on their day; those that are due leave tomorrow', () => {
+  const disbursements = [
+    { day: '2026-12-24', amount: 5 },
+    { day: '2026-12-25', amount: 10 },
+    { day: '2026-12-27', amount: 20 },
+    { day: '2027-03-01', amount: 1_000 },
+  ];
+  const { days, scheduled_disbursements } = buildForecast(facts({ hours: [], waiting: 0, disbursements }));
+  expect(days.filter(({ outflow }) => outflow > 0).map(({ day, outflow, closing }) => [day, outflow, closing])).toEqual(
+    [
+      ['2026-12-25', 15, 35],
+      ['2026-12-27', 20, 15],
+    ],
+  );
+  expect(scheduled_disbursements).toBe(1_035);
+  const available = buildForecast(facts({ account: 'available', hours: [], waiting: 0, disbursements }));
+  expect([available.scheduled_disbursements, available.days.at(-1)?.closing]).toEqual([0, 50]);
 });

@@ -14,6 +14,8 @@ export interface ForecastFacts {
   /** Settled, but not credited yet. */
   in_transit: Rupiah;
   settlements: ForecastInput;
+  /** Reserved disbursements by the business day (WIB) on which they are sent, in any order. */
+  disbursements: readonly { day: string; amount: Rupiah }[];
 }
 
 export function buildForecast(facts: ForecastFacts): CashFlowForecast {
@@ -30,7 +32,11 @@ export function buildForecast(facts: ForecastFacts): CashFlowForecast {
       carried = { count, settled: net_amount };
       continue;
     }
-    const moved = getSettlementEffect(facts, add(net_amount, carried.settled), leaving);
+    const settled = getSettlementEffect(facts, add(net_amount, carried.settled), leaving);
+    // What is due before the first day is still expected today.
+    const is_first = days.length === 0;
+    const sent = sumDisbursements(facts, (due) => due === day || (is_first && due < day));
+    const moved = { inflow: settled.inflow, outflow: add(settled.outflow, sent) };
     closing = subtract(add(closing, moved.inflow), moved.outflow);
     days.push({ day, is_business_day, payment_count: count + carried.count, ...moved, closing });
     leaving = 0;
@@ -42,10 +48,14 @@ export function buildForecast(facts: ForecastFacts): CashFlowForecast {
     waiting: pending,
     in_transit: facts.in_transit,
     later,
-    scheduled_disbursements: 0,
+    scheduled_disbursements: sumDisbursements(facts, () => true),
     days,
   };
 }
+
+/** Disbursements that leave the selected balance on some days. Their money is reserved, which only all settled money includes. */
+const sumDisbursements = ({ account, disbursements }: ForecastFacts, isIn: (day: string) => boolean): Rupiah =>
+  account === 'settled' ? add(0, ...disbursements.filter(({ day }) => isIn(day)).map(({ amount }) => amount)) : 0;
 
 /** Inflow and outflow of the selected balance by a settlement. `leaving`: approved earlier and still to be paid out. */
 function getSettlementEffect(

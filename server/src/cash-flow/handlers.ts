@@ -19,6 +19,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
+import { listReservedByDay } from '../disbursement/reserved-queries.ts';
 import { readForecastInput, sumInTransit } from '../settlement/forecast-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getTitle } from './files.ts';
@@ -89,6 +90,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
           approved: await sumApproved(merchant),
           in_transit: await sumInTransit(merchant),
           settlements: await readForecastInput(merchant, now),
+          disbursements: await listReservedByDay(merchant, now),
         }),
       };
     }),

@@ -414,6 +414,10 @@ export interface Disbursement {
   queue_reason: "scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled" | null;
   rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
   rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+  /**
+   * When a reserved total was released: cancelled, or not executed
+   */
+  released_at: Instant | null;
   requested_by: string;
   requested_by_id: string;
   /**
@@ -421,10 +425,6 @@ export interface Disbursement {
    */
   requested_by_owner: string;
   requested_by_type: "user" | "api_key";
-  /**
-   * When a reserved total was released: cancelled, or not executed
-   */
-  released_at: Instant | null;
   /**
    * When its total was reserved; null: not reserved
    */

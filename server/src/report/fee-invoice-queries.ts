@@ -32,16 +32,18 @@ export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { 
       )}),
     priced as (
       select p.is_fee, p.amount,
-        case when p.reference_type = 'deposit' then 'deposit'
+        case when p.reference_type = 'deposit' then 'deposit' when p.reference_type = 'disbursement' then 'disbursement'
           when p.reference_type = 'refund' and p.kind not like '%\\_reversal%' then 'refund_transfer'
           when t.method is not null then t.method else 'other' end as service,
-        case when p.reference_type = 'deposit' then d.fee_rule_id
+        case when p.reference_type = 'deposit' then d.fee_rule_id when p.reference_type = 'disbursement' then b.fee_rule_id
           when p.reference_type = 'refund' and p.kind not like '%\\_reversal%' then r.fee_rule_id
           else t.fee_rule_id end as fee_rule_id
       from posted p
       left join app.refund r on r.merchant_id = ${merchant_id} and p.reference_type = 'refund' and r.id = p.reference_id
       left join app.deposit d on d.merchant_id = ${merchant_id} and p.reference_type = 'deposit'
         and d.id = p.reference_id
+      left join app.disbursement b on b.merchant_id = ${merchant_id} and p.reference_type = 'disbursement'
+        and b.id = p.reference_id
       left join app.transaction t on t.merchant_id = ${merchant_id}
         and t.id = case p.reference_type when 'transaction' then p.reference_id when 'refund' then r.transaction_id end),
     grouped as (

@@ -1,0 +1,175 @@
+/**
+ * Seeded simulation of disbursements against a model bank that remembers what it executed: random requests, decisions,
+ * cancellations, top-ups, time, misbehaviour of the bank and processes that die before or after the call. At the end the
+ * bank's list is ours, nobody was paid twice, and nothing is left reserved. `SEEDS=10000` runs the long form.
+ */
+import {
+  approveDisbursement,
+  cancelDisbursement,
+  createDisbursement,
+  rejectDisbursement,
+} from '@dasbor/contract/disbursement';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MODEL_OUTCOMES, type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { JOBS } from '../jobs/registry.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const SEEDS = Number(process.env.SEEDS ?? 3);
+const STEPS = 60;
+const OUTCOMES = MODEL_OUTCOMES.filter((outcome) => outcome !== 'wrong_amount');
+
+let t: TestApp;
+let model: ModelBank;
+let finance: TestClient;
+let approver: TestClient;
+let count = 0;
+
+beforeAll(async () => {
+  t = await startTestApp({
+    change: (deps) => {
+      model = createModelBank(deps.clock);
+      return { ...deps, bank: withModelBank(deps.bank, model) };
+    },
+  });
+  await signIn();
+});
+afterAll(() => t?.close());
+
+async function signIn(): Promise<void> {
+  finance = await t.signIn('finance@kopi.example');
+  approver = await t.signIn('approver@kopi.example');
+}
+
+/** Numbers in [0, 1) from a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const headers = () => ({ 'idempotency-key': `simulated-${++count}` });
+const run = (name: string, deps: Deps = t.deps) => JOBS.find((job) => job.name === name)!.run(deps, {});
+
+const listRows = () =>
+  asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('disbursement')
+      .select(['id', 'status', 'partner_reference_no', 'amount', 'total_amount', 'reserved_at', 'released_at'])
+      .where('merchant_id', '=', merchant_id)
+      .orderBy('id')
+      .execute(),
+  );
+
+async function act(random: () => number, outcome: () => (typeof OUTCOMES)[number]): Promise<void> {
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const roll = random();
+  if (roll < 0.3) {
+    const body = { bank_code: pick(['014', '008', '036']), account_no: `80100${Math.floor(random() * 20) + 10_000}` };
+    const schedule = random() < 0.2 ? { schedule_at: new Date(t.clock.now().getTime() + 300_000).toISOString() } : {};
+    const amount = Math.floor(random() * 90_000) + 1;
+    await finance.call(createDisbursement, {
+      body: { ...body, ...schedule, amount, merchant_reference: `SIM-${++count}` },
+      headers: headers(),
+    });
+    return;
+  }
+  const id = pick((await listRows()).filter(({ status }) => status === 'pending_approval'))?.id;
+  if (roll < 0.55 && id !== undefined) {
+    const call = { params: { id }, headers: headers() };
+    if (random() < 0.9) await approver.call(approveDisbursement, { ...call, body: {} });
+    else await approver.call(rejectDisbursement, { ...call, body: { reason: 'simulated' } });
+  } else if (roll < 0.6) {
+    const any = pick(await listRows())?.id;
+    if (any !== undefined)
+      await finance.call(cancelDisbursement, { params: { id: any }, body: {}, headers: headers() });
+  } else if (roll < 0.65) {
+    await topUpPayout(t, merchant_id, Math.floor(random() * 300_000) + 1);
+  } else if (roll < 0.7) {
+    model.setOffline(random() < 0.5);
+  } else if (roll < 0.8) {
+    await killDuringSend(random() < 0.5);
+  } else {
+    model.setChooser(outcome);
+    t.clock.advance(Math.floor(random() * 120_000));
+    await Promise.all([run('sweep_disbursements'), run('sweep_disbursements'), run('sweep_bank_transfers')]);
+  }
+}
+
+/** A process that dies before or after the bank has received the order. */
+async function killDuringSend(is_after: boolean): Promise<void> {
+  const { bank } = t.deps;
+  const dying: Deps = {
+    ...t.deps,
+    bank: {
+      ...bank,
+      transfer: async (order) => {
+        if (is_after) await bank.transfer(order);
+        throw new Error('killed');
+      },
+    },
+  };
+  await run('sweep_disbursements', dying);
+}
+
+/** The bank behaves, and time passes until nothing is open any more. */
+async function settle(): Promise<void> {
+  model.setOffline(false);
+  model.setChooser(() => 'success');
+  await topUpPayout(t, merchant_id, 10_000_000);
+  for (let passed = 0; passed < 40; passed++) {
+    t.clock.advance(400_000);
+    await run('sweep_disbursements');
+    await run('sweep_bank_transfers');
+  }
+  await signIn();
+}
+
+test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
+  'seed %s',
+  async (seed) => {
+    const random = createRandom(seed);
+    const outcome = () => OUTCOMES[Math.floor(random() * OUTCOMES.length)] ?? 'success';
+    await topUpPayout(t, merchant_id, 400_000);
+    for (let step = 0; step < STEPS; step++) await act(random, outcome);
+    await settle();
+
+    const rows = await listRows();
+    const by_reference = new Map(rows.map((row) => [row.partner_reference_no, row]));
+    const references = model.executed.map(({ partner_reference_no }) => partner_reference_no);
+    expect(new Set(references).size, 'nobody is paid twice').toBe(references.length);
+    for (const transfer of model.executed) {
+      const row = by_reference.get(transfer.partner_reference_no);
+      expect(row?.amount, 'what the bank executed is ours').toBe(transfer.amount);
+      expect([row?.id, model.isPaid(transfer), row?.status === 'success']).toEqual([
+        row?.id,
+        model.isPaid(transfer),
+        model.isPaid(transfer),
+      ]);
+    }
+    const paid = rows
+      .filter(({ status }) => status === 'success')
+      .map(({ partner_reference_no }) => partner_reference_no);
+    expect(
+      paid.filter((reference) => !references.includes(reference)),
+      'nothing is paid but by the bank',
+    ).toEqual([]);
+    const open = rows.filter(({ status }) => ['approved', 'queued', 'processing', 'unknown'].includes(status));
+    expect(open).toEqual([]);
+    const balances = await readBalances(t, merchant_id);
+    expect(balances.payout_reserved, 'nothing is left reserved').toBe(0);
+    const standing = rows.filter(({ status }) => status === 'success').reduce((sum, { amount }) => sum + amount, 0);
+    expect(balances.bank_clearing, 'money at the bank is money in the ledger').toBe(standing);
+    expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  },
+  120_000,
+);
