@@ -200,6 +200,26 @@ describe('domain 1.12: from the request to the beneficiary', () => {
   });
 });
 
+test('each end notifies once, and the beneficiary by the addresses of the request', async () => {
+  const id = await pay({ emails: ['roaster@example.com'] });
+  const rows = await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('notification_email_outbox')
+      .select(['action', 'addresses'])
+      .where('merchant_id', '=', merchant_id)
+      .where('event_id', 'like', `${id}.%`)
+      .orderBy('action')
+      .orderBy('event_id')
+      .execute(),
+  );
+  expect(rows).toEqual([
+    { action: 1201, addresses: null },
+    { action: 1202, addresses: null },
+    { action: 1203, addresses: ['roaster@example.com'] },
+    { action: 1203, addresses: null },
+  ]);
+});
+
 describe('refusals', () => {
   test.each([
     ['account_not_found', { account_no: '4040000001' }],

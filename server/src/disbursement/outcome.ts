@@ -1,6 +1,7 @@
 /** What the bank says about a disbursement: applied once, with its ledger entries and notifications. */
 import { type DisbursementFailure, type DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { DISBURSEMENT_REASONS } from '@dasbor/contract/disbursement-reasons';
+import { getBank } from '../account-check/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { type Journal, postTransfers } from '../ledger/posting.ts';
@@ -163,4 +164,21 @@ async function end(tx: MerchantTx, disbursement: LockedDisbursement, { to, chang
     facts: { outcome: to, amount, merchant_reference, ...(to === 'success' ? {} : { failure_message: reason }) },
     at: now,
   });
+  if (to === 'success' && disbursement.emails.length > 0) await notifyBeneficiary(tx, disbursement, now);
 }
+
+/** Notifies the addresses that the request names. A later event about the same disbursement does not notify them again. */
+const notifyBeneficiary = (
+  tx: MerchantTx,
+  { id, amount, merchant_reference, bank_code, account_last4, emails }: LockedDisbursement,
+  at: Date,
+) =>
+  enqueueNotification(tx, {
+    event_id: `${id}.beneficiary`,
+    action: ACTIONS.success,
+    object_type: 'beneficiary_notice',
+    object_id: null,
+    facts: { outcome: 'beneficiary', amount, merchant_reference, bank: getBank(bank_code).name, account_last4 },
+    at,
+    addresses: emails,
+  });

@@ -184,3 +184,18 @@ test.each([
 ])('stored texts of %j are shown in the language of the reader', (facts, indonesian) => {
   expect(buildFactRows(facts, 'id').map(([, value]) => value)).toEqual([indonesian]);
 });
+
+test('the email to a beneficiary names the sender and has no link to the dashboard', () => {
+  const notification = {
+    action: 1203,
+    object_type: 'beneficiary_notice',
+    object_id: null,
+    facts: { ...FACTS, outcome: 'beneficiary' },
+    at: '2026-11-21T07:05:00.000Z',
+  };
+  const email = buildSingleEmail(notification, buildContext('en', { is_named_recipient: true }));
+  expect(email.subject).toContain('Kopi Nusantara');
+  expect(email.paragraphs.join()).toMatch(/dikirim ke rekening Anda.*was sent to your account/);
+  expect(email.link).toBeNull();
+  expect(email.footer.join()).not.toContain('http');
+});

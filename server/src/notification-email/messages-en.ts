@@ -14,6 +14,7 @@ import {
   net,
   reference,
 } from './message-builders.ts';
+import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
 import type { Facts } from '../db/column-types.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'en');
@@ -183,8 +184,14 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Disbursements approved or rejected',
   },
   1203: {
-    subject: (facts) => `Disbursement completed: ${amount(facts)}${reference(facts)}`,
-    body: (facts) => `A disbursement of ${amount(facts)} was credited to the beneficiary.`,
+    subject: byOutcome({
+      success: (facts) => `Disbursement completed: ${amount(facts)}${reference(facts)}`,
+      beneficiary: BENEFICIARY_SUBJECT,
+    }),
+    body: byOutcome({
+      success: (facts) => `A disbursement of ${amount(facts)} was credited to the beneficiary.`,
+      beneficiary: BENEFICIARY_BODY,
+    }),
     digest_label: 'Completed disbursements',
   },
   1204: {

@@ -14,6 +14,7 @@ import {
   net,
   reference,
 } from './message-builders.ts';
+import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
 import type { Facts } from '../db/column-types.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'id');
@@ -186,8 +187,14 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Pencairan dana disetujui atau ditolak',
   },
   1203: {
-    subject: (facts) => `Pencairan dana selesai: ${amount(facts)}${reference(facts)}`,
-    body: (facts) => `Pencairan dana sebesar ${amount(facts)} telah dikreditkan ke rekening penerima.`,
+    subject: byOutcome({
+      success: (facts) => `Pencairan dana selesai: ${amount(facts)}${reference(facts)}`,
+      beneficiary: BENEFICIARY_SUBJECT,
+    }),
+    body: byOutcome({
+      success: (facts) => `Pencairan dana sebesar ${amount(facts)} telah dikreditkan ke rekening penerima.`,
+      beneficiary: BENEFICIARY_BODY,
+    }),
     digest_label: 'Pencairan dana selesai',
   },
   1204: {
