@@ -15,6 +15,7 @@ export const liveEvent = z.object({
       'approval',
       'balance',
       'settlement',
+      'business-profile',
       'report-run',
       'export',
       'resync',

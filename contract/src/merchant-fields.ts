@@ -1,6 +1,7 @@
 /** Fields and states of merchants (domain 1.17 and 3). */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
+import { INDUSTRIES } from './industry.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
 import { business_day, instant } from './time.ts';
@@ -113,7 +114,7 @@ export const merchantDetail = z.object({
   nmid: z.string().nullable().describe('National merchant id: `ID` and 13 digits'),
   qris_criteria: z.enum(['UMI', 'UKE', 'UME', 'UBE', 'URE']).describe('QRIS category by size'),
   fee_class: z.string().nullable().describe('Special category with its own QRIS prices; null: by size'),
-  industry: z.string().nullable().describe('Industry'),
+  industry: z.enum(INDUSTRIES).nullable().describe('Industry; some need a licence'),
   email: z.string().nullable().describe('Business email'),
   phone: z.string().nullable().describe('Business phone'),
   cs_phone: z.string().nullable().describe('Phone of customer service'),

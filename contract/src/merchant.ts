@@ -1,6 +1,7 @@
 /** The provider's merchants: list, detail, creation, changes, and what the provider allows them (domain 1.17). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { INDUSTRIES } from './industry.ts';
 import { idSchema } from './id.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import {
@@ -114,7 +115,7 @@ export const merchantInput = z.strictObject({
     .nullable()
     .meta({ examples: ['https://warung.example'] })
     .describe('Website'),
-  industry: optionalText(60).describe('Industry'),
+  industry: z.enum(INDUSTRIES).nullable().describe('Industry; some need a licence'),
   description: optionalText(500).describe('Description of the business'),
   nib: z
     .string()

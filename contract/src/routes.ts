@@ -10,7 +10,10 @@ import * as bot_check from './bot-check.ts';
 import * as ip_allow_list from './ip-allow-list.ts';
 import * as password from './password.ts';
 import * as second_factor from './second-factor.ts';
+import * as business_profile from './business-profile.ts';
 import * as profile from './profile.ts';
+import * as region from './region.ts';
+import * as verification from './verification.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
@@ -74,6 +77,8 @@ const FILES = {
   },
   'second-factor': second_factor,
   profile,
+  verification: { ...business_profile, ...verification },
+  region,
   dashboard,
   transaction,
   'transaction-note': transaction_note,

@@ -16,7 +16,7 @@ function sandboxLines(env: Env): string[] {
   return [
     `  Sign in   password ${SANDBOX_PASSWORD} for all of`,
     '            superadmin@kopi.example, also admin@ finance@ operator@ approver@ developer@ support@',
-    '            superadmin@batik.example',
+    '            superadmin@batik.example, and baru@warung.example, whose merchant is in review',
     '            platform_admin@dasbor.example, also platform_finance@ platform_compliance@ platform_support@',
     `  API key   ${SANDBOX_API_KEY}`,
     `  Bank      http://localhost:${env.BANK_PORT}   pay a QR or a virtual account`,

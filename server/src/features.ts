@@ -36,7 +36,10 @@ import * as exports_of_lists from '@dasbor/contract/export';
 import * as payment_link from '@dasbor/contract/payment-link';
 import * as live from '@dasbor/contract/live';
 import * as pay from '@dasbor/contract/pay';
+import * as business_profile from '@dasbor/contract/business-profile';
 import * as profile from '@dasbor/contract/profile';
+import * as region from '@dasbor/contract/region';
+import * as verification from '@dasbor/contract/verification';
 import * as qris_payment from '@dasbor/contract/qris-payment';
 import * as qris_picture from '@dasbor/contract/qris-image';
 import * as qris_sticker from '@dasbor/contract/sticker';
@@ -90,6 +93,9 @@ import { exportHandlers } from './export/handlers.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
+import { regionHandlers } from './region/handlers.ts';
+import { businessProfileHandlers } from './verification/handlers.ts';
+import { verificationHandlers } from './verification/review-handlers.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
 import { qrisImageHandlers } from './qris-payment/qr-image-handlers.ts';
 import { stickerHandlers } from './sticker/handlers.ts';
@@ -125,6 +131,9 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [bot_check, botCheckHandlers],
   [second_factor, secondFactorHandlers],
   [profile, profileHandlers],
+  [business_profile, businessProfileHandlers],
+  [verification, verificationHandlers],
+  [region, regionHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers(METHODS)],
   [transaction_note, transactionNoteHandlers],

@@ -143,6 +143,11 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/settlement-setting/bank-accounts': 'bank_account',
   '/bank-accounts': 'bank_account',
   '/approvals': 'approval_request',
+  '/business-profile/people': 'merchant_person',
+  '/business-profile/documents': 'merchant_document',
+  '/people': 'merchant_person',
+  '/documents': 'merchant_document',
+  '/changes': 'merchant_change',
 };
 /** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -418,6 +423,16 @@ async function insertObjects(): Promise<void> {
     `insert into app.stored_file (merchant_id, id, name, content_type, status, sha256, created_at)
      values ($1, $2, 'kopi-only.csv', 'text/csv', 'stored', 'kopi-only', $3)`,
     [KOPI, `file_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.merchant_person (merchant_id, id, role, name, created_at, updated_at)
+     values ($1, $2, 'owner', 'kopi-only', $3, $3)`,
+    [KOPI, `mpe_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.merchant_document (merchant_id, id, document_type, person_id, file_id, file_name, content_type, size_bytes, sha256, status, uploaded_by_id, uploaded_by, uploaded_at)
+     values ($1, $2, 'ktp', $3, $4, 'kopi-only', 'image/png', 0, 'kopi-only', 'uploaded', 'kopi-only', 'kopi-only', $5)`,
+    [KOPI, `doc_${ULID}`, `mpe_${ULID}`, `file_${ULID}`, at],
   );
   await owner.query(
     `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to, sequence, trigger, status, file_name, file_id, totals_file_id, email_status, sftp_status, requested_by, created_at, finished_at)

@@ -2,9 +2,11 @@
  * Column types of the generated schema: timestamps are read as ISO 8601 text, JSON columns have the types of their
  * contract. Which column has which type is in scripts/column-overrides.ts.
  */
+export type { Industry } from '@dasbor/contract/industry';
 import type { ColumnType } from 'kysely';
 import type { AccessEntry } from '@dasbor/contract/access';
 import type { ApprovalFacts, ApprovalTier } from '@dasbor/contract/approval';
+import type { ProfileFields } from '@dasbor/contract/business-profile-fields';
 import type { Language, Localized } from '@dasbor/contract/language';
 import type { StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { createRefunds } from '@dasbor/contract/refund';
@@ -35,6 +37,8 @@ export type LinkItems = StoredLink['items'];
 export type LinkMetadata = NonNullable<StoredLink['metadata']>;
 export type LinkNotify = StoredLink['notify'];
 export type LinkReminders = StoredLink['reminders'];
+/** Fields of a business profile, by name. */
+export type ProfileValues = Partial<ProfileFields>;
 export type TransactionMetadata = NonNullable<Transaction['metadata']>;
 export type VaMetadata = NonNullable<VirtualAccount['metadata']>;
 

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -687,7 +687,7 @@ export interface Merchant {
   /**
    * Industry of the contract; decides which licence is required
    */
-  industry: string | null;
+  industry: Industry | null;
   legal_name: string;
   /**
    * Volume of payments per day (WIB), whole rupiah; null: no limit
@@ -758,6 +758,27 @@ export interface Merchant {
    */
   village_code: string | null;
   website: string | null;
+}
+
+export interface MerchantChange {
+  /**
+   * Requested values by field
+   */
+  after: JsonColumn<ProfileValues>;
+  /**
+   * Values in force when the change was requested, by field
+   */
+  before: JsonColumn<ProfileValues>;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  id: string;
+  merchant_id: string;
+  reason: string | null;
+  requested_at: Instant;
+  requested_by: string;
+  requested_by_id: string;
+  status: "pending" | "approved" | "rejected" | "withdrawn";
 }
 
 export interface MerchantDocument {
@@ -2132,6 +2153,7 @@ export interface DB {
   login: Login;
   membership: Membership;
   merchant: Merchant;
+  merchant_change: MerchantChange;
   merchant_document: MerchantDocument;
   merchant_event: MerchantEvent;
   merchant_fee_rule: MerchantFeeRule;

@@ -15,6 +15,7 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   approval: null,
   balance: 'Invoices',
   settlement: 'Reports',
+  'business-profile': 'Business profile',
   'report-run': 'Reports',
   export: null,
   resync: null,

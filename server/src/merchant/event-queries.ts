@@ -12,23 +12,27 @@ export interface NewMerchantEvent {
   reason?: string | null;
 }
 
-/** Appends an event, in the transaction of the change. Concurrent changes are serialised by the row lock of the merchant. */
+/**
+ * Appends an event, in the transaction of the change, and returns its number. Concurrent changes are serialised by the row
+ * lock of the merchant.
+ */
 export async function insertMerchantEvent(
   tx: MerchantTx,
   { at, actor }: { at: Date; actor: AuditActor },
   event: NewMerchantEvent,
-): Promise<void> {
+): Promise<number> {
   await sql`select 1 from app.merchant where merchant_id = ${tx.merchant_id} for no key update`.execute(tx.sql);
   const last = await tx.sql
     .selectFrom('merchant_event')
     .select((eb) => eb.fn.max('seq').as('seq'))
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
+  const seq = Number(last?.seq ?? 0) + 1;
   await tx.sql
     .insertInto('merchant_event')
     .values({
       merchant_id: tx.merchant_id,
-      seq: Number(last?.seq ?? 0) + 1,
+      seq,
       at,
       actor_type: actor.type,
       actor_id: actor.id,
@@ -37,6 +41,7 @@ export async function insertMerchantEvent(
       ...event,
     })
     .execute();
+  return seq;
 }
 
 /** Holds or releases the settlements of a merchant; false when nothing changes. */

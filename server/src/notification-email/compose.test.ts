@@ -26,7 +26,16 @@ const OUTCOMES: Record<number, string[]> = {
   1006: ['succeeded', 'failed'],
   1009: ['failing', 'disabled'],
   1011: ['invited', 'joined', 'role_changed'],
-  1012: ['submitted', 'in_review', 'needs_revision', 'approved', 'rejected'],
+  1012: [
+    'submitted',
+    'in_review',
+    'needs_revision',
+    'approved',
+    'rejected',
+    'under_re_review',
+    'change_approved',
+    'change_rejected',
+  ],
   1202: ['approved', 'rejected'],
   1302: ['under_review', 'returned'],
 };

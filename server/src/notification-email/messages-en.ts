@@ -16,6 +16,7 @@ import {
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
 import type { Facts } from '../db/column-types.ts';
+import { VERIFICATION_ENGLISH } from './messages-verification.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'en');
 
@@ -151,23 +152,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
     }),
     digest_label: 'User changes',
   },
-  1012: {
-    subject: byOutcome({
-      submitted: always('Business verification submitted'),
-      in_review: always('Business verification in review'),
-      needs_revision: always('Business verification needs changes'),
-      approved: always('Business verification approved'),
-      rejected: always('Business verification rejected'),
-    }),
-    body: byOutcome({
-      submitted: always('We will review your documents and email you the result.'),
-      in_review: always('Your documents are being reviewed. No action is needed.'),
-      needs_revision: always('Check what is missing and submit the verification again.'),
-      approved: always('Your business is verified and can accept payments.'),
-      rejected: always('See the reason in the dashboard. Contact support if you disagree.'),
-    }),
-    digest_label: 'Business verification',
-  },
+  1012: VERIFICATION_ENGLISH,
   ...buildMethodMessages(1100, paid),
   ...buildMethodMessages(1110, failed),
   ...buildMethodMessages(1120, expired),

@@ -16,6 +16,7 @@ import {
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
 import type { Facts } from '../db/column-types.ts';
+import { VERIFICATION_INDONESIAN } from './messages-verification.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'id');
 
@@ -154,23 +155,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     }),
     digest_label: 'Perubahan pengguna',
   },
-  1012: {
-    subject: byOutcome({
-      submitted: always('Verifikasi bisnis telah diajukan'),
-      in_review: always('Verifikasi bisnis sedang ditinjau'),
-      needs_revision: always('Verifikasi bisnis perlu diperbaiki'),
-      approved: always('Verifikasi bisnis disetujui'),
-      rejected: always('Verifikasi bisnis ditolak'),
-    }),
-    body: byOutcome({
-      submitted: always('Kami akan meninjau dokumen Anda dan mengirim hasilnya melalui email.'),
-      in_review: always('Dokumen Anda sedang ditinjau. Tidak ada tindakan yang diperlukan.'),
-      needs_revision: always('Periksa data yang kurang, lalu ajukan kembali verifikasi.'),
-      approved: always('Bisnis Anda telah terverifikasi dan dapat menerima pembayaran.'),
-      rejected: always('Lihat alasannya di dasbor. Hubungi tim dukungan jika Anda tidak setuju.'),
-    }),
-    digest_label: 'Verifikasi bisnis',
-  },
+  1012: VERIFICATION_INDONESIAN,
   ...buildMethodMessages(1100, paid),
   ...buildMethodMessages(1110, failed),
   ...buildMethodMessages(1120, expired),

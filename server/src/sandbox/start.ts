@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { getApproverCode } from './approver-totp.ts';
 import { seedSandbox } from './history.ts';
 import { startMailbox } from './mailbox.ts';
+import { ensureOnboarding } from './onboarding.ts';
 import { startSftpServer } from './sftp-server.ts';
 
 /** How long the first start waits for the sandbox bank, which starts at the same time. */
@@ -22,6 +23,7 @@ export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): 
   }
   parts.push(await startSftpServer({ host: env.HOST, port: env.SFTP_PORT, folder: join(env.DATA_DIR, 'sftp'), log }));
   await seedSandbox(deps, { bank_patience_ms: BANK_PATIENCE_MS });
+  await ensureOnboarding(deps);
   return async () => {
     await Promise.allSettled(parts.map((part) => part.stop()));
   };

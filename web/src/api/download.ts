@@ -82,3 +82,15 @@ export async function downloadFile<R extends Route & { stream: string }>(
   const response = await send(route, { params: input.params, query: input.query, accept: route.stream });
   saveFile(await readBlob(response, undefined), readFileName(response, input.file_name));
 }
+
+/**
+ * Reads a single file to show it, such as a scan.
+ *
+ * @throws CallError as `call` does
+ */
+export async function readFile<R extends Route & { stream: string }>(
+  route: R,
+  input: { params?: CallParams<R> },
+): Promise<Blob> {
+  return readBlob(await send(route, { params: input.params, accept: route.stream }), undefined);
+}

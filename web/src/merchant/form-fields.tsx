@@ -14,6 +14,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { type FormErrors, type MerchantForm, toInput, toNewMerchant, validateForm } from './form.ts';
 import classes from './merchant.module.css';
+import { IndustryField } from './industry-field.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { formMessages } from './form-messages.ts';
@@ -171,7 +172,7 @@ function BusinessFields(props: FieldsProps & { is_new: boolean }) {
           error={errors.entity_type ?? null}
           {...(is_tried ? { touched: true } : {})}
         />
-        <Text {...props} name="industry" label={t.industry} max={60} />
+        <IndustryField label={t.industry} value={form.industry} onChange={(industry) => onChange({ industry })} />
         <Text {...props} name="mcc" label={t.mcc} required hint={texts.mcc_hint} max={4} />
         <Text {...props} name="nmid" label={t.nmid} required hint={texts.nmid_hint} max={15} />
         <SelectField

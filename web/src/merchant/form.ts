@@ -1,4 +1,5 @@
 /** The state of the form of a merchant, its checks, and its conversion from and to the API. */
+import type { Industry } from '@dasbor/contract/industry';
 import type { MerchantInput, createMerchant } from '@dasbor/contract/merchant';
 import type { EntityType, MerchantDetail, RiskLevel } from '@dasbor/contract/merchant-fields';
 import type { CallBody } from '@dasbor/contract/route';
@@ -20,7 +21,7 @@ export interface MerchantForm {
   phone: string;
   cs_phone: string;
   website: string;
-  industry: string;
+  industry: Industry | null;
   description: string;
   nib: string;
   npwp: string;
@@ -51,7 +52,7 @@ export const EMPTY_FORM: MerchantForm = {
   phone: '',
   cs_phone: '',
   website: '',
-  industry: '',
+  industry: null,
   description: '',
   nib: '',
   npwp: '',
@@ -120,7 +121,7 @@ export const toInput = (form: MerchantForm): MerchantInput => ({
   phone: textOrNull(form.phone),
   cs_phone: textOrNull(form.cs_phone),
   website: textOrNull(form.website),
-  industry: textOrNull(form.industry),
+  industry: form.industry,
   description: textOrNull(form.description),
   nib: textOrNull(form.nib),
   npwp: textOrNull(form.npwp),

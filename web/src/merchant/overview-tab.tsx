@@ -1,3 +1,5 @@
+import { currentLanguage } from '../ui/define-messages.ts';
+import { INDUSTRY_LABELS } from '@dasbor/contract/industry';
 import type { MerchantDetail, MerchantEvent } from '@dasbor/contract/merchant-fields';
 import { Paper, Text } from '@mantine/core';
 import {
@@ -80,7 +82,7 @@ function buildBusinessRows(merchant: MerchantDetail): Rows {
   return [
     [t.legal_name, merchant.legal_name],
     [t.entity_type, formatEntity(merchant.entity_type)],
-    [t.industry, merchant.industry],
+    [t.industry, merchant.industry && INDUSTRY_LABELS[merchant.industry][currentLanguage()]],
     [t.description, merchant.description],
     [t.mcc, merchant.mcc],
     [t.nmid, merchant.nmid],

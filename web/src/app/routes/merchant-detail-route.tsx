@@ -1,10 +1,12 @@
 import { MerchantAuditPanel } from '../../audit/audit-panel.tsx';
 import { MerchantPricingPanel } from '../../fee-rule/merchant-pricing-panel.tsx';
 import { MerchantDetailScreen } from '../../merchant/detail-screen.tsx';
+import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
 
 /** A merchant of the provider, with the sections of other features. */
 export const MerchantDetailRoute = () => (
   <MerchantDetailScreen
+    verification={({ id }) => <VerificationReviewPanel merchant_id={id} />}
     pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
     audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
   />

@@ -7,7 +7,6 @@ export const INDONESIAN: Messages = {
     account_groups: 'Grup akun',
     analytics: 'Analitik',
     api_settings: 'Pengaturan API',
-    business: 'Bisnis',
     commission: 'Komisi',
     commissions: 'Komisi',
     confirm_phone: 'Konfirmasi nomor telepon Anda',
@@ -15,7 +14,5 @@ export const INDONESIAN: Messages = {
     create_webhook: 'Buat webhook',
     disbursement: 'Disbursement',
     disbursements: 'Disbursement',
-    register_company: 'Daftar sebagai perusahaan',
-    register_person: 'Daftar sebagai perorangan',
   },
 };

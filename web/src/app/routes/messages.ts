@@ -8,7 +8,6 @@ const ENGLISH = {
     account_groups: 'Account groups',
     analytics: 'Analytics',
     api_settings: 'API settings',
-    business: 'Business',
     commission: 'Commission',
     commissions: 'Commissions',
     confirm_phone: 'Confirm your phone number',
@@ -16,8 +15,6 @@ const ENGLISH = {
     create_webhook: 'Create webhook',
     disbursement: 'Disbursement',
     disbursements: 'Disbursements',
-    register_company: 'Register a company',
-    register_person: 'Register as an individual',
   },
 };
 

@@ -3,7 +3,7 @@ import type { AccessGroup } from '@dasbor/contract/access';
 import { type RouteComponent, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
 import { LoginRoute } from './login-route.tsx';
-import { notBuilt, publicNotBuilt } from './not-built.tsx';
+import { notBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { type RouterContext, requireSession } from '../session/require-session.ts';
 import { Root } from '../root.tsx';
@@ -29,6 +29,14 @@ const settingsRoute = createRoute({
 
 const open = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => rootRoute, path, component });
+/** Outside the dashboard's frame, but for people who have signed in: the rest of their registration. */
+const signedIn = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component,
+    beforeLoad: ({ context }) => requireSession({ context }),
+  });
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => protectedRoute, path, component });
 /** A protected screen that requires access to a group. */
@@ -76,9 +84,18 @@ const publicRoutes = [
     '/mobile-verification',
     lazyScreen(() => import('./account-routes.tsx'), 'MobileVerificationRoute'),
   ),
-  open('/register-flow', publicNotBuilt('create_account')),
-  open('/register-form/enterprise', publicNotBuilt('register_company')),
-  open('/register-form/personal', publicNotBuilt('register_person')),
+  signedIn(
+    '/register-flow',
+    lazyScreen(() => import('./register-routes.tsx'), 'RegisterFlowRoute'),
+  ),
+  signedIn(
+    '/register-form/enterprise',
+    lazyScreen(() => import('./register-routes.tsx'), 'RegisterEnterpriseRoute'),
+  ),
+  signedIn(
+    '/register-form/personal',
+    lazyScreen(() => import('./register-routes.tsx'), 'RegisterPersonalRoute'),
+  ),
 ] as const;
 
 const homeRoute = createRoute({
@@ -164,7 +181,13 @@ const settingsRoutes = [
     '/profile',
     lazyScreen(() => import('./profile-route.tsx'), 'ProfileRoute'),
   ),
-  settings('/business-profile', notBuilt('business')),
+  settings(
+    '/business-profile',
+    withAccess(
+      'Business profile',
+      lazyScreen(() => import('./business-profile-route.tsx'), 'BusinessProfileRoute') as RouteComponent,
+    ),
+  ),
   settings(
     '/users',
     withAccess('Users', lazyScreen(() => import('../../user/users-screen.tsx'), 'UsersScreen') as RouteComponent),

@@ -1,0 +1,141 @@
+/** API errors of business profiles and their verification. */
+import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
+import { type Localized, localized } from '@dasbor/contract/language';
+import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
+import { type FieldError, Problem } from '../http/problem.ts';
+
+export const profileLocked = () =>
+  new Problem(
+    409,
+    'profile_locked',
+    localized(
+      'The profile cannot be changed now. Wait for the result of the verification.',
+      'Profil tidak dapat diubah sekarang. Tunggu hasil verifikasi.',
+    ),
+  );
+
+export const reReviewRequired = () =>
+  new Problem(
+    409,
+    're_review_required',
+    localized(
+      'Owners, directors and shareholders change only during a re-review. Contact support to request one.',
+      'Pemilik, direktur, dan pemegang saham hanya dapat diubah saat peninjauan ulang. Hubungi tim dukungan untuk memintanya.',
+    ),
+  );
+
+export const duplicateNik = () =>
+  fieldProblem(
+    'duplicate_nik',
+    'nik',
+    localized('Another person with this role has the same NIK.', 'Orang lain dengan peran ini memiliki NIK yang sama.'),
+  );
+
+export const tooManyPeople = (max: number) =>
+  new Problem(
+    422,
+    'too_many_people',
+    localized(`A profile has at most ${max} people.`, `Satu profil paling banyak berisi ${max} orang.`),
+  );
+
+export const tooManyDocuments = (max: number) =>
+  new Problem(
+    422,
+    'too_many_documents',
+    localized(
+      `At most ${max} documents can be uploaded. Contact support.`,
+      `Paling banyak ${max} dokumen dapat diunggah. Hubungi tim dukungan.`,
+    ),
+  );
+
+export const unknownRegion = (fields: readonly string[]) => {
+  const detail = localized('Choose a region from the list.', 'Pilih wilayah dari daftar.');
+  return new Problem(422, 'unknown_region', detail, { errors: fields.map((field) => ({ field, detail })) });
+};
+
+export const wrongDocument = () =>
+  fieldProblem(
+    'wrong_document',
+    'person_id',
+    localized(
+      'Identity documents belong to a person of the profile; the others belong to the business.',
+      'Dokumen identitas milik seseorang di profil; dokumen lainnya milik bisnis.',
+    ),
+  );
+
+export const documentAccepted = () =>
+  new Problem(
+    409,
+    'document_accepted',
+    localized(
+      'This document was accepted. Upload a new one to replace it.',
+      'Dokumen ini sudah diterima. Unggah yang baru untuk menggantinya.',
+    ),
+  );
+
+export const documentReplaced = () =>
+  new Problem(
+    409,
+    'document_replaced',
+    localized(
+      'The merchant replaced this document meanwhile. Review the new one.',
+      'Merchant telah mengganti dokumen ini. Tinjau dokumen yang baru.',
+    ),
+  );
+
+export const noPendingChange = (code: 'no_pending_change' | 'not_pending') =>
+  new Problem(
+    409,
+    code,
+    localized(
+      'This change request is not pending anymore.',
+      'Permintaan perubahan ini sudah tidak menunggu keputusan.',
+    ),
+  );
+
+export const contactNotVerified = () =>
+  new Problem(
+    409,
+    'contact_not_verified',
+    localized(
+      'Confirm your email and your phone number first.',
+      'Konfirmasi email dan nomor telepon Anda terlebih dahulu.',
+    ),
+  );
+
+export const invalidTransition = (status: VerificationStatus) =>
+  new Problem(
+    409,
+    'invalid_transition',
+    localized(
+      `This is not possible while the verification is: ${VERIFICATION_STATUS_LABELS[status].en}.`,
+      `Ini tidak dapat dilakukan saat status verifikasi: ${VERIFICATION_STATUS_LABELS[status].id}.`,
+    ),
+  );
+
+export const profileIncomplete = (errors: FieldError[]) =>
+  new Problem(
+    422,
+    'profile_incomplete',
+    localized(
+      `The profile is not complete: ${errors.length} ${errors.length === 1 ? 'item is' : 'items are'} missing.`,
+      `Profil belum lengkap: ${errors.length} hal masih kurang.`,
+    ),
+    { errors },
+  );
+
+export const nmidRequired = () =>
+  fieldProblem(
+    'nmid_required',
+    'nmid',
+    localized(
+      'Enter the NMID that the QRIS repository assigned to the merchant.',
+      'Masukkan NMID merchant dari repositori QRIS.',
+    ),
+  );
+
+export const nmidTaken = () =>
+  new Problem(409, 'nmid_taken', localized('Another merchant has this NMID.', 'NMID ini sudah dipakai merchant lain.'));
+
+const fieldProblem = (code: string, field: string, detail: Localized): Problem =>
+  new Problem(422, code, detail, { errors: [{ field, detail }] });

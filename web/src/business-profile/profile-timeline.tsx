@@ -1,0 +1,51 @@
+import type { BusinessProfile } from '@dasbor/contract/business-profile';
+import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
+import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
+import { IconBuildingStore, IconShieldCheck, IconToggleRight } from '@tabler/icons-react';
+import { currentLanguage } from '../ui/define-messages.ts';
+import type { Meaning } from '../ui/status-chip.tsx';
+import { TimelinePanel, formatActor } from '../ui/timeline.tsx';
+import { messages } from './messages.ts';
+import { VERIFICATION_MEANINGS } from './status-panel.tsx';
+
+type Event = BusinessProfile['events'][number];
+
+const MERCHANT_MEANINGS: Record<string, Meaning> = {
+  active: 'done',
+  pending_review: 'waiting',
+  suspended: 'attention',
+  rejected: 'failed',
+};
+
+/** What happened to the verification and to the account, newest first. */
+export const ProfileTimeline = ({ events }: { events: readonly Event[] }) => (
+  <TimelinePanel
+    events={events.map((event) => ({
+      key: event.seq,
+      at: event.at,
+      icon:
+        event.kind === 'verification' ? IconShieldCheck : event.kind === 'status' ? IconBuildingStore : IconToggleRight,
+      chip: { status: event.to_status ?? event.kind, meaning: getMeaning(event), label: formatEvent(event) },
+      actor: formatActor({ actor_name: event.actor, actor_type: event.actor_type }),
+      note: event.reason,
+    }))}
+  />
+);
+
+function getMeaning({ kind, to_status }: Event): Meaning {
+  if (to_status === null) return 'over';
+  if (kind === 'verification') return VERIFICATION_MEANINGS[to_status as VerificationStatus] ?? 'over';
+  return MERCHANT_MEANINGS[to_status] ?? 'over';
+}
+
+function formatEvent({ kind, to_status }: Event): string {
+  const t = messages();
+  return t.timeline[kind](formatTarget(kind, to_status ?? ''));
+}
+
+function formatTarget(kind: Event['kind'], to: string): string {
+  const t = messages();
+  if (kind === 'verification') return VERIFICATION_STATUS_LABELS[to as VerificationStatus]?.[currentLanguage()] ?? to;
+  const names: Record<string, string> = kind === 'status' ? t.merchant_statuses : t.switches;
+  return names[to] ?? to;
+}

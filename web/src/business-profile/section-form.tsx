@@ -1,0 +1,135 @@
+import {
+  type BusinessProfile,
+  saveAddressSection,
+  saveBusinessSection,
+  saveLegalSection,
+} from '@dasbor/contract/business-profile';
+import {
+  type ProfileField,
+  SECTIONS,
+  SENSITIVE_FIELDS,
+  type SectionName,
+} from '@dasbor/contract/business-profile-fields';
+import { translateMessage } from '@dasbor/contract/language';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { toFieldProblems } from '../api/problem.ts';
+import { Callout } from '../ui/callout.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
+import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import classes from './business-profile.module.css';
+import { messages } from './messages.ts';
+import { FieldInput, REGION_ABOVE, SECTION_FIELDS, type Values, isWide } from './section-fields.tsx';
+import { useProfileChange } from './use-profile.ts';
+
+const ROUTES = { business: saveBusinessSection, address: saveAddressSection, legal: saveLegalSection } as const;
+
+export interface SectionFormProps {
+  section: SectionName;
+  profile: BusinessProfile;
+  may_manage: boolean;
+  /** Label of the button; by default 'Save'. */
+  save_label?: string;
+  /** Values of an empty form, such as the entity type that was chosen before. */
+  initial?: Values;
+  onSaved?: () => void;
+  /** A button to the left of 'Save'. */
+  back?: ReactNode;
+}
+
+/** The values in force, with those of the pending change request. */
+function readValues(section: SectionName, { fields, change }: BusinessProfile, initial: Values): Values {
+  const pending = change?.status === 'pending' ? (change.after as Values) : {};
+  return Object.fromEntries(
+    SECTION_FIELDS[section].map((field) => [field, pending[field] ?? fields[field] ?? initial[field] ?? null]),
+  );
+}
+
+/** A section as a form. The server validates too; its errors stand at their fields. */
+export function SectionForm(props: SectionFormProps) {
+  const { section, profile, may_manage, initial = {}, onSaved, back } = props;
+  const t = messages().form;
+  const stored = readValues(section, profile, initial);
+  const [edited, setEdited] = useState<Values>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const values = { ...stored, ...edited };
+  const is_dirty = Object.keys(edited).some((field) => values[field as ProfileField] !== stored[field as ProfileField]);
+  useUnsavedChanges(is_dirty);
+  const is_approved = profile.activated_at !== null;
+  const saving = useProfileChange((body: Values) => call(ROUTES[section], { body: body as never }), {
+    done: ({ change }) => (change?.status === 'pending' ? t.requested : t.saved),
+    onDone: () => {
+      setEdited({});
+      onSaved?.();
+    },
+  });
+  const disabled = !may_manage || profile.is_locked;
+  const edit = (field: ProfileField, value: string | number | null) => {
+    saving.reset();
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== field)));
+    // A region above decides which ones may be chosen below it.
+    const below = Object.fromEntries(listBelow(field).map((name) => [name, null]));
+    setEdited((before) => ({ ...before, ...below, [field]: value }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = SECTIONS[section].safeParse(values);
+    const found = parsed.success ? {} : toErrors(parsed.error.issues);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return focusFirstInvalid(form.current);
+    saving.mutate(values, {
+      onError: (error) => {
+        setErrors(toFieldProblems(error));
+        focusFirstInvalid(form.current);
+      },
+    });
+  };
+  const has_field_errors = Object.keys(toFieldProblems(saving.error)).length > 0;
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap="md">
+        {is_approved && !disabled && SECTION_FIELDS[section].some((field) => SENSITIVE_FIELDS.includes(field)) && (
+          <Text fz="sm" c="dimmed">
+            {t.waits_for_approval}
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          {SECTION_FIELDS[section].map((field) => (
+            <div key={field} className={isWide(field) ? classes.wide : undefined}>
+              <FieldInput
+                field={field}
+                values={values}
+                entity={(values.entity_type ?? profile.fields.entity_type) as BusinessProfile['fields']['entity_type']}
+                error={errors[field]}
+                disabled={disabled}
+                onChange={edit}
+              />
+            </div>
+          ))}
+        </SimpleGrid>
+        {saving.error !== null && !has_field_errors && <Callout kind="error">{saving.error.message}</Callout>}
+        {!disabled && (
+          <Group justify={back === undefined ? 'flex-end' : 'space-between'}>
+            {back}
+            <Button type="submit" loading={saving.isPending} disabled={!is_dirty && props.save_label === undefined}>
+              {props.save_label ?? t.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function listBelow(field: ProfileField): ProfileField[] {
+  const direct = (Object.keys(REGION_ABOVE) as ProfileField[]).find((name) => REGION_ABOVE[name] === field);
+  return direct === undefined ? [] : [direct, ...listBelow(direct)];
+}
+
+const toErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> =>
+  Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [String(path[0]), translateMessage(message, currentLanguage())]),
+  );

@@ -1,0 +1,126 @@
+import { type BusinessProfile, submitBusinessProfile } from '@dasbor/contract/business-profile';
+import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
+import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
+import { Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { Callout } from '../ui/callout.tsx';
+import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { Panel } from '../ui/panel.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { showError } from '../ui/toast.ts';
+import classes from './business-profile.module.css';
+import { messages } from './messages.ts';
+import { useProfileChange } from './use-profile.ts';
+
+export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
+  draft: 'over',
+  submitted: 'waiting',
+  in_review: 'waiting',
+  needs_revision: 'attention',
+  approved: 'done',
+  rejected: 'failed',
+  under_re_review: 'attention',
+};
+
+/** Statuses in which the provider told the merchant why. */
+const WITH_REASON: readonly VerificationStatus[] = ['needs_revision', 'rejected', 'under_re_review'];
+
+export interface StatusPanelProps {
+  profile: BusinessProfile;
+  may_manage: boolean;
+  onSubmitted?: () => void;
+}
+
+/** Where the verification stands, what is missing, and its submission. */
+export function StatusPanel({ profile, may_manage, onSubmitted }: StatusPanelProps) {
+  const t = messages().status;
+  const { verification_status: status, events } = profile;
+  const reason = WITH_REASON.includes(status)
+    ? events.find((event) => event.kind === 'verification' && event.to_status === status)?.reason
+    : null;
+  const is_open = status === 'draft' || status === 'needs_revision';
+  return (
+    <Panel
+      title={t.title}
+      actions={
+        <StatusChip
+          status={status}
+          meaning={VERIFICATION_MEANINGS[status]}
+          label={VERIFICATION_STATUS_LABELS[status][currentLanguage()]}
+        />
+      }
+    >
+      <Stack gap="sm">
+        <Text>{t[status]}</Text>
+        {typeof reason === 'string' && (
+          <Callout kind={status === 'rejected' ? 'error' : 'warning'}>
+            <strong>{t.reason}: </strong>
+            {reason}
+          </Callout>
+        )}
+        {is_open && <MissingList missing={profile.missing} />}
+        {is_open && may_manage && <SubmitButton profile={profile} onSubmitted={onSubmitted} />}
+      </Stack>
+    </Panel>
+  );
+}
+
+function MissingList({ missing }: Pick<BusinessProfile, 'missing'>) {
+  const t = messages();
+  if (missing.length === 0) return <Text c="dimmed">{t.status.complete}</Text>;
+  return (
+    <div>
+      <Text fw={600} fz="sm">
+        {t.status.missing(missing.length)}
+      </Text>
+      <ul className={classes.missing}>
+        {missing.map(({ section, field, person_id, detail }) => (
+          <li key={`${section} ${field} ${person_id}`}>
+            <a href={`#${section}`}>{t.sections[section]}</a>: {detail}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SubmitButton({ profile, onSubmitted }: { profile: BusinessProfile; onSubmitted: (() => void) | undefined }) {
+  const t = messages().status;
+  const [is_asked, setAsked] = useState(false);
+  const submission = useProfileChange(() => call(submitBusinessProfile), {
+    done: t.submitted_toast,
+    onDone: () => {
+      setAsked(false);
+      onSubmitted?.();
+    },
+  });
+  const label = profile.verification_status === 'needs_revision' ? t.resubmit : t.submit;
+  return (
+    <Group>
+      <ReasonedButton reason={profile.missing.length > 0 ? t.incomplete : undefined} onClick={() => setAsked(true)}>
+        {label}
+      </ReasonedButton>
+      <ConfirmModal
+        opened={is_asked}
+        title={t.confirm_title}
+        confirm={label}
+        is_busy={submission.isPending}
+        onClose={() => setAsked(false)}
+        onConfirm={() =>
+          submission.mutate(undefined, {
+            onError: (error) => {
+              setAsked(false);
+              void showError(toProblem(error).detail);
+            },
+          })
+        }
+      >
+        {t.confirm}
+      </ConfirmModal>
+    </Group>
+  );
+}

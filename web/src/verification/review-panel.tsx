@@ -1,0 +1,89 @@
+import type { VerificationReview } from '@dasbor/contract/verification';
+import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
+import { formatInstant } from '@dasbor/contract/format';
+import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
+import { Group, Stack, Text } from '@mantine/core';
+import { toProblem } from '../api/problem.ts';
+import { useMay } from '../api/signed-in.ts';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
+import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { ChangeReview } from './change-review.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { DocumentReview } from './document-review.tsx';
+import { messages } from './messages.ts';
+import { ProfileFacts } from './profile-facts.tsx';
+import { useReview } from './use-review.ts';
+
+const MEANINGS: Record<VerificationStatus, Meaning> = {
+  draft: 'over',
+  submitted: 'attention',
+  in_review: 'attention',
+  needs_revision: 'waiting',
+  approved: 'done',
+  rejected: 'failed',
+  under_re_review: 'attention',
+};
+
+/** The provider's review of a merchant: documents side by side with the data that they prove, and the decisions. */
+export function VerificationReviewPanel({ merchant_id }: { merchant_id: string }) {
+  const review = useReview(merchant_id);
+  if (review.isPending) {
+    return (
+      <Panel>
+        <CardSkeleton lines={6} />
+      </Panel>
+    );
+  }
+  if (review.data === undefined) {
+    return <FailedState detail={toProblem(review.error).detail} onRetry={() => void review.refetch()} />;
+  }
+  return <Review review={review.data.data} />;
+}
+
+function Review({ review }: { review: VerificationReview }) {
+  const t = messages();
+  const may_manage = useMay('Verification', 'manage');
+  const { verification_status: status, submitted_at, missing } = review;
+  const language = currentLanguage();
+  return (
+    <Stack gap="lg">
+      <Panel
+        title={t.title}
+        actions={
+          <StatusChip status={status} meaning={MEANINGS[status]} label={VERIFICATION_STATUS_LABELS[status][language]} />
+        }
+      >
+        <Stack gap="sm">
+          <Text c="dimmed">
+            {submitted_at === null ? t.not_submitted : t.submitted(formatInstant(submitted_at, language))}
+          </Text>
+          {missing.length > 0 && status !== 'draft' && (
+            <div>
+              <Text fw={600} fz="sm">
+                {t.missing(missing.length)}
+              </Text>
+              <ul>
+                {missing.map(({ section, field, person_id, detail }) => (
+                  <li key={`${section} ${field} ${person_id}`}>{detail}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {may_manage ? (
+            <Group>
+              <DecisionButtons review={review} />
+            </Group>
+          ) : (
+            <Text c="dimmed">{t.read_only}</Text>
+          )}
+        </Stack>
+      </Panel>
+      {review.change?.status === 'pending' && <ChangeReview review={review} change={review.change} />}
+      <DocumentReview review={review} may_manage={may_manage} />
+      <ProfileFacts review={review} />
+    </Stack>
+  );
+}
