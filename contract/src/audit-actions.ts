@@ -5,6 +5,8 @@ import { type Language, type Localized, localized } from './language.ts';
 const ACTIONS = {
   'api_key.created': localized('API key created', 'API key dibuat'),
   'api_key.revoked': localized('API key revoked', 'API key dicabut'),
+  'api_key.rolled': localized('API key rolled', 'API key diganti'),
+  'api_key.updated': localized('API key changed', 'API key diubah'),
   'approval.approved': localized('Request approved', 'Permintaan disetujui'),
   'approval.rejected': localized('Request rejected', 'Permintaan ditolak'),
   'approval.withdrawn': localized('Request withdrawn', 'Permintaan ditarik'),
@@ -160,8 +162,10 @@ export type AuditAction = keyof typeof ACTIONS;
 /** What was attempted and refused, as `object.verb` of its route. */
 const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'address_section.save': localized('Change the address', 'Ubah alamat'),
+  'api_key.change': localized('Change API key', 'Ubah API key'),
   'api_key.create': localized('Create API key', 'Buat API key'),
   'api_key.revoke': localized('Revoke API key', 'Cabut API key'),
+  'api_key.roll': localized('Roll API key', 'Ganti API key'),
   'approval_policy.save': localized('Change approval policy', 'Ubah kebijakan persetujuan'),
   'balance_transfer.approve': localized('Approve balance transfer', 'Setujui pemindahan saldo'),
   'balance_transfer.reject': localized('Reject balance transfer', 'Tolak pemindahan saldo'),

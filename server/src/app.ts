@@ -73,7 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   for (const [file, handlers] of FEATURES) {
     registerRoutes(fastify, {
       deps,
-      authenticate: (request) => authenticate(request.headers.authorization),
+      authenticate: (request) => authenticate(request.headers.authorization, request.ip),
       routes: listRoutes(file),
       handlers,
       limits,

@@ -1,5 +1,5 @@
 /** Approvals: the list, decisions under policies, expiry, and what a decision does to each kind of subject. */
-import { createApiKey } from '@dasbor/contract/api-settings';
+import { createApiKey, rollApiKey } from '@dasbor/contract/api-settings';
 import { getRoleAccess } from '@dasbor/contract/access';
 import {
   type ApprovalTier,
@@ -210,6 +210,21 @@ test('a requester never approves, in person or behind a key, and a key decides n
   expect((await approve(row.id, server)).statusCode).toBe(403);
   const listed = await server.ok(listApprovals, { query: { view: 'requested', limit: 100 } as never });
   expect(listed.data.find((one) => one.id === row.id)).toMatchObject({ is_own: true, may_decide: false });
+  expect((await approve(row.id, approver)).statusCode).toBe(200);
+});
+
+test('nobody behind any generation of a key approves what it requests', async () => {
+  const made = await superadmin.ok(createApiKey, {
+    body: { name: 'ERP', access: [{ group: 'Deposit VA', access: 'manage' }] },
+  });
+  const next = await admin.ok(rollApiKey, { params: { id: made.data.id }, body: { overlap_hours: 24 } });
+  const { id } = await requestTransfer(10_000, t.client(`Bearer ${next.data.secret}`));
+  const row = await findApproval(id);
+  const waiting = async (by: TestClient) =>
+    (await by.ok(listApprovals, { query: { view: 'waiting', limit: 100 } as never })).data.some((one) => one.id === row.id);
+  expect(row).toMatchObject({ is_own: true, may_decide: false });
+  expect([await waiting(superadmin), await waiting(approver)]).toEqual([false, true]);
+  expect(codeOf(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
   expect((await approve(row.id, approver)).statusCode).toBe(200);
 });
 

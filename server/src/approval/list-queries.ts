@@ -8,6 +8,7 @@ import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { selectFormerOwners } from './queries.ts';
 import type { DecidableRequest, PolicyTerms, Reader } from './rules.ts';
 
 export type ApprovalRow = Omit<Approval, 'is_own' | 'may_decide'> &
@@ -32,10 +33,13 @@ function buildVisibleQuery({ sql: kysely }: Tx, reader: Reader) {
   return rows;
 }
 
+/** The merchant of the rows: the reader's, or each row's own for the provider. */
+const toMerchant = ({ merchant_id }: Reader) => (merchant_id === null ? sql`r.merchant_id` : sql`${merchant_id}`);
+
 /** The decision of the reader on the row's request. */
-const buildOwnDecision = ({ person_id, merchant_id }: Reader) => sql<boolean>`exists (
+const buildOwnDecision = ({ person_id, ...reader }: Reader) => sql<boolean>`exists (
   select from app.approval_decision d
-  where d.merchant_id = ${merchant_id === null ? sql`r.merchant_id` : merchant_id} and d.request_id = r.id
+  where d.merchant_id = ${toMerchant({ person_id, ...reader })} and d.request_id = r.id
     and d.person_id = ${person_id})`;
 
 /** Requests that wait for the reader: of decidable kinds, not the reader's own, and naming the reader. */
@@ -46,6 +50,7 @@ function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Request
     .where('r.expires_at', '>', now.toISOString())
     .where('r.requested_by_owner', '<>', person_id)
     .where('r.requested_by_id', '<>', person_id)
+    .where(sql<boolean>`${person_id} <> all (${selectFormerOwners(toMerchant(reader), 'r')})`)
     .where(sql<boolean>`r.subject_type = any (${[...decidable]}::text[])`)
     .where((eb) => eb.not(buildOwnDecision(reader)));
   if (merchant_id === null) return waiting;
@@ -99,6 +104,7 @@ const selectRow = <O>(rows: Requests<O>, reader: Reader) =>
       'r.approver_roles',
       'r.approver_user_ids',
     ])
+    .select(selectFormerOwners(toMerchant(reader), 'r').as('former_owner_ids'))
     .select(buildOwnDecision(reader).as('has_decided'));
 
 /** Number and sum of the requests that wait for the reader, by kind. */

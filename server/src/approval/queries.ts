@@ -1,7 +1,7 @@
 /** SQL of approval requests and decisions as the features use them. */
 import type { ApprovalFacts, ApprovalStatus, ApprovalSubject, PolicySubject } from '@dasbor/contract/approval';
 import type { Rupiah } from '@dasbor/contract/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { DecidableRequest, LimitedSubject, PolicyTerms } from './rules.ts';
 
@@ -91,6 +91,11 @@ export interface OpenRequest extends DecidableRequest {
   expires_at: string;
 }
 
+/** The people behind earlier generations of the API key that made a request; none when a person made it. */
+export const selectFormerOwners = (merchant_id: RawBuilder<unknown>, request: 'r' | 'approval_request') =>
+  sql<string[]>`coalesce((select k.former_owner_ids from app.api_key k
+    where k.merchant_id = ${merchant_id} and k.id = ${sql.ref(`${request}.requested_by_id`)}), '{}')`;
+
 /** The open request of a subject, locked until the end of the transaction. */
 export const lockOpenRequest = (
   tx: MerchantTx,
@@ -100,6 +105,7 @@ export const lockOpenRequest = (
     .selectFrom('approval_request')
     .select(['id', 'subject_type', 'subject_id', 'approvals_required', 'approvals_given', 'expires_at'])
     .select(['requested_by_id', 'requested_by_owner', 'approver_roles', 'approver_user_ids'])
+    .select(selectFormerOwners(sql`${tx.merchant_id}`, 'approval_request').as('former_owner_ids'))
     .where('merchant_id', '=', tx.merchant_id)
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)
@@ -161,6 +167,7 @@ export async function listProgress(
   const { rows } = await sql<OpenRequest & { has_decided: boolean }>`
     select r.id, r.subject_type, r.subject_id, r.approvals_required, r.approvals_given, r.expires_at,
       r.requested_by_id, r.requested_by_owner, r.approver_roles, r.approver_user_ids,
+      ${selectFormerOwners(sql`${merchant_id}`, 'r')} as former_owner_ids,
       exists (select from app.approval_decision d where d.merchant_id = ${merchant_id} and d.request_id = r.id
         and d.person_id = ${person_id}) as has_decided
     from app.approval_request r

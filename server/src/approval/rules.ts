@@ -43,15 +43,19 @@ export interface DecidableRequest {
   subject_type: ApprovalSubject;
   requested_by_id: string;
   requested_by_owner: string;
+  /** Ids of the people behind earlier generations of the API key that requested it. */
+  former_owner_ids: readonly string[];
   approver_roles: readonly string[];
   approver_user_ids: readonly string[];
 }
 
-/** Whether a person requested it, directly or with an API key. */
+/** Whether a person requested it, directly or with an API key of which the person made any generation. */
 export const isOwnRequest = (
-  request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner'>,
+  request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner' | 'former_owner_ids'>,
   principal: Principal,
-): boolean => request.requested_by_owner === getPersonId(principal) || request.requested_by_id === principal.id;
+): boolean =>
+  [request.requested_by_owner, ...request.former_owner_ids].includes(getPersonId(principal)) ||
+  request.requested_by_id === principal.id;
 
 /** Whether a principal may decide requests of a kind at all: a person with the level, or the provider for accounts. */
 export function mayApproveSubject(principal: Principal, subject_type: ApprovalSubject): boolean {

@@ -14,16 +14,22 @@ export async function findApiKey(tx: PlatformTx, secret_hash: string) {
   if (entry === undefined) return undefined;
   return tx.sql
     .selectFrom('api_key')
-    .select(['merchant_id', 'id', 'name', 'owner_id', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
+    .select(['merchant_id', 'id', 'name', 'owner_id', 'access', 'allowed_cidrs'])
+    .select(['expires_at', 'last_used_at', 'revoked_at'])
     .where('merchant_id', '=', entry.merchant_of)
     .where('secret_hash', '=', secret_hash)
     .executeTakeFirst();
 }
 
-export const touchApiKey = (tx: PlatformTx, key: { merchant_id: string; id: string }, minute: Date) =>
+/** Stores the last use of a key, to the minute. */
+export const touchApiKey = (
+  tx: PlatformTx,
+  key: { merchant_id: string; id: string },
+  use: { last_used_at: Date; last_used_ip: string | null },
+) =>
   tx.sql
     .updateTable('api_key')
-    .set({ last_used_at: minute })
+    .set(use)
     .where('merchant_id', '=', key.merchant_id)
     .where('id', '=', key.id)
     .execute();

@@ -7,6 +7,7 @@ import * as duration from '@dasbor/contract/duration';
 import { findMerchantState } from '../db/merchant-activity.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { isAllowedAddress } from '../http/allowed-address.ts';
 import { type Authenticate, type Principal, parseBearer } from '../http/principal.ts';
 import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
@@ -19,12 +20,12 @@ import { verifyAccessToken } from './tokens.ts';
 const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
 
 export function createAuthenticator(deps: Deps): Authenticate {
-  return async (authorization) => {
+  return async (authorization, ip) => {
     const token = parseBearer(authorization);
     if (token === '' || token.length > 2_000) return null;
     const now = deps.clock.now();
     if (token.startsWith('sk_')) {
-      return API_KEY_PATTERN.test(token) ? findPrincipal(deps, hashToken(token), now, readKeyPrincipal) : null;
+      return API_KEY_PATTERN.test(token) ? findPrincipal(deps, hashToken(token), now, buildKeyReader(ip ?? null)) : null;
     }
     const claims = await verifyAccessToken(deps.secrets, token, now);
     if (claims === null) return null;
@@ -66,14 +67,25 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   return { principal: { type: 'user', ...user, ...merchant }, ends_at_ms };
 };
 
-const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
+/** `ip`: address of the request. Only its first request in five seconds reads the key, so a use is stored once a minute. */
+const buildKeyReader =
+  (ip: string | null): ReadPrincipal =>
+  (deps, secret_hash, now) =>
+    readKeyPrincipal(deps, { secret_hash, ip }, now);
+
+async function readKeyPrincipal(
+  deps: Deps,
+  { secret_hash, ip }: { secret_hash: string; ip: string | null },
+  now: Date,
+): ReturnType<ReadPrincipal> {
   const key = await asPlatform(deps.db, (tx) => findApiKey(tx, secret_hash));
   if (key === undefined || key.revoked_at !== null || key.owner_id === null) return null;
   const ends_at_ms = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
   if (ends_at_ms <= now.getTime()) return null;
   const minute = new Date(Math.floor(now.getTime() / duration.minutes(1)) * duration.minutes(1));
-  if (key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime()) {
-    await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
+  const is_new_minute = key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime();
+  if (is_new_minute && isAllowedAddress(ip, key.allowed_cidrs)) {
+    await asPlatform(deps.db, (tx) => touchApiKey(tx, key, { last_used_at: minute, last_used_ip: ip }));
   }
   const merchant = await getMerchantState(deps, key.merchant_id, key.access);
   return {
@@ -83,11 +95,12 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
       name: key.name,
       merchant_id: key.merchant_id,
       owner_id: key.owner_id,
+      allowed_networks: key.allowed_cidrs,
       ...merchant,
     },
     ends_at_ms,
   };
-};
+}
 
 /** By the merchant's setting; of the provider's staff always, except in a sandbox and in development. */
 async function isSecondFactorRequired({ db, env }: Deps, merchant_id: string | null): Promise<boolean> {

@@ -2,7 +2,8 @@
 import type * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import { localized } from '@dasbor/contract/language';
 import { recordAudit } from '../audit/record.ts';
-import { isAllowedAddress, parseNetwork } from '../http/allowed-address.ts';
+import { isAllowedAddress } from '../http/allowed-address.ts';
+import { parseNetworks } from '../http/parse-networks.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
@@ -18,7 +19,7 @@ export const ipAllowListHandlers: Handlers<typeof ip_allow_list> = {
   saveIpAllowList: async (ctx) => {
     const { now, request, deps } = ctx;
     const user = getUser(ctx.principal);
-    const cidrs = parseNetworks(ctx.body.cidrs);
+    const cidrs = parseNetworks(ctx.body.cidrs, 'cidrs');
     if (!isAllowedAddress(request.ip, cidrs)) throw ownAddressMissing(request.ip);
     await ctx.tx(async (tx) => {
       const before = (await findIpAllowList(tx))?.cidrs ?? [];
@@ -35,22 +36,6 @@ export const ipAllowListHandlers: Handlers<typeof ip_allow_list> = {
     return { data: { cidrs, updated_at: now.toISOString(), current_ip: request.ip } };
   },
 };
-
-function parseNetworks(given: readonly string[]): string[] {
-  const networks = given.map((text) => ({ text, network: parseNetwork(text) }));
-  const errors = networks.flatMap(({ text, network }, index) =>
-    network === null ? [{ field: `cidrs.${index}`, detail: invalidText(text) }] : [],
-  );
-  const [first] = errors;
-  if (first !== undefined) throw new Problem(422, 'invalid_cidr', first.detail, { errors });
-  return [...new Set(networks.flatMap(({ network }) => network ?? []))];
-}
-
-const invalidText = (text: string) =>
-  localized(
-    `"${text}" is not an IP address or network, such as 203.0.113.0/24.`,
-    `"${text}" bukan alamat IP atau jaringan, misalnya 203.0.113.0/24.`,
-  );
 
 const ownAddressMissing = (ip: string) =>
   new Problem(

@@ -73,11 +73,21 @@ export interface AccountRequest {
 
 export interface ApiKey {
   access: JsonColumn<AccessEntries>;
+  /**
+   * Networks from which the key may be used; empty: any
+   */
+  allowed_cidrs: Generated<string[]>;
   created_at: Instant;
   created_by: string;
+  description: string | null;
   expires_at: Instant | null;
+  /**
+   * Ids of the users behind earlier generations of the key: none of them approves what it requests
+   */
+  former_owner_ids: Generated<string[]>;
   id: string;
   last_used_at: Instant | null;
+  last_used_ip: string | null;
   last4: string;
   merchant_id: string;
   name: string;
@@ -87,6 +97,10 @@ export interface ApiKey {
   owner_id: string | null;
   prefix: string;
   revoked_at: Instant | null;
+  /**
+   * Key that replaces this one, which works until expires_at
+   */
+  rolled_to_id: string | null;
   secret_hash: string;
 }
 

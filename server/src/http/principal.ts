@@ -45,6 +45,8 @@ export type Principal =
       merchant?: MerchantActivity;
       /** Id of the user who created the key: the person behind every request with it. */
       owner_id: string;
+      /** Networks from which the key may be used; none: any. */
+      allowed_networks?: readonly string[];
       access: AccessEntry[] | 'disabled';
     };
 
@@ -56,8 +58,11 @@ export const getPersonId = (principal: Principal): string =>
 export const parseBearer = (authorization: string | undefined): string =>
   (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
 
-/** Finds the principal of an Authorization header; null when the credentials are not valid. */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
+/**
+ * Finds the principal of an Authorization header; null when the credentials are not valid. `ip`: address of the request, for
+ * the last use of a key.
+ */
+export type Authenticate = (authorization: string | undefined, ip?: string) => Promise<Principal | null>;
 
 /** The level that a principal holds on a group; `disabled` when role access of the merchant is disabled. */
 export function getAccessLevel(principal: Principal, group: AccessGroup): AccessLevel {

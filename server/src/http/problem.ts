@@ -56,6 +56,15 @@ export const addressNotAllowed = () =>
       'Merchant Anda tidak mengizinkan dasbor dari alamat IP ini.',
     ),
   );
+export const keyAddressNotAllowed = (ip: string) =>
+  new Problem(
+    403,
+    'address_not_allowed',
+    localized(
+      `This API key may not be used from the IP address ${ip}. Add it to the allowed networks of the key.`,
+      `API key ini tidak boleh dipakai dari alamat IP ${ip}. Tambahkan ke jaringan yang diizinkan untuk API key ini.`,
+    ),
+  );
 const NOT_FOUND = localized('Not found.', 'Tidak ditemukan.');
 /** The same for an object that does not exist and for one of another merchant. */
 export const notFound = () => new Problem(404, 'not_found', NOT_FOUND);

@@ -26,7 +26,7 @@ import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
 import { strictQuery } from './input.ts';
 import type { Limits } from './limits.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
-import { Problem, addressNotAllowed, forbidden, notFound, unauthenticated } from './problem.ts';
+import { Problem, addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
@@ -220,10 +220,11 @@ async function assertAuthentication(
   if (missing !== null) throw missing;
 }
 
-/** People of a merchant with a list of addresses are rejected elsewhere; they may always sign out. */
+/** Keys and people with a list of addresses are rejected elsewhere; people may always sign out. */
 function assertAllowedAddress(route: Route, { principal, ip }: FastifyRequest): void {
-  if (principal?.type !== 'user' || route.name === 'logout') return;
-  if (!isAllowedAddress(ip, principal.allowed_networks ?? [])) throw addressNotAllowed();
+  if (principal === null || route.name === 'logout') return;
+  if (isAllowedAddress(ip, principal.allowed_networks ?? [])) return;
+  throw principal.type === 'user' ? addressNotAllowed() : keyAddressNotAllowed(ip);
 }
 
 function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {

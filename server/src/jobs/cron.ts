@@ -60,6 +60,8 @@ export const CRON = [
   // Accounts that were locked after failed sign-ins; security events that a job did not publish.
   '* * * * * record_locked_sign_ins',
   '* * * * * publish_security_events',
+  // Remind about API keys that expire within 14, 7 and 1 days.
+  '17 * * * * remind_expiring_api_keys',
   '23 19 * * * delete_expired_notifications ?fill=12h',
   // 08:00 WIB: daily summary of the previous day; made up for on the same day (WIB) when no worker was running.
   '0 1 * * * enqueue_daily_summaries ?fill=15h',

@@ -1,4 +1,5 @@
 /** All jobs of the product. A job that is not listed here never runs. */
+import { apiSettingsJobs } from '../api-settings/jobs.ts';
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
@@ -50,6 +51,7 @@ export const JOBS: Job[] = [
   ...authJobs,
   ...registrationJobs,
   ...userJobs,
+  ...apiSettingsJobs,
   ...auditJobs,
   ...retentionJobs,
   ...exportJobs,

@@ -55,6 +55,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
       created: (facts) => `API key created: ${toText(facts.key_name)}`,
       revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
       rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
+      expiring: (facts) => `API key expires soon: ${toText(facts.key_name)}`,
       secret_changed: always('Webhook secret changed'),
       ...ACCOUNT.subjects,
     }),
@@ -63,7 +64,12 @@ export const ENGLISH: Record<number, ActionMessages> = {
         'A new API key can act on behalf of your business. If your team did not create it, revoke it now.',
       ),
       revoked: always('This API key no longer works. Requests that use it are rejected.'),
-      rolled: always('This API key has a new secret. The previous secret no longer works.'),
+      rolled: ({ valid_until }) =>
+        valid_until
+          ? `This API key was replaced by a new one. The previous key works until ${formatInstant(toText(valid_until), 'en')}. If your team did not do this, revoke both keys now.`
+          : 'This API key was replaced by a new one. The previous key no longer works. If your team did not do this, revoke the key now.',
+      expiring: (facts) =>
+        `This API key expires at ${formatInstant(toText(facts.expires_at), 'en')}. Requests that use it are rejected from then on. Roll the key and replace it on your servers before that.`,
       secret_changed: always(
         'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
       ),

@@ -58,6 +58,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
       created: (facts) => `API key dibuat: ${toText(facts.key_name)}`,
       revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
       rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
+      expiring: (facts) => `API key segera kedaluwarsa: ${toText(facts.key_name)}`,
       secret_changed: always('Secret webhook diubah'),
       ...ACCOUNT.subjects,
     }),
@@ -66,7 +67,12 @@ export const INDONESIAN: Record<number, ActionMessages> = {
         'Sebuah API key baru dapat bertindak atas nama bisnis Anda. Jika bukan tim Anda yang membuatnya, segera cabut.',
       ),
       revoked: always('API key ini tidak berlaku lagi. Permintaan yang menggunakannya akan ditolak.'),
-      rolled: always('API key ini memiliki secret baru. Secret sebelumnya tidak berlaku lagi.'),
+      rolled: ({ valid_until }) =>
+        valid_until
+          ? `API key ini diganti dengan yang baru. API key sebelumnya berlaku sampai ${formatInstant(toText(valid_until), 'id')}. Jika bukan tim Anda yang melakukannya, segera cabut keduanya.`
+          : 'API key ini diganti dengan yang baru. API key sebelumnya tidak berlaku lagi. Jika bukan tim Anda yang melakukannya, segera cabut API key ini.',
+      expiring: (facts) =>
+        `API key ini kedaluwarsa pada ${formatInstant(toText(facts.expires_at), 'id')}. Setelah itu permintaan yang menggunakannya ditolak. Ganti API key ini dan perbarui server Anda sebelum waktu tersebut.`,
       secret_changed: always(
         'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
       ),

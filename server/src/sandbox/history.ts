@@ -197,6 +197,7 @@ async function ensureApiKey(deps: Deps): Promise<void> {
     await insertKey(tx, {
       id: SANDBOX_API_KEY_ID,
       name: 'Point of sale',
+      description: 'QRIS payments of the tills',
       prefix: SANDBOX_API_KEY.slice(0, 12),
       last4: SANDBOX_API_KEY.slice(-4),
       secret_hash,
@@ -205,7 +206,9 @@ async function ensureApiKey(deps: Deps): Promise<void> {
         { group: 'Transactions', access: 'view' },
       ]),
       created_by: 'Dewi Lestari',
+      allowed_cidrs: [],
       owner_id: owner.user_id,
+      former_owner_ids: [],
       created_at,
       expires_at: null,
     });

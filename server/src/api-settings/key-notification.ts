@@ -1,0 +1,32 @@
+/** The security email about a key (domain 1.21): to the user concerned and to the owners of the merchant. */
+import type { Facts } from '../db/column-types.ts';
+import type { NotificationInput } from '../notification-email/outbox-queries.ts';
+
+export interface NotifiedKey {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+}
+
+interface KeyEvent {
+  outcome: 'created' | 'revoked' | 'rolled' | 'expiring';
+  /** The user who acted, or the owner of a key that expires. */
+  user_id: string | null;
+  at: Date;
+  facts?: Facts;
+}
+
+/** One email per key and outcome; reminders differ by their days. */
+export const buildKeyNotification = (
+  { id, name, prefix, last4 }: NotifiedKey,
+  { outcome, user_id, at, facts = {} }: KeyEvent,
+): NotificationInput => ({
+  event_id: [id, outcome, facts['days']].filter((part) => part !== undefined).join('.'),
+  action: 1003,
+  object_type: 'api_key',
+  object_id: id,
+  facts: { outcome, key_name: name, key: `${prefix}…${last4}`, ...facts },
+  at,
+  user_id,
+});
