@@ -98,8 +98,7 @@ export const storeRoll = (
   tx: MerchantTx,
   id: string,
   change: { rolled_to_id: string; expires_at: Date } | { rolled_to_id: string; revoked_at: Date },
-) =>
-  tx.sql.updateTable('api_key').set(change).where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
+) => tx.sql.updateTable('api_key').set(change).where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
 
 export const updateKey = (
   tx: MerchantTx,
@@ -127,7 +126,12 @@ export async function countActiveKeys(tx: MerchantTx, now: Date): Promise<number
 }
 
 /** Keys of all merchants that expire in a range of time and are not replaced yet, by expiry. */
-export const listExpiringKeys = (tx: PlatformTx, { from, to }: { from: Date; to: Date }, after_id: string, limit: number) =>
+export const listExpiringKeys = (
+  tx: PlatformTx,
+  { from, to }: { from: Date; to: Date },
+  after_id: string,
+  limit: number,
+) =>
   tx.sql
     .selectFrom('api_key')
     .select(['merchant_id', 'owner_id', ...COLUMNS])

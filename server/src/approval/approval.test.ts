@@ -221,7 +221,9 @@ test('nobody behind any generation of a key approves what it requests', async ()
   const { id } = await requestTransfer(10_000, t.client(`Bearer ${next.data.secret}`));
   const row = await findApproval(id);
   const waiting = async (by: TestClient) =>
-    (await by.ok(listApprovals, { query: { view: 'waiting', limit: 100 } as never })).data.some((one) => one.id === row.id);
+    (await by.ok(listApprovals, { query: { view: 'waiting', limit: 100 } as never })).data.some(
+      (one) => one.id === row.id,
+    );
   expect(row).toMatchObject({ is_own: true, may_decide: false });
   expect([await waiting(superadmin), await waiting(approver)]).toEqual([false, true]);
   expect(codeOf(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);

@@ -27,9 +27,4 @@ export const touchApiKey = (
   key: { merchant_id: string; id: string },
   use: { last_used_at: Date; last_used_ip: string | null },
 ) =>
-  tx.sql
-    .updateTable('api_key')
-    .set(use)
-    .where('merchant_id', '=', key.merchant_id)
-    .where('id', '=', key.id)
-    .execute();
+  tx.sql.updateTable('api_key').set(use).where('merchant_id', '=', key.merchant_id).where('id', '=', key.id).execute();

@@ -25,7 +25,9 @@ export function createAuthenticator(deps: Deps): Authenticate {
     if (token === '' || token.length > 2_000) return null;
     const now = deps.clock.now();
     if (token.startsWith('sk_')) {
-      return API_KEY_PATTERN.test(token) ? findPrincipal(deps, hashToken(token), now, buildKeyReader(ip ?? null)) : null;
+      return API_KEY_PATTERN.test(token)
+        ? findPrincipal(deps, hashToken(token), now, buildKeyReader(ip ?? null))
+        : null;
     }
     const claims = await verifyAccessToken(deps.secrets, token, now);
     if (claims === null) return null;

@@ -139,23 +139,6 @@ const ENGLISH = {
     takes_effect: 'Users with this role get the new access within five seconds.',
   },
   levels: { disabled: 'None', view: 'View', manage: 'Manage', approve: 'Approve' },
-  groups: {
-    Dashboard: 'Dashboard',
-    Transactions: 'Transactions',
-    Refunds: 'Refunds',
-    Reports: 'Settlements and reports',
-    Invoices: 'Balance and invoices',
-    'Payment Links': 'Payment links',
-    'Virtual Accounts': 'Virtual accounts',
-    QRIS: 'QRIS',
-    'Deposit VA': 'Deposit VA',
-    Disbursements: 'Disbursements',
-    API: 'API and webhooks',
-    Users: 'Users',
-    'Business profile': 'Business profile',
-    Notifications: 'Notifications',
-    'Audit log': 'Audit log',
-  },
 };
 
 export type Messages = typeof ENGLISH;

@@ -1,9 +1,11 @@
 import { ACCESS_LEVELS, type AccessLevel, MERCHANT_GROUPS, getLevel, hasLevel } from '@dasbor/contract/access';
+import { accessGroupLabel } from '@dasbor/contract/access-labels';
 import { ROLE_NAME_MAX, type RoleRow, changeRole, createRole } from '@dasbor/contract/role';
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { useUserChange } from './mutations.ts';
@@ -99,6 +101,7 @@ export function RoleModal({ edited: role, onClose }: { edited: RoleRow | null; o
 function Matrix({ levels, onChange }: { levels: Levels; onChange: ((levels: Levels) => void) | null }) {
   const t = messages();
   const { levelOf } = useSignedIn();
+  const language = currentLanguage();
   return (
     <table className={classes.matrix} aria-label={t.roles.matrix}>
       <thead>
@@ -114,13 +117,13 @@ function Matrix({ levels, onChange }: { levels: Levels; onChange: ((levels: Leve
       <tbody>
         {MERCHANT_GROUPS.map((group) => (
           <tr key={group}>
-            <th scope="row">{t.groups[group]}</th>
+            <th scope="row">{accessGroupLabel(group, language)}</th>
             {ACCESS_LEVELS.map((level) => (
               <td key={level}>
                 <input
                   type="radio"
                   name={group}
-                  aria-label={`${t.groups[group]}: ${t.levels[level]}`}
+                  aria-label={`${accessGroupLabel(group, language)}: ${t.levels[level]}`}
                   checked={levels[group] === level}
                   disabled={onChange === null || !hasLevel(levelOf(group), level)}
                   onChange={() => onChange?.({ ...levels, [group]: level })}

@@ -154,7 +154,7 @@ const protectedRoutes = [
   guarded('/account-group/$id/', notBuilt('account_group')),
   guarded('/account-group-commission', notBuilt('commissions')),
   guarded('/account-group-commission/$id', notBuilt('commission')),
-  guarded('/api-settings', notBuilt('api_settings')),
+  gated('/api-settings', 'API', () => import('./api-settings-route.tsx'), 'ApiSettingsRoute'),
   guarded('/api-settings/create-webhook', notBuilt('create_webhook')),
   gated(
     '/virtual-account',

@@ -1,0 +1,34 @@
+import type { ApiKey, ApiKeyStatus } from '@dasbor/contract/api-settings';
+import { Text } from '@mantine/core';
+import { Instant } from '../ui/instant.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import classes from './api-settings.module.css';
+import { messages } from './messages.ts';
+
+const MEANINGS = { active: 'done', rolled: 'attention', expired: 'over', revoked: 'over' } as const;
+
+export const KeyStatus = ({ status }: { status: ApiKeyStatus }) => (
+  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().keys.statuses[status]} />
+);
+
+/** The beginning and the end of a key, to recognise it. */
+export const KeyCode = ({ shown: { prefix, last4 } }: { shown: ApiKey }) => (
+  <span className={classes.code}>{`${prefix}…${last4}`}</span>
+);
+
+export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: ApiKey }) {
+  const t = messages().keys;
+  if (last_used_at === null) {
+    return (
+      <Text span c="dimmed" fz="sm">
+        {t.not_used}
+      </Text>
+    );
+  }
+  return (
+    <span className={classes.name}>
+      <Instant at={last_used_at} />
+      {last_used_ip !== null && <span className={classes.code}>{t.ip(last_used_ip)}</span>}
+    </span>
+  );
+}
