@@ -14,15 +14,17 @@ interface KeyEvent {
   /** The user who acted, or the owner of a key that expires. */
   user_id: string | null;
   at: Date;
+  /** Of a reminder: days before the expiry. */
+  days?: number;
   facts?: Facts;
 }
 
 /** One email per key and outcome; reminders differ by their days. */
 export const buildKeyNotification = (
   { id, name, prefix, last4 }: NotifiedKey,
-  { outcome, user_id, at, facts = {} }: KeyEvent,
+  { outcome, user_id, at, days, facts = {} }: KeyEvent,
 ): NotificationInput => ({
-  event_id: [id, outcome, facts['days']].filter((part) => part !== undefined).join('.'),
+  event_id: days === undefined ? `${id}.${outcome}` : `${id}.${outcome}.${days}`,
   action: 1003,
   object_type: 'api_key',
   object_id: id,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { useSignedIn } from '../api/signed-in.ts';
+import { useNow } from '../ui/clock.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -41,7 +42,7 @@ function CreateKeyForm({ onClose, onCreated }: CreateKeyModalProps) {
   const [networks, setNetworks] = useState('');
   const [is_tried, setTried] = useState(false);
   const access = toAccess(levels);
-  const expires_at = toExpiry(expiry, day, new Date());
+  const expires_at = toExpiry(expiry, day, new Date(useNow(60_000)));
   const is_valid = name.trim() !== '' && access.length > 0 && expires_at !== null;
   const creating = useKeyChange(
     () =>
