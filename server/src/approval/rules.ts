@@ -49,12 +49,16 @@ export interface DecidableRequest {
   approver_user_ids: readonly string[];
 }
 
-/** Whether a person requested it, directly or with an API key of which the person made any generation. */
+/**
+ * Whether a person requested it, directly or with an API key of which the person made any generation. A subject knows only
+ * who requested it; the request itself, which decides, knows the earlier generations too.
+ */
 export const isOwnRequest = (
-  request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner' | 'former_owner_ids'>,
+  request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner'> &
+    Partial<Pick<DecidableRequest, 'former_owner_ids'>>,
   principal: Principal,
 ): boolean =>
-  [request.requested_by_owner, ...request.former_owner_ids].includes(getPersonId(principal)) ||
+  [request.requested_by_owner, ...(request.former_owner_ids ?? [])].includes(getPersonId(principal)) ||
   request.requested_by_id === principal.id;
 
 /** Whether a principal may decide requests of a kind at all: a person with the level, or the provider for accounts. */

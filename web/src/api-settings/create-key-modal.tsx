@@ -42,7 +42,7 @@ function CreateKeyForm({ onClose, onCreated }: CreateKeyModalProps) {
   const [networks, setNetworks] = useState('');
   const [is_tried, setTried] = useState(false);
   const access = toAccess(levels);
-  const expires_at = toExpiry(expiry, day, new Date(useNow(60_000)));
+  const expires_at = toExpiry(expiry, day, useNow(60_000));
   const is_valid = name.trim() !== '' && access.length > 0 && expires_at !== null;
   const creating = useKeyChange(
     () =>
