@@ -1,6 +1,7 @@
 /** English subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
 import { SECURITY_ENGLISH as SECURITY } from './messages-security.ts';
 import { PAYOUT_ACCOUNT_ENGLISH as ACCOUNT } from './messages-account.ts';
+import { KEY_ENGLISH as KEY } from './messages-key.ts';
 import { AWAITING_APPROVAL_ENGLISH as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
@@ -51,30 +52,8 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Credential changes',
   },
   1003: {
-    subject: byOutcome({
-      created: (facts) => `API key created: ${toText(facts.key_name)}`,
-      revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
-      rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
-      expiring: (facts) => `API key expires soon: ${toText(facts.key_name)}`,
-      secret_changed: always('Webhook secret changed'),
-      ...ACCOUNT.subjects,
-    }),
-    body: byOutcome({
-      created: always(
-        'A new API key can act on behalf of your business. If your team did not create it, revoke it now.',
-      ),
-      revoked: always('This API key no longer works. Requests that use it are rejected.'),
-      rolled: ({ valid_until }) =>
-        valid_until
-          ? `This API key was replaced by a new one. The previous key works until ${formatInstant(toText(valid_until), 'en')}. If your team did not do this, revoke both keys now.`
-          : 'This API key was replaced by a new one. The previous key no longer works. If your team did not do this, revoke the key now.',
-      expiring: (facts) =>
-        `This API key expires at ${formatInstant(toText(facts.expires_at), 'en')}. Requests that use it are rejected from then on. Roll the key and replace it on your servers before that.`,
-      secret_changed: always(
-        'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
-      ),
-      ...ACCOUNT.bodies,
-    }),
+    subject: byOutcome({ ...KEY.subjects, ...ACCOUNT.subjects }),
+    body: byOutcome({ ...KEY.bodies, ...ACCOUNT.bodies }),
     digest_label: 'Key changes',
   },
   1004: {

@@ -1,6 +1,7 @@
 /** Indonesian subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
 import { SECURITY_INDONESIAN as SECURITY } from './messages-security.ts';
 import { PAYOUT_ACCOUNT_INDONESIAN as ACCOUNT } from './messages-account.ts';
+import { KEY_INDONESIAN as KEY } from './messages-key.ts';
 import { AWAITING_APPROVAL_INDONESIAN as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
@@ -54,30 +55,8 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Perubahan kredensial',
   },
   1003: {
-    subject: byOutcome({
-      created: (facts) => `API key dibuat: ${toText(facts.key_name)}`,
-      revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
-      rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
-      expiring: (facts) => `API key segera kedaluwarsa: ${toText(facts.key_name)}`,
-      secret_changed: always('Secret webhook diubah'),
-      ...ACCOUNT.subjects,
-    }),
-    body: byOutcome({
-      created: always(
-        'Sebuah API key baru dapat bertindak atas nama bisnis Anda. Jika bukan tim Anda yang membuatnya, segera cabut.',
-      ),
-      revoked: always('API key ini tidak berlaku lagi. Permintaan yang menggunakannya akan ditolak.'),
-      rolled: ({ valid_until }) =>
-        valid_until
-          ? `API key ini diganti dengan yang baru. API key sebelumnya berlaku sampai ${formatInstant(toText(valid_until), 'id')}. Jika bukan tim Anda yang melakukannya, segera cabut keduanya.`
-          : 'API key ini diganti dengan yang baru. API key sebelumnya tidak berlaku lagi. Jika bukan tim Anda yang melakukannya, segera cabut API key ini.',
-      expiring: (facts) =>
-        `API key ini kedaluwarsa pada ${formatInstant(toText(facts.expires_at), 'id')}. Setelah itu permintaan yang menggunakannya ditolak. Ganti API key ini dan perbarui server Anda sebelum waktu tersebut.`,
-      secret_changed: always(
-        'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
-      ),
-      ...ACCOUNT.bodies,
-    }),
+    subject: byOutcome({ ...KEY.subjects, ...ACCOUNT.subjects }),
+    body: byOutcome({ ...KEY.bodies, ...ACCOUNT.bodies }),
     digest_label: 'Perubahan API key',
   },
   1004: {

@@ -1,0 +1,60 @@
+/** Texts of notification emails about API keys and webhook secrets, in both languages. */
+import { formatInstant } from '@dasbor/contract/format';
+import type { Facts } from '../db/column-types.ts';
+import { toText } from './format.ts';
+import { always } from './message-builders.ts';
+
+interface OutcomeTexts {
+  subjects: Record<string, (facts: Facts) => string>;
+  bodies: Record<string, (facts: Facts) => string>;
+}
+
+export const KEY_ENGLISH: OutcomeTexts = {
+  subjects: {
+    created: (facts) => `API key created: ${toText(facts.key_name)}`,
+    revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
+    rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
+    expiring: (facts) => `API key expires soon: ${toText(facts.key_name)}`,
+    secret_changed: always('Webhook secret changed'),
+  },
+  bodies: {
+    created: always(
+      'A new API key can act on behalf of your business. If your team did not create it, revoke it now.',
+    ),
+    revoked: always('This API key no longer works. Requests that use it are rejected.'),
+    rolled: ({ valid_until }) =>
+      valid_until
+        ? `This API key was replaced by a new one. The previous key works until ${formatInstant(toText(valid_until), 'en')}. If your team did not do this, revoke both keys now.`
+        : 'This API key was replaced by a new one. The previous key no longer works. If your team did not do this, revoke the key now.',
+    expiring: (facts) =>
+      `This API key expires at ${formatInstant(toText(facts.expires_at), 'en')}. Requests that use it are rejected from then on. Roll the key and replace it on your servers before that.`,
+    secret_changed: always(
+      'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
+    ),
+  },
+};
+
+export const KEY_INDONESIAN: OutcomeTexts = {
+  subjects: {
+    created: (facts) => `API key dibuat: ${toText(facts.key_name)}`,
+    revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
+    rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
+    expiring: (facts) => `API key segera kedaluwarsa: ${toText(facts.key_name)}`,
+    secret_changed: always('Secret webhook diubah'),
+  },
+  bodies: {
+    created: always(
+      'Sebuah API key baru dapat bertindak atas nama bisnis Anda. Jika bukan tim Anda yang membuatnya, segera cabut.',
+    ),
+    revoked: always('API key ini tidak berlaku lagi. Permintaan yang menggunakannya akan ditolak.'),
+    rolled: ({ valid_until }) =>
+      valid_until
+        ? `API key ini diganti dengan yang baru. API key sebelumnya berlaku sampai ${formatInstant(toText(valid_until), 'id')}. Jika bukan tim Anda yang melakukannya, segera cabut keduanya.`
+        : 'API key ini diganti dengan yang baru. API key sebelumnya tidak berlaku lagi. Jika bukan tim Anda yang melakukannya, segera cabut API key ini.',
+    expiring: (facts) =>
+      `API key ini kedaluwarsa pada ${formatInstant(toText(facts.expires_at), 'id')}. Setelah itu permintaan yang menggunakannya ditolak. Ganti API key ini dan perbarui server Anda sebelum waktu tersebut.`,
+    secret_changed: always(
+      'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
+    ),
+  },
+};
