@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as account from './account.ts';
 import * as account_check from './account-check.ts';
+import * as api_log from './api-log.ts';
 import * as approval from './approval.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
@@ -100,7 +101,7 @@ const FILES = {
   'manage-notifications': manage_notifications,
   report: { ...report, ...report_delivery },
   export: exports_of_lists,
-  'api-settings': api_settings,
+  'api-settings': { ...api_settings, ...api_log },
   storage: stored_file,
   search,
   live,

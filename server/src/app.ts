@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
+import { logApiRequests } from './api-settings/log-writer.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { depositVaOwner } from './deposit-va/va-owner.ts';
 import { recordRefusal } from './audit/refusal.ts';
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.addHook('preClose', () => deps.live.close());
   setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   logResponses(fastify);
+  logApiRequests(fastify, deps);
   compressResponses(fastify);
   acceptForms(fastify);
   serveMetrics(fastify, env);

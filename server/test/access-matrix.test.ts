@@ -129,6 +129,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/report-runs': 'report_run',
   '/exports': 'export',
   '/api-keys': 'api_key',
+  '/api-requests': 'request',
   '/users': 'user',
   '/users/invitations': 'invitation',
   '/roles': 'role',
@@ -373,6 +374,11 @@ async function insertObjects(): Promise<void> {
     `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, owner_id, created_at)
      values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', 'kopi-only', $3)`,
     [KOPI, `key_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.api_request (merchant_id, id, at, api_key_id, api_key_name, method, route, path_pattern, path, status, elapsed_ms, ip, is_replay, request_bytes, response_bytes)
+     values ($1, $2, $4, $3, 'kopi-only', 'GET', 'listTransactions', '/transactions', '/transactions', 200, 1, '127.0.0.1', false, 0, 0)`,
+    [KOPI, `req_${ULID}`, `key_${ULID}`, at],
   );
   await owner.query(
     `insert into app.login (user_id, email, name, password_hash, status, created_at)

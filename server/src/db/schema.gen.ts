@@ -109,6 +109,41 @@ export interface ApiKeyDirectory {
   secret_hash: string;
 }
 
+export interface ApiRequest {
+  api_key_id: string;
+  api_key_name: string;
+  at: Instant;
+  elapsed_ms: number;
+  error_code: string | null;
+  id: string;
+  idempotency_key: string | null;
+  ip: string;
+  /**
+   * Whether the response of an earlier request with the same Idempotency-Key was sent again
+   */
+  is_replay: boolean;
+  merchant_id: string;
+  method: string;
+  /**
+   * Path with its query, as it was sent
+   */
+  path: string;
+  path_pattern: string;
+  /**
+   * Redacted JSON; absent without a body and above the limit of its size
+   */
+  request_body: string | null;
+  request_bytes: number;
+  response_body: string | null;
+  response_bytes: number;
+  /**
+   * Name of the operation in the contract
+   */
+  route: string;
+  status: number;
+  user_agent: string | null;
+}
+
 export interface ApprovalDecision {
   decided_at: Instant;
   decision: "approve" | "reject";
@@ -2137,6 +2172,7 @@ export interface DB {
   account_request: AccountRequest;
   api_key: ApiKey;
   api_key_directory: ApiKeyDirectory;
+  api_request: ApiRequest;
   approval_decision: ApprovalDecision;
   approval_policy: ApprovalPolicy;
   approval_request: ApprovalRequest;

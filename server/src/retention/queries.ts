@@ -27,6 +27,13 @@ export const deleteRailLog = async (tx: PlatformTx, merchant_id: string, before_
       where l.merchant_id = ${merchant_id} and l.id < ${before_id} limit ${BATCH})`.execute(tx.sql),
   );
 
+export const deleteApiRequests = async (tx: PlatformTx, merchant_id: string, before_id: string): Promise<number> =>
+  toCount(
+    await sql`delete from app.api_request where merchant_id = ${merchant_id} and id in (
+      select r.id from app.api_request r
+      where r.merchant_id = ${merchant_id} and r.id < ${before_id} limit ${BATCH})`.execute(tx.sql),
+  );
+
 export const deleteUnmatchedCallbacks = async (tx: PlatformTx, before: Date): Promise<number> =>
   toCount(
     await sql`delete from app.unmatched_callback where id in (

@@ -9,8 +9,10 @@ import { deleteSignInEvents } from '../auth/sign-in-event-queries.ts';
 import { newId } from '../db/new-id.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { API_LOG_DAYS } from '@dasbor/contract/api-log';
 import {
   clearPayerAddresses,
+  deleteApiRequests,
   deleteExternalIds,
   deleteIdempotencyKeys,
   deleteRailLog,
@@ -25,6 +27,8 @@ export const RETENTION_DAYS = {
   /** Longer than a year, for disputes with banks. */
   rail_log: 400,
   unmatched_callback: 90,
+  /** The API log that merchants see. */
+  api_request: API_LOG_DAYS,
   /** As long as a device counts as known. */
   session: 90,
   /** History of sign-ins that people see (domain 1.16). */
@@ -63,6 +67,8 @@ export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date):
     await repeat('external_id', () => asPlatform(db, (tx) => deleteExternalIds(tx, merchant_id, day)));
     const log_id = toFirstId('rail_log', ago(RETENTION_DAYS.rail_log));
     await repeat('rail_log', () => asPlatform(db, (tx) => deleteRailLog(tx, merchant_id, log_id)));
+    const request_id = toFirstId('request', ago(RETENTION_DAYS.api_request));
+    await repeat('api_request', () => asPlatform(db, (tx) => deleteApiRequests(tx, merchant_id, request_id)));
     const range = {
       from_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address + CATCH_UP_DAYS)),
       before_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address)),

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { KeysTab } from './keys-tab.tsx';
+import { LogTab } from './log-tab.tsx';
 import { messages } from './messages.ts';
 
 const TABS = ['keys', 'webhooks', 'events', 'log', 'addresses'] as const;
@@ -28,7 +29,7 @@ export function ApiSettingsScreen({ webhooks, events, addresses }: ApiSettingsSc
     keys: <KeysTab />,
     webhooks,
     events,
-    log: undefined,
+    log: <LogTab />,
     addresses: may_manage_people ? addresses : undefined,
   };
   const offered = TABS.filter((tab) => contents[tab] !== undefined);

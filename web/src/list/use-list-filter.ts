@@ -10,6 +10,7 @@ export type ListPath =
   | '/merchant'
   | '/merchant/$id'
   | '/settings'
+  | '/api-settings'
   | '/qris-payment'
   | '/virtual-account'
   | '/payment-link'

@@ -1,0 +1,57 @@
+/** What the API log stores of a request. Pure. */
+import { LOGGED_BODY_MAX_BYTES } from '@dasbor/contract/api-log';
+import { maskSecrets } from '../audit/mask.ts';
+
+/** Contact and identity data of people, which engineers do not need to find an error. */
+const PERSONAL = /(^|_)(name|email|emails|phone|recipient|address|nik|npwp|birth_date|payer|user_agent)$/i;
+/** Of our own objects: kept, because they help and identify nobody. */
+const NAMES_KEPT = /^(bank_name|channel_name|file_name|brand_name|merchant_name)$/i;
+const TEXT_MAX = 1_000;
+
+/** A body with secrets, account numbers and data of people masked, and long texts cut. */
+export const redactBody = (body: unknown): unknown => maskPeople(maskSecrets(body));
+
+function maskPeople(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value;
+  if (Array.isArray(value)) return value.map(maskPeople);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      typeof part === 'string' && part !== '' && PERSONAL.test(key) && !NAMES_KEPT.test(key) ? '•••' : maskPeople(part),
+    ]),
+  );
+}
+
+/** Query parameters that may hold data of people or secrets are masked; the rest shows what was asked for. */
+export function redactPath(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  if (query === undefined) return path.slice(0, TEXT_MAX);
+  const parts = new URLSearchParams(query);
+  for (const name of [...parts.keys()]) {
+    if (name === 'q' || PERSONAL.test(name) || /secret|token|signature|password/i.test(name)) parts.set(name, '•••');
+  }
+  const shown = [...parts].map(([name, value]) => `${name}=${value}`).join('&');
+  return `${path}?${shown}`.replaceAll('\0', '').slice(0, TEXT_MAX);
+}
+
+/** The stored text of a body; null without one and above the limit. PostgreSQL stores no U+0000. */
+export function toStoredBody(body: unknown, bytes: number): string | null {
+  if (body === undefined || body === null || bytes > LOGGED_BODY_MAX_BYTES) return null;
+  return JSON.stringify(redactBody(body)).replaceAll('\\u0000', '');
+}
+
+/** A JSON response; null for other text. */
+export function parseResponse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+export function readErrorCode(status: number, body: unknown): string | null {
+  if (status < 400 || typeof body !== 'object' || body === null) return null;
+  const { code } = body as { code?: unknown };
+  return typeof code === 'string' ? code.slice(0, 100) : null;
+}

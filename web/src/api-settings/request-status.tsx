@@ -1,0 +1,11 @@
+import type { ApiRequest } from '@dasbor/contract/api-log';
+import { StatusChip } from '../ui/status-chip.tsx';
+
+/** The HTTP status: green done, amber refused, red failed. */
+export const RequestStatus = ({ row: { status } }: { row: Pick<ApiRequest, 'status'> }) => (
+  <StatusChip
+    status={String(status)}
+    meaning={status >= 500 ? 'failed' : status >= 400 ? 'attention' : 'done'}
+    label={String(status)}
+  />
+);
