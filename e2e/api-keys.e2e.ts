@@ -33,7 +33,7 @@ test('a key is made, used, found in the log, rolled and revoked', async ({ page 
   await page.getByRole('tab', { name: 'API log' }).click();
   await expect(page).toHaveURL(/tab=log/);
   await page.getByRole('search').getByRole('searchbox').fill(used.request_id);
-  const log = page.getByRole('table', { name: 'API requests' });
+  const log = page.getByRole('region', { name: 'API requests', exact: true });
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(log.getByText(name)).toBeVisible({ timeout: 1_000 });

@@ -37,6 +37,7 @@ const readId = (answer: { json: () => unknown }) => (answer.json() as { request_
 test('requests with keys are logged with their outcome and found by request id; those of people are not', async () => {
   await key.ok(listTransactions, { query: { limit: 5 } });
   await superadmin.ok(listTransactions);
+  it.clock.advance(1_000);
   const refused = await key.call(createPaymentLink, { body: { title: 1 }, headers: { 'idempotency-key': 'order-1' } });
   expect(refused.statusCode).toBe(400);
   await flush();

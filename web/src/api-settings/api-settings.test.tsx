@@ -137,11 +137,11 @@ test('the API log is searched by request ID, and a request opens with its bodies
     },
   }));
   const { user } = openApp(`/api-settings?tab=log&q=${REQUEST_ID}&status=4xx`);
-  const table = await screen.findByRole('table', { name: 'API requests' });
+  const table = await screen.findByRole('region', { name: 'API requests' });
   await user.click(await within(table).findByText('/qris-payments'));
   const sheet = await screen.findByRole('dialog', { name: 'POST /qris-payments' });
   expect(await within(sheet).findByText('amount_too_low')).toBeVisible();
-  expect(within(sheet).getByRole('region', { name: 'Request body' })).toHaveTextContent('"amount": 1');
+  expect(within(sheet).getByText(/"amount": 1/)).toBeVisible();
   expect(within(sheet).getByText('20,000 bytes. Only JSON of up to 8 KB is stored.')).toBeVisible();
   const query = new URLSearchParams(seenAt('/api-requests')[0]?.query);
   expect([query.get('q'), query.get('status')]).toEqual([REQUEST_ID, '4xx']);
