@@ -45,7 +45,11 @@ test('a key is made, used, found in the log, rolled and revoked', async ({ page 
 
   await page.getByRole('tab', { name: 'API keys' }).click();
   const openMenu = async (item: string): Promise<void> => {
-    await page.getByRole('row', { name: new RegExp(name) }).getByRole('button', { name: /^Actions/ }).first().click();
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('button', { name: /^Actions/ })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   await openMenu('Roll key');

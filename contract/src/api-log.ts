@@ -26,7 +26,9 @@ export const apiRequest = z.object({
   elapsed_ms: z.int().describe('Time until the response in milliseconds'),
   ip: z.string().describe('IP address of the request'),
   error_code: z.string().nullable().describe('Error code of a refused request'),
-  is_replay: z.boolean().describe('Whether the response of an earlier request with the same Idempotency-Key was repeated'),
+  is_replay: z
+    .boolean()
+    .describe('Whether the response of an earlier request with the same Idempotency-Key was repeated'),
 });
 export type ApiRequest = z.infer<typeof apiRequest>;
 
@@ -38,7 +40,9 @@ export const apiRequestDetail = z.object({
   response_body: z.unknown().describe('Body that was returned, redacted; null without one, and where it is not shown'),
   request_bytes: z.int().describe('Size of the body that was sent'),
   response_bytes: z.int().describe('Size of the body that was returned'),
-  is_hidden: z.boolean().describe('Whether the bodies are hidden, because you have no access to what the route returns'),
+  is_hidden: z
+    .boolean()
+    .describe('Whether the bodies are hidden, because you have no access to what the route returns'),
 });
 export type ApiRequestDetail = z.infer<typeof apiRequestDetail>;
 
@@ -55,7 +59,12 @@ export const listApiRequests = route({
     api_key_id: idSchema('api_key').optional().describe('Requests of one API key'),
     method: oneOrMany(LOGGED_METHODS).optional().describe('One or more methods'),
     status: oneOrMany(STATUS_CLASSES).optional().describe('One or more classes of statuses'),
-    q: z.string().trim().max(300).optional().describe('Request ID, Idempotency-Key, error code, or the beginning of a path'),
+    q: z
+      .string()
+      .trim()
+      .max(300)
+      .optional()
+      .describe('Request ID, Idempotency-Key, error code, or the beginning of a path'),
   }),
   output: page(apiRequest),
 });

@@ -244,6 +244,8 @@ describe("a merchant's role access (specification section 3)", () => {
       if (typeof route.access === 'string') continue;
       expect(await fetchStatus(route, client.authorization), route.name).toBe(403);
     }
+    // The requests of this second are used up by now.
+    await wait(1_000);
     expect(await client.ok(getMerchantRoleAccess)).toEqual({ data: { access: 'disabled' } });
     expect((await client.ok(getProfile)).data.role).toBe('superadmin');
     await owner.query(`update app.merchant set role_access = 'enabled' where merchant_id = $1`, [

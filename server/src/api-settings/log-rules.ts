@@ -27,13 +27,12 @@ function maskPeople(value: unknown): unknown {
 export function redactPath(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined) return path.slice(0, TEXT_MAX);
-  const parts = new URLSearchParams(query);
-  for (const name of [...parts.keys()]) {
-    if (name === 'q' || PERSONAL.test(name) || /secret|token|signature|password/i.test(name)) parts.set(name, '•••');
-  }
-  const shown = [...parts].map(([name, value]) => `${name}=${value}`).join('&');
-  return `${path}?${shown}`.replaceAll('\0', '').slice(0, TEXT_MAX);
+  const shown = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isHidden(name) ? '•••' : value}`);
+  return `${path}?${shown.join('&')}`.replaceAll('\0', '').slice(0, TEXT_MAX);
 }
+
+const isHidden = (parameter: string): boolean =>
+  parameter === 'q' || PERSONAL.test(parameter) || /secret|token|signature|password/i.test(parameter);
 
 /** The stored text of a body; null without one and above the limit. PostgreSQL stores no U+0000. */
 export function toStoredBody(body: unknown, bytes: number): string | null {

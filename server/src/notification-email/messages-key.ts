@@ -18,9 +18,7 @@ export const KEY_ENGLISH: OutcomeTexts = {
     secret_changed: always('Webhook secret changed'),
   },
   bodies: {
-    created: always(
-      'A new API key can act on behalf of your business. If your team did not create it, revoke it now.',
-    ),
+    created: always('A new API key can act on behalf of your business. If your team did not create it, revoke it now.'),
     revoked: always('This API key no longer works. Requests that use it are rejected.'),
     rolled: ({ valid_until }) =>
       valid_until

@@ -78,7 +78,12 @@ test('domain 1.13: a key is created from a preset, and its secret is shown once'
 
 test('a key is rolled with an overlap and revoked; keys that no longer work are shown on request', async () => {
   signIn();
-  const old = key({ id: `key_${'1'.repeat(26)}`, name: 'Old', status: 'revoked', revoked_at: '2026-11-02T02:00:00.000Z' });
+  const old = key({
+    id: `key_${'1'.repeat(26)}`,
+    name: 'Old',
+    status: 'revoked',
+    revoked_at: '2026-11-02T02:00:00.000Z',
+  });
   answer('GET /api-keys', () => ({ json: { data: [key(), old] } }));
   answer(`POST /api-keys/${KEY_ID}/roll`, () => ({ status: 201, json: { data: { ...key(), secret: SECRET } } }));
   answer(`DELETE /api-keys/${KEY_ID}`, () => ({ status: 204 }));
