@@ -16,6 +16,7 @@ import * as profile from './profile.ts';
 import * as region from './region.ts';
 import * as verification from './verification.ts';
 import * as dashboard from './dashboard.ts';
+import * as onboarding_checklist from './onboarding-checklist.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
@@ -80,7 +81,7 @@ const FILES = {
   profile,
   verification: { ...business_profile, ...verification },
   region,
-  dashboard,
+  dashboard: { ...dashboard, ...onboarding_checklist },
   transaction,
   'transaction-note': transaction_note,
   'fee-rule': fee_rule,

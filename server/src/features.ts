@@ -19,6 +19,7 @@ import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import * as password from '@dasbor/contract/password';
 import * as second_factor from '@dasbor/contract/second-factor';
 import * as dashboard from '@dasbor/contract/dashboard';
+import * as onboarding_checklist from '@dasbor/contract/onboarding-checklist';
 import * as beneficiary from '@dasbor/contract/beneficiary';
 import * as disbursement from '@dasbor/contract/disbursement';
 import * as balance from '@dasbor/contract/balance';
@@ -76,6 +77,7 @@ import { stepUpHandlers } from './auth/step-up-handlers.ts';
 import { ipAllowListHandlers } from './auth/ip-allow-list-handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { secondFactorHandlers } from './second-factor/handlers.ts';
+import { checklistHandlers } from './dashboard/checklist-handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
@@ -137,6 +139,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [verification, verificationHandlers],
   [region, regionHandlers],
   [dashboard, dashboardHandlers],
+  [onboarding_checklist, checklistHandlers],
   [transaction, transactionHandlers(METHODS)],
   [transaction_note, transactionNoteHandlers],
   [fee_rule, feeRuleHandlers],

@@ -6,7 +6,7 @@ import { verifyEmail } from '@dasbor/contract/account';
 import { listAuditLogs } from '@dasbor/contract/audit';
 import { login } from '@dasbor/contract/auth';
 import { confirmMobileCode, getMobileVerification, sendMobileCode } from '@dasbor/contract/mobile-verification';
-import { getProfile } from '@dasbor/contract/profile';
+import { getProfile, saveProfile } from '@dasbor/contract/profile';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { register } from '@dasbor/contract/register';
 import { API_BASE, type Route } from '@dasbor/contract/route';
@@ -401,5 +401,8 @@ describe('codes by text message', () => {
     expect((await client.ok(getMobileVerification)).data).toMatchObject({ phone, code: { phone: '+6281377778888' } });
     await client.ok(confirmMobileCode, { body: { code: await readCode('+6281377778888') } });
     expect((await client.ok(getMobileVerification)).data.phone).toBe('+6281377778888');
+    // Without a code, another number is not verified.
+    await client.ok(saveProfile, { body: { phone: '+6281300000001' } });
+    expect((await client.ok(getMobileVerification)).data).toMatchObject({ phone: '+6281300000001', verified_at: null });
   });
 });

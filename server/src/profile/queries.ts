@@ -16,5 +16,10 @@ export const findPerson = (tx: LoginTx, user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow();
 
+/** Another phone number is not verified until a code proves it. */
 export const updatePerson = (tx: LoginTx, user_id: string, changes: ProfileChanges) =>
-  tx.sql.updateTable('login').set(changes).where('user_id', '=', user_id).execute();
+  tx.sql
+    .updateTable('login')
+    .set('phone' in changes ? { ...changes, phone_verified_at: null } : changes)
+    .where('user_id', '=', user_id)
+    .execute();

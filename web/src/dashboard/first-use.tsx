@@ -7,13 +7,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import classes from './dashboard.module.css';
+import { useOnboardingSteps } from './onboarding-steps.tsx';
 import { messages } from './messages.ts';
 
-interface Step {
+export interface Step {
   title: string;
   line: string;
   is_done: boolean;
@@ -25,9 +27,13 @@ const QUIET = { meta: { quiet: true } } as const;
 /** Steps to the first payment and the initial setup. Renders nothing once all of them are done. */
 export function FirstUse({ has_payments }: { has_payments: boolean }) {
   const t = messages().first_use;
-  const steps = [usePaymentStep(has_payments), useBankAccountStep(), useReportStep(), useApiStep()].filter(
-    (step) => step !== null,
-  );
+  const steps = [
+    ...useOnboardingSteps(),
+    usePaymentStep(has_payments),
+    useBankAccountStep(),
+    useReportStep(),
+    useApiStep(),
+  ].filter((step) => step !== null);
   const done = steps.filter(({ is_done }) => is_done).length;
   if (done === steps.length) return null;
   return (
@@ -69,6 +75,7 @@ const StepItem = ({ step: { title, line, is_done, action } }: { step: Step }) =>
 function usePaymentStep(is_done: boolean): Step {
   const t = messages().first_use;
   const may_create = useMay('QRIS', 'manage');
+  const inactive_reason = useInactiveReason('payments');
   const navigate = useNavigate();
   return {
     title: t.payment,
@@ -76,7 +83,7 @@ function usePaymentStep(is_done: boolean): Step {
     is_done,
     action: (
       <ReasonedButton
-        reason={may_create ? undefined : t.no_create_access}
+        reason={may_create ? inactive_reason : t.no_create_access}
         leftSection={<IconQrcode size={16} aria-hidden />}
         onClick={() => void navigate({ to: '/qris-payment', search: { create: '1' } })}
       >

@@ -105,6 +105,33 @@ export const INDONESIAN: Messages = {
     title: 'Mulai',
     to_do: 'Belum selesai',
   },
+  onboarding: {
+    email: { title: 'Konfirmasi email Anda', line: 'Alamat ini Anda pakai untuk masuk.' },
+    phone: {
+      title: 'Verifikasi nomor ponsel',
+      line: 'Kami mengirim kode melalui SMS.',
+      action: 'Verifikasi nomor',
+    },
+    profile: {
+      title: 'Lengkapi profil bisnis',
+      line: 'Bisnis, alamat, data legal, orang, dan dokumen.',
+      action: 'Buka profil',
+    },
+    verification: {
+      title: 'Verifikasi bisnis Anda',
+      line: 'Kami memeriksa data yang Anda kirim, biasanya dalam tiga hari kerja, lalu memberi tahu Anda lewat email.',
+    },
+    second_factor: {
+      title: 'Lindungi akun dengan faktor kedua',
+      line: 'Aplikasi autentikator atau passkey.',
+      action: 'Atur',
+    },
+    colleague: {
+      title: 'Undang rekan kerja',
+      line: 'Pencairan dan pengembalian dana memerlukan persetujuan orang kedua.',
+      action: 'Undang',
+    },
+  },
   heat: {
     label: 'Pembayaran yang dibayar per jam dan hari',
     legend: 'Pembayaran dibayar per jam',

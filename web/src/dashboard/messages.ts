@@ -107,6 +107,33 @@ const ENGLISH = {
     title: 'Get started',
     to_do: 'To do',
   },
+  onboarding: {
+    email: { title: 'Confirm your email', line: 'It is the address that you sign in with.' },
+    phone: {
+      title: 'Verify your mobile number',
+      line: 'We send a code by text message.',
+      action: 'Verify number',
+    },
+    profile: {
+      title: 'Complete your business profile',
+      line: 'Business, address, legal data, people and documents.',
+      action: 'Open profile',
+    },
+    verification: {
+      title: 'Verification of your business',
+      line: 'We check what you submitted, usually within three business days, and notify you by email.',
+    },
+    second_factor: {
+      title: 'Protect your account with a second factor',
+      line: 'An authenticator app or a passkey.',
+      action: 'Set up',
+    },
+    colleague: {
+      title: 'Invite a colleague',
+      line: 'Payouts and refunds need the approval of a second person.',
+      action: 'Invite',
+    },
+  },
   heat: {
     label: 'Paid payments by hour and weekday',
     legend: 'Paid payments per hour',

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
@@ -22,6 +23,7 @@ export function DepositVaListScreen() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const may_manage = useMay('Deposit VA', 'manage');
+  const inactive_reason = useInactiveReason('payouts');
   const [is_adding, setAdding] = useState(false);
   const search = useSearch({ from: '/protected/deposit-va' });
   const numbers = useQuery({ ...buildQuery(listDepositVas), meta: { quiet: true } });
@@ -31,7 +33,7 @@ export function DepositVaListScreen() {
   });
   const add = (
     <ReasonedButton
-      reason={may_manage ? undefined : t.add.denied}
+      reason={may_manage ? inactive_reason : t.add.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setAdding(true)}
     >

@@ -1,6 +1,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -17,12 +18,13 @@ export function RefundButton({
   const [opened, dialog] = useDisclosure(false);
   const may_see = useMay('Refunds', 'view');
   const may_create = useMay('Refunds', 'manage');
+  const inactive_reason = useInactiveReason('refunds');
   if (!may_see || !REFUNDABLE.includes(transaction.status)) return null;
   return (
     <>
       <ReasonedButton
         variant="default"
-        reason={may_create ? undefined : messages().no_create_access}
+        reason={may_create ? inactive_reason : messages().no_create_access}
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
         onClick={dialog.open}
       >

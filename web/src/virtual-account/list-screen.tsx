@@ -8,6 +8,7 @@ import type { VaAmountType, VaType } from '@dasbor/contract/virtual-account-fiel
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
@@ -39,6 +40,7 @@ export function VirtualAccountListScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const may_create = useMay('Virtual Accounts', 'manage');
+  const inactive_reason = useInactiveReason('payments');
   const is_creating = useSearch({ from: '/protected/virtual-account' })['create'] !== undefined && may_create;
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), buildColumns());
   const query = useMemo(() => VA_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
@@ -58,7 +60,7 @@ export function VirtualAccountListScreen() {
     });
   const create = (
     <ReasonedButton
-      reason={may_create ? undefined : t.read_only}
+      reason={may_create ? inactive_reason : t.read_only}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useInactiveReason } from '../../api/merchant-activity.ts';
 import { buildQueryKey } from '../../api/query.ts';
 import { useMay, useSignedIn } from '../../api/signed-in.ts';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -31,6 +32,7 @@ export function QrisPaymentListScreen() {
   const client = useQueryClient();
   const { profile } = useSignedIn();
   const may_create = useMay('QRIS', 'manage');
+  const inactive_reason = useInactiveReason('payments');
   const search = useSearch({ from: '/protected/qris-payment' }) as Record<string, string | undefined>;
   const is_codes = search['view'] === 'codes';
   const is_creating = search['create'] !== undefined && may_create;
@@ -44,7 +46,7 @@ export function QrisPaymentListScreen() {
   const { create: _create, ...rest } = search;
   const create = (
     <ReasonedButton
-      reason={may_create ? undefined : t.read_only}
+      reason={may_create ? inactive_reason : t.read_only}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => go({ ...rest, create: is_codes ? 'static' : '1' })}
     >

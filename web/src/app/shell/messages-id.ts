@@ -34,6 +34,7 @@ export const INDONESIAN: Messages = {
     main_navigation: 'Navigasi utama',
     menu: 'Menu',
     shortcuts: 'Pintasan papan ketik',
+    show_steps: 'Lihat langkah',
     skip_to_content: 'Langsung ke isi',
     merchants: 'Merchant Anda',
     switch_merchant: (name) => `Ganti merchant (${name})`,

@@ -35,6 +35,7 @@ const ENGLISH = {
     main_navigation: 'Main navigation',
     menu: 'Menu',
     shortcuts: 'Keyboard shortcuts',
+    show_steps: 'Show steps',
     skip_to_content: 'Skip to content',
     merchants: 'Your merchants',
     switch_merchant: (name: string) => `Switch merchant (${name})`,

@@ -10,6 +10,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { ShortcutsModal } from './shortcuts-modal.tsx';
 import { lazyPart } from '../routes/lazy-screen.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { MerchantBanner } from './merchant-banner.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignedInGate } from '../session/signed-in-gate.tsx';
@@ -51,6 +52,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       <div className={classes.column}>
         <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>
+          <MerchantBanner />
           <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
         </main>
       </div>

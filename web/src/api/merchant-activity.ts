@@ -1,0 +1,21 @@
+/** What the merchant of the signed-in user may do with money now: to disable actions with the reason. The server enforces it. */
+import { type Activity, INACTIVE_TEXTS, findInactiveReason } from '@dasbor/contract/merchant-activity';
+import { getOnboardingChecklist } from '@dasbor/contract/onboarding-checklist';
+import { useQuery } from '@tanstack/react-query';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { buildQuery } from './query.ts';
+import { useSignedIn } from './signed-in.ts';
+
+/** The checklist of the merchant; not read for staff of the provider, who have none. */
+export function useOnboardingChecklist() {
+  const { profile, levelOf } = useSignedIn();
+  const enabled = (profile?.merchant_id ?? null) !== null && levelOf('Dashboard') !== 'disabled';
+  return useQuery({ ...buildQuery(getOnboardingChecklist), meta: { quiet: true }, enabled });
+}
+
+/** Why the merchant may not do this now; undefined while it may, or is not known. */
+export function useInactiveReason(activity: Activity): string | undefined {
+  const merchant = useOnboardingChecklist().data?.data.activity;
+  const reason = merchant === undefined ? null : findInactiveReason(activity, merchant);
+  return reason === null ? undefined : INACTIVE_TEXTS[reason][currentLanguage()];
+}
