@@ -42,10 +42,7 @@ test('steps are done as they happen, and the activity is that of the merchant', 
   expect((await batik.ok(getOnboardingChecklist)).data.activity.status).toBe('registered');
   await owner.query(`update app.login set phone_verified_at = now() where email = 'superadmin@batik.example'`);
   expect(await listDone()).toEqual(['email', 'phone']);
-  await change(
-    'merchant',
-    `update app.merchant set verification_status = 'submitted' where merchant_id = '${BATIK}'`,
-  );
+  await change('merchant', `update app.merchant set verification_status = 'submitted' where merchant_id = '${BATIK}'`);
   expect(await listDone()).toEqual(['email', 'phone', 'profile']);
   await change(
     'merchant',

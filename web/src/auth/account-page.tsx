@@ -9,7 +9,7 @@ export interface AccountPageProps {
   title: string;
   line?: string;
   children?: ReactNode;
-  /** Below the content; by default a link back to sign-in. */
+  /** Below the content; by default a link back to sign-in; null for nothing. */
   footer?: ReactNode;
 }
 
@@ -32,10 +32,12 @@ export function AccountPage({ logo, title, line, children, footer }: AccountPage
           )}
         </div>
         {children}
-        {footer ?? (
+        {footer === undefined ? (
           <Anchor component={Link} to="/login" ta="center" display="block">
             {messages().back_to_sign_in}
           </Anchor>
+        ) : (
+          footer
         )}
       </Stack>
     </PublicFrame>

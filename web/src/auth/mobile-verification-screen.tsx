@@ -1,3 +1,5 @@
+// The styles of the frame are not loaded before sign-in.
+import '@mantine/core/styles/Skeleton.css';
 import {
   MOBILE_CODE_DIGITS,
   confirmMobileCode,

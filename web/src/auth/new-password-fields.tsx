@@ -1,3 +1,5 @@
+// The styles of the frame are not loaded before sign-in.
+import '@mantine/core/styles/Progress.css';
 import { PASSWORD_MAX } from '@dasbor/contract/password-limits';
 import {
   type PasswordOwner,

@@ -1,3 +1,6 @@
+// The styles of the frame are not loaded before sign-in.
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Radio.css';
 import { isPhone } from '@dasbor/contract/phone-number';
 import { NAME_MAX } from '@dasbor/contract/profile';
 import { type AccountType, BUSINESS_NAME_MAX, register } from '@dasbor/contract/register';

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useInactiveReason, useOnboardingChecklist } from '../../api/merchant-activity.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -15,13 +15,15 @@ export function MerchantBanner() {
   // The home page shows the steps themselves.
   if (is_new && pathname === paths.dashboard()) return null;
   return (
-    <Callout kind="warning">
-      {reason}{' '}
-      {is_new && (
-        <Anchor component={Link} to={paths.dashboard()}>
-          {messages().frame.show_steps}
-        </Anchor>
-      )}
-    </Callout>
+    <Box mb="md">
+      <Callout kind="warning">
+        {reason}{' '}
+        {is_new && (
+          <Anchor component={Link} to={paths.dashboard()}>
+            {messages().frame.show_steps}
+          </Anchor>
+        )}
+      </Callout>
+    </Box>
   );
 }
