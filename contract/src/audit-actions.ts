@@ -163,6 +163,10 @@ export type AuditAction = keyof typeof ACTIONS;
 const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'address_section.save': localized('Change the address', 'Ubah alamat'),
   'api_key.change': localized('Change API key', 'Ubah API key'),
+  'beneficiary.unblock': localized('Unblock beneficiary', 'Buka blokir penerima'),
+  'disbursement.approve': localized('Approve disbursement', 'Setujui disbursement'),
+  'disbursement.reject': localized('Reject disbursement', 'Tolak disbursement'),
+  'disbursement_setting.save': localized('Change allowed beneficiaries', 'Ubah penerima yang diizinkan'),
   'api_key.create': localized('Create API key', 'Buat API key'),
   'api_key.revoke': localized('Revoke API key', 'Cabut API key'),
   'api_key.roll': localized('Roll API key', 'Ganti API key'),

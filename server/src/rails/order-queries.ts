@@ -1,5 +1,4 @@
 /** SQL of orders to the bank. */
-import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { TransferRail } from '@dasbor/contract/transfer-rail';
@@ -140,11 +139,3 @@ export const listDueOrders = (tx: PlatformTx, now: Date, limit: number) =>
     .orderBy('next_check_at')
     .limit(limit)
     .execute();
-
-/** Orders of a merchant whose status is not final, for the verifier. */
-export async function countOpenOrders(tx: MerchantTx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from app.bank_transfer b
-    where b.merchant_id = ${tx.merchant_id} and b.status in ('sent', 'unknown')`.execute(tx.sql);
-  return rows[0]?.count ?? 0;
-}
