@@ -33,7 +33,7 @@ interface ProfileAudit {
   after?: unknown;
 }
 
-/** Records a change and tells open dashboards about it. */
+/** Records a change and notifies open dashboards. */
 export async function recordChange(ctx: AnyContext, tx: MerchantTx, entry: ProfileAudit): Promise<void> {
   await recordAudit(ctx, tx, entry);
   await publishLiveEvents(tx, { topic: 'business-profile', id: null, change: 'updated' });

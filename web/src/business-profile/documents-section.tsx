@@ -186,7 +186,7 @@ function buildForm({ document_type, person_id }: Need, file: File): FormData {
   return form;
 }
 
-/** What the browser can tell before the file is sent; the server decides. */
+/** What the browser checks before the file is sent; the server decides. */
 function findProblem({ size, type }: File): string | null {
   const t = messages().documents;
   if (size > DOCUMENT_UPLOAD.max_bytes) return t.too_large;

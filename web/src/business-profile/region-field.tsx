@@ -33,7 +33,7 @@ export function RegionField({ parent, value, onChange, disabled, ...rest }: Regi
   );
 }
 
-/** Two villages of a district may have one name; the code tells them apart. */
+/** Two villages of a district may have one name; the code distinguishes them. */
 function toUnique(regions: readonly { code: string; name: string }[]) {
   const counts = new Map<string, number>();
   for (const { name } of regions) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -26,7 +26,7 @@ export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
   under_re_review: 'attention',
 };
 
-/** Statuses in which the provider told the merchant why. */
+/** Statuses with a reason from the provider. */
 const WITH_REASON: readonly VerificationStatus[] = ['needs_revision', 'rejected', 'under_re_review'];
 
 export interface StatusPanelProps {

@@ -1,7 +1,6 @@
 import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
-  sign_in: 'Masuk',
   titles: {
     account_group: 'Grup akun',
     account_groups: 'Grup akun',
@@ -9,8 +8,6 @@ export const INDONESIAN: Messages = {
     api_settings: 'Pengaturan API',
     commission: 'Komisi',
     commissions: 'Komisi',
-    confirm_phone: 'Konfirmasi nomor telepon Anda',
-    create_account: 'Buat akun',
     create_webhook: 'Buat webhook',
     disbursement: 'Disbursement',
     disbursements: 'Disbursement',

@@ -2,7 +2,6 @@
 import { defineMessages } from '../../ui/define-messages.ts';
 
 const ENGLISH = {
-  sign_in: 'Sign in',
   titles: {
     account_group: 'Account group',
     account_groups: 'Account groups',
@@ -10,8 +9,6 @@ const ENGLISH = {
     api_settings: 'API settings',
     commission: 'Commission',
     commissions: 'Commissions',
-    confirm_phone: 'Confirm your phone number',
-    create_account: 'Create an account',
     create_webhook: 'Create webhook',
     disbursement: 'Disbursement',
     disbursements: 'Disbursements',

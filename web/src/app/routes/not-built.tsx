@@ -6,7 +6,6 @@ type Title = keyof Messages['titles'];
 type Page = AsyncRouteComponent<{ title: Title }>;
 
 const NotAvailableScreen = lazyScreen(() => import('./not-available-screen.tsx'), 'NotAvailableScreen');
-const PublicNotAvailablePage = lazyScreen(() => import('./public-not-available-page.tsx'), 'PublicNotAvailablePage');
 
 function withTitle(TitledPage: Page, title: Title): RouteComponent {
   const NotBuilt = () => <TitledPage title={title} />;
@@ -18,6 +17,3 @@ function withTitle(TitledPage: Page, title: Title): RouteComponent {
 
 /** Placeholder of a protected screen that is not released yet, inside the frame. */
 export const notBuilt = (title: Title): RouteComponent => withTitle(NotAvailableScreen, title);
-
-/** Placeholder of a public screen that is not released yet, with a link to sign-in. */
-export const publicNotBuilt = (title: Title): RouteComponent => withTitle(PublicNotAvailablePage, title);
