@@ -9,7 +9,8 @@ import { route } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 /** Subjects with policies of the merchant. Balance adjustments are decided by the provider, under its own rule. */
-export const POLICY_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'disbursement'] as const;
+const SINGLE_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'disbursement'] as const;
+export const POLICY_SUBJECTS = [...SINGLE_SUBJECTS, 'disbursement_batch'] as const;
 export type PolicySubject = (typeof POLICY_SUBJECTS)[number];
 export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, 'balance_adjustment'] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
@@ -21,6 +22,7 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   payout_account: 'Disbursements',
   balance_adjustment: 'Commissions',
   disbursement: 'Disbursements',
+  disbursement_batch: 'Disbursements',
 };
 
 /** pending: waits for approvals; cancelled: withdrawn, or void because its subject ended otherwise. */
@@ -54,7 +56,7 @@ export const approval = z.object({
   id: idSchema('approval_request'),
   created_at: instant.describe('When it was requested'),
   subject_type: z.enum(APPROVAL_SUBJECTS).describe('What needs approval'),
-  subject_id: z.string().describe('Id of the refund, balance transfer, bank account, dispute or disbursement'),
+  subject_id: z.string().describe('Id of the refund, balance transfer, bank account, dispute, disbursement or batch'),
   merchant_id: idSchema('merchant'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts'),
   facts: approvalFacts.describe('Facts about the subject when it was requested'),

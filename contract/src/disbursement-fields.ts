@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { type Language, type Localized, localized, validationMessage } from './language.ts';
-import { amount, currency, rupiah } from './money.ts';
+import { AMOUNT_CAP, currency, rupiah } from './money.ts';
 import { instant } from './time.ts';
 import { RAIL_CHOICES, TRANSFER_RAILS } from './transfer-rail.ts';
 
@@ -134,7 +134,11 @@ export const disbursementDescription = z
     validationMessage('Use letters, digits and common symbols.', 'Gunakan huruf, angka, dan simbol umum.'),
   )
   .describe('Description on the statement of the beneficiary, at most 35 characters; some rails show 20');
-export const disbursementAmount = amount.describe('Amount that the beneficiary receives, whole rupiah');
+export const disbursementAmount = z
+  .int()
+  .min(1)
+  .max(AMOUNT_CAP)
+  .describe('Amount that the beneficiary receives, whole rupiah');
 export const beneficiaryEmails = z
   .array(z.email().max(254))
   .max(DISBURSEMENT_EMAILS_MAX)

@@ -25,7 +25,7 @@ import { railLogEntry } from './transaction.ts';
 import { RAIL_CHOICES, TRANSFER_RAILS } from './transfer-rail.ts';
 
 const railChoice = z.enum(RAIL_CHOICES).describe('Rail; `auto` (default): the fastest that carries the amount');
-const scheduleAt = instant.describe('When it is sent, at most 180 days ahead; absent: as soon as it is approved');
+const SCHEDULE_AT = 'When it is sent, at most 180 days ahead; absent: as soon as it is approved';
 
 const ACCOUNT_RULE = validationMessage(
   'Enter a bank and an account number, or choose a saved beneficiary.',
@@ -42,7 +42,7 @@ export const previewDisbursement = route({
     bank_code: bankCode,
     amount: disbursementAmount,
     rail: railChoice.optional(),
-    schedule_at: scheduleAt.optional(),
+    schedule_at: instant.optional().describe(SCHEDULE_AT),
   }),
   output: z.object({
     data: z.object({
@@ -83,7 +83,7 @@ export const createDisbursement = route({
       amount: disbursementAmount,
       merchant_reference: merchantReference,
       description: disbursementDescription.optional(),
-      schedule_at: scheduleAt.optional(),
+      schedule_at: instant.optional().describe(SCHEDULE_AT),
       rail: railChoice.optional(),
       emails: beneficiaryEmails.optional(),
       save_beneficiary: z.boolean().optional().describe('Save the account as a beneficiary'),

@@ -19,6 +19,7 @@ export const EXPORT_LISTS = [
   'qris-stickers',
   'deposits',
   'balance-entries',
+  'disbursements',
 ] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
@@ -34,6 +35,7 @@ const LIST_LABELS: Record<ExportList, Localized> = {
   'qris-stickers': localized('QRIS stickers', 'Stiker QRIS'),
   deposits: localized('Deposits', 'Deposit'),
   'balance-entries': localized('Balance history', 'Riwayat saldo'),
+  disbursements: localized('Disbursements', 'Disbursement'),
 };
 
 /** Name of a list on screens and in emails. */

@@ -12,6 +12,7 @@ export const liveEvent = z.object({
       'deposit-va',
       'refund',
       'disbursement',
+      'disbursement-batch',
       'approval',
       'balance',
       'settlement',

@@ -12,6 +12,7 @@ export const PENDING_WORK_TYPES = [
   'balance_transfer_approval',
   'payout_account_approval',
   'disbursement_approval',
+  'disbursement_batch_approval',
   'duplicate_payment',
 ] as const;
 export type PendingWorkType = (typeof PENDING_WORK_TYPES)[number];

@@ -48,7 +48,13 @@ export interface Route {
   /** Also serves `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */
   xlsx?: boolean;
   /** Returns a stream of this media type instead of JSON. */
-  stream?: 'text/event-stream' | 'image/png' | 'image/svg+xml' | 'application/pdf' | 'application/octet-stream';
+  stream?:
+    | 'text/event-stream'
+    | 'image/png'
+    | 'image/svg+xml'
+    | 'text/csv'
+    | 'application/pdf'
+    | 'application/octet-stream';
 }
 
 /** Declares a route. Access is a required field: a route without it does not compile. */

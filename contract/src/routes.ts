@@ -22,6 +22,7 @@ import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
 import * as beneficiary from './beneficiary.ts';
 import * as disbursement from './disbursement.ts';
+import * as disbursement_batch from './disbursement-batch.ts';
 import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
 import * as settlement from './settlement.ts';
@@ -95,6 +96,7 @@ const FILES = {
   pay,
   'account-check': account_check,
   disbursement: { ...disbursement, ...beneficiary },
+  'disbursement-batch': disbursement_batch,
   balance,
   'cash-flow': cash_flow,
   'deposit-va': deposit_va,

@@ -22,6 +22,7 @@ import * as dashboard from '@dasbor/contract/dashboard';
 import * as onboarding_checklist from '@dasbor/contract/onboarding-checklist';
 import * as beneficiary from '@dasbor/contract/beneficiary';
 import * as disbursement from '@dasbor/contract/disbursement';
+import * as disbursement_batch from '@dasbor/contract/disbursement-batch';
 import * as balance from '@dasbor/contract/balance';
 import * as cash_flow from '@dasbor/contract/cash-flow';
 import * as deposit_va from '@dasbor/contract/deposit-va';
@@ -85,6 +86,7 @@ import { searchHandlers } from './search/handlers.ts';
 import { storageHandlers } from './storage/handlers.ts';
 import { beneficiaryHandlers } from './disbursement/beneficiary-handlers.ts';
 import { disbursementHandlers } from './disbursement/handlers.ts';
+import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { METHODS, PAY_WAYS } from './payment-methods.ts';
@@ -147,6 +149,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [refund, refundHandlers],
   [account_check, accountCheckHandlers],
   [disbursement, disbursementHandlers],
+  [disbursement_batch, disbursementBatchHandlers],
   [beneficiary, beneficiaryHandlers],
   [approval, APPROVAL_HANDLERS],
   [settlement, settlementHandlers],

@@ -125,6 +125,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/virtual-accounts': 'virtual_account',
   '/refunds': 'refund',
   '/disbursements': 'disbursement',
+  '/disbursement-batches': 'disbursement_batch',
   '/beneficiaries': 'beneficiary',
   '/report-runs': 'report_run',
   '/exports': 'export',
@@ -157,6 +158,7 @@ const OTHER_PARAMS: Record<string, string> = {
   merchant_id: `mer_${OTHER_ULID}`,
   note_id: `note_${OTHER_ULID}`,
   line_no: '1',
+  row_no: '1',
   day: '2099-12-24',
   subject_type: 'refund',
 };
@@ -366,6 +368,11 @@ async function insertObjects(): Promise<void> {
     `insert into app.beneficiary (merchant_id, id, name, account_check_id, bank_code, account_last4, verified_name, verified_at, status, usable_from, created_by_id, created_by, created_at, updated_at)
      values ($1, $2, 'kopi-only', $3, '014', '0001', 'kopi-only', $4, 'active', $4, 'kopi-only', 'kopi-only', $4, $4)`,
     [KOPI, `ben_${ULID}`, `ack_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.disbursement_batch (merchant_id, id, batch_reference, file_id, file_name, sha256, status, file_rows, total_rows, created_by_id, created_by, created_at, updated_at)
+     values ($1, $2, 'Payroll', 'file_1', 'payroll.csv', 'x', 'completed', 1, 0, 'usr_1', 'Test', now(), now())`,
+    [KOPI_NUSANTARA.merchant_id, `dsbb_${ULID}`],
   );
   await owner.query(
     `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4, account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)

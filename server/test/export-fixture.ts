@@ -6,6 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { newId } from '../src/db/new-id.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { type InsertRow, insertDisbursements } from './disbursement-rows.ts';
 import { insertPaidPayment } from './paid-payment.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -46,8 +47,7 @@ export async function insertListData(t: TestApp): Promise<ExportFixture> {
   };
   const payments: string[] = [];
   for (let n = 0; n < 24; n++) {
-    // Some have the same time, to test the order by id.
-    if (n % 3 !== 0) t.clock.advance(7 * MINUTE_MS);
+    if (n % 3 !== 0) t.clock.advance(7 * MINUTE_MS); // Some have the same time, to test the order by id.
     const method = n % 2 === 0 ? ('virtual_account' as const) : ('qris' as const);
     const merchant_reference = n < UNSAFE_CELLS.length ? UNSAFE_CELLS[n]! : `INV-${n}`;
     payments.push(
@@ -57,14 +57,13 @@ export async function insertListData(t: TestApp): Promise<ExportFixture> {
   await insertCodes(t, owner, insertRow, payments);
   const virtual_account_id = await insertOtherRows(t, insertRow, payments);
   const batch_id = await insertBatches(t, insertRow, payments);
+  await insertDisbursements(t, insertRow, UNSAFE_CELLS);
   const { rows } = await owner.query<{ account: string }>(
     'select credit_account as account from app.transfer where merchant_id = $1 limit 1',
     [merchant_id],
   );
   return { owner, batch_id, account_id: rows[0]?.account ?? '', virtual_account_id };
 }
-
-type InsertRow = (table: string, row: Row) => Promise<unknown>;
 
 async function insertCodes(t: TestApp, owner: pg.Client, insertRow: InsertRow, payments: string[]): Promise<void> {
   for (const [n, name] of ['Front counter', '=Back()', 'Terrace'].entries()) {

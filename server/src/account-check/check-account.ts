@@ -43,7 +43,7 @@ const REFUSALS: Record<string, [code: string, detail: Localized]> = {
 export async function checkBeneficiaryAccount(
   deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferServices },
   { bank_code, account_no, account_name: expected }: Body<typeof checkAccount>,
-  { merchant_id, principal, now }: { merchant_id: string; principal: Principal; now: Date },
+  { merchant_id, principal, now }: { merchant_id: string; principal: Pick<Principal, 'name'>; now: Date },
 ): Promise<Output<typeof checkAccount>['data']> {
   const id = newId('account_check', now);
   const outcome = await deps.bank.inquireAccount({

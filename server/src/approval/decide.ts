@@ -122,6 +122,10 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'You requested this disbursement. A second approver is required.',
     'Anda yang meminta disbursement ini. Diperlukan penyetuju lain.',
   ),
+  disbursement_batch: localized(
+    'You submitted this batch. A second approver is required.',
+    'Anda yang mengajukan batch ini. Diperlukan penyetuju lain.',
+  ),
   balance_adjustment: localized(
     'You proposed this adjustment. A second person must confirm it.',
     'Anda yang mengusulkan penyesuaian ini. Orang kedua harus mengonfirmasinya.',

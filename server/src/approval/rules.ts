@@ -36,7 +36,7 @@ export function getTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | 
 /** Subjects that have a day's limit per requester. */
 export type LimitedSubject = Exclude<PolicySubject, 'payout_account'>;
 export const isLimited = (subject_type: ApprovalSubject): subject_type is LimitedSubject =>
-  subject_type === 'refund' || subject_type === 'balance_transfer' || subject_type === 'disbursement';
+  subject_type !== 'payout_account' && subject_type !== 'balance_adjustment';
 
 /** What decides whether a person may decide a request. */
 export interface DecidableRequest {

@@ -7,6 +7,7 @@ import type { ColumnType } from 'kysely';
 import type { AccessEntry } from '@dasbor/contract/access';
 import type { ApprovalFacts, ApprovalTier } from '@dasbor/contract/approval';
 import type { ProfileFields } from '@dasbor/contract/business-profile-fields';
+import type { RowIssue } from '@dasbor/contract/disbursement-batch-issues';
 import type { Language, Localized } from '@dasbor/contract/language';
 import type { StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { createRefunds } from '@dasbor/contract/refund';
@@ -53,6 +54,8 @@ export type BulkRefundResult = Omit<Output<typeof createRefunds>['data'][number]
   refusal: { code: string; detail: string | Localized } | null;
 };
 export type BulkRefundResults = BulkRefundResult[];
+
+export type RowIssues = RowIssue[];
 
 /** The requested list of an export, not validated. */
 export interface ListRequest {

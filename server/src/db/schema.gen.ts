@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -167,7 +167,7 @@ export interface ApprovalPolicy {
   expires_after_hours: number;
   id: string;
   merchant_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch";
   /**
    * Required approvals and approvers by amount, ascending; the first starts at 0
    */
@@ -203,7 +203,7 @@ export interface ApprovalRequest {
   requested_by_type: "user" | "api_key";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch";
 }
 
 export interface ApprovalUsage {
@@ -211,7 +211,7 @@ export interface ApprovalUsage {
   day: string;
   merchant_id: string;
   person_id: string;
-  subject_type: "refund" | "balance_transfer" | "disbursement";
+  subject_type: "refund" | "balance_transfer" | "disbursement" | "disbursement_batch";
 }
 
 export interface AuditHead {
@@ -488,6 +488,106 @@ export interface Disbursement {
   status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
   total_amount: number;
   updated_at: Instant;
+}
+
+export interface DisbursementBatch {
+  batch_reference: string;
+  checked_rows: Generated<number>;
+  completed_at: Instant | null;
+  created_at: Instant;
+  created_by: string;
+  created_by_id: string;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  excluded_rows: Generated<number>;
+  failed_rows: Generated<number>;
+  file_id: string;
+  file_name: string;
+  file_rows: number;
+  id: string;
+  invalid_rows: Generated<number>;
+  last_event_seq: Generated<number>;
+  merchant_id: string;
+  note: string | null;
+  paid_amount: Generated<number>;
+  paid_rows: Generated<number>;
+  /**
+   * Rows of the file that were read; the rest follows
+   */
+  read_rows: Generated<number>;
+  rejected_reason: string | null;
+  sha256: string;
+  status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+  submitted_at: Instant | null;
+  submitted_by: string | null;
+  submitted_by_id: string | null;
+  /**
+   * Id of the user who submitted it, directly or through an API key
+   */
+  submitted_by_owner: string | null;
+  submitted_by_type: "user" | "api_key" | null;
+  /**
+   * Sum of the rows that are paid, whole rupiah
+   */
+  total_amount: Generated<number>;
+  /**
+   * Fees of the rows that are paid with VAT, whole rupiah
+   */
+  total_fee: Generated<number>;
+  total_rows: number;
+  updated_at: Instant;
+  valid_rows: Generated<number>;
+  warning_rows: Generated<number>;
+}
+
+export interface DisbursementBatchEvent {
+  actor_name: string | null;
+  actor_type: "system" | "user" | "provider" | "api_key";
+  at: Instant;
+  batch_id: string;
+  from_status: DisbursementBatch["status"] | null;
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  to_status: DisbursementBatch["status"];
+}
+
+export interface DisbursementBatchRow {
+  account_check_id: string | null;
+  account_last4: string;
+  account_name: string;
+  account_no_sealed: string;
+  amount: number | null;
+  amount_text: string;
+  bank_code: string | null;
+  bank_text: string;
+  batch_id: string;
+  description: string;
+  disbursement_id: string | null;
+  email: string;
+  email_bcc: string;
+  email_cc: string;
+  /**
+   * Fee of the transfer with VAT, whole rupiah; null until it is valid
+   */
+  fee_amount: number | null;
+  /**
+   * Batch and number of the row: the context of the encrypted account number
+   */
+  id: string;
+  is_excluded: Generated<boolean>;
+  issues: Generated<JsonColumn<RowIssues>>;
+  merchant_id: string;
+  name_match: number | null;
+  reference_id: string;
+  /**
+   * Grows with every change of its values: a validation of earlier values is dropped
+   */
+  revision: Generated<number>;
+  row_no: number;
+  status: "unchecked" | "valid" | "warning" | "error";
+  verified_name: string | null;
 }
 
 export interface DisbursementEvent {
@@ -2189,6 +2289,9 @@ export interface DB {
   deposit_review_limit: DepositReviewLimit;
   deposit_va: DepositVa;
   disbursement: Disbursement;
+  disbursement_batch: DisbursementBatch;
+  disbursement_batch_event: DisbursementBatchEvent;
+  disbursement_batch_row: DisbursementBatchRow;
   disbursement_event: DisbursementEvent;
   disbursement_setting: DisbursementSetting;
   export: Export;

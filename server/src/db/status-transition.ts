@@ -13,6 +13,7 @@ type StatusTable =
   | 'deposit'
   | 'deposit_va'
   | 'disbursement'
+  | 'disbursement_batch'
   | 'qris_payment'
   | 'refund'
   | 'settlement_batch'

@@ -45,7 +45,7 @@ export async function readCheckedAccount(
 export async function resolveAccount(
   deps: AccountDeps,
   { bank_code, account_no }: { bank_code: string; account_no: string },
-  context: { merchant_id: string; principal: Principal; now: Date },
+  context: { merchant_id: string; principal: Pick<Principal, 'name'>; now: Date },
 ): Promise<ResolvedAccount> {
   const { merchant_id, now } = context;
   const known = await asMerchant(deps.db, merchant_id, async (tx) => {

@@ -1,6 +1,7 @@
 /** The lists that can be exported, each with its route, whose access and query rules apply, and its file. */
 import { listBalanceEntries } from '@dasbor/contract/balance';
 import { listDeposits } from '@dasbor/contract/deposit-va';
+import { listDisbursements } from '@dasbor/contract/disbursement';
 import type { ExportList } from '@dasbor/contract/export';
 import { localized } from '@dasbor/contract/language';
 import { listPaymentLinks } from '@dasbor/contract/payment-link';
@@ -18,6 +19,7 @@ import type { ListRequest } from '../db/column-types.ts';
 import type { SearchFunction } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { depositFile } from '../deposit-va/file-queries.ts';
+import { disbursementFile } from '../disbursement/list-queries.ts';
 import type { FileRequest, ListFile } from '../http/list-file.ts';
 import { assertNoReversedRange } from '../http/input.ts';
 import { Problem, invalidInput, notFound } from '../http/problem.ts';
@@ -71,6 +73,7 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
     async (tx, { id }) => (await findBatch(tx, id)) !== undefined,
   ),
   refunds: toExportable(listRefunds, refundFile),
+  disbursements: toExportable(listDisbursements, disbursementFile),
   'payment-links': toExportable(listPaymentLinks, paymentLinkFile),
   'virtual-accounts': toExportable(listVirtualAccounts, virtualAccountFile),
   'virtual-account-payments': toExportable(

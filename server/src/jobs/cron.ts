@@ -28,6 +28,8 @@ export const CRON = [
   '* * * * * expire_approvals',
   // Refund transfers that were returned after they had succeeded.
   '*/20 * * * * check_returned_refunds',
+  // Reconciliation sweep: batches in work without a job.
+  '* * * * * sweep_disbursement_batches',
   // Fold new journals into balances.
   '* * * * * fold_balances',
   // Recount payments of hours that changed.

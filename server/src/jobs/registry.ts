@@ -13,6 +13,7 @@ import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts-job.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { expireTransfer, payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { cancelQrisPayment, qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import { disbursementBatchJobs, expireBatch } from '../disbursement-batch/jobs.ts';
 import { DISBURSEMENT_PORT, disbursementJobs, expireDisbursement } from '../disbursement/jobs.ts';
 import { expireRefund, refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
@@ -39,8 +40,10 @@ export const JOBS: Job[] = [
     payout_account: expireBankAccount,
     balance_adjustment: expireProposal,
     disbursement: expireDisbursement,
+    disbursement_batch: expireBatch,
   }),
   ...disbursementJobs,
+  ...disbursementBatchJobs,
   ...buildBankTransferJobs({ disbursement: DISBURSEMENT_PORT }),
   ...depositVaJobs,
   ...payoutBalanceJobs,

@@ -9,6 +9,7 @@ export const SEALED_COLUMNS = [
   { table: 'account_check', column: 'account_no_sealed', id: 'id' },
   { table: 'bank_account', column: 'account_no_sealed', id: 'id' },
   { table: 'merchant_person', column: 'nik_sealed', id: 'id' },
+  { table: 'disbursement_batch_row', column: 'account_no_sealed', id: 'id' },
   { table: 'report_configuration', column: 'sftp_password_encrypted', id: 'merchant_id' },
 ] as const;
 /** Keys of authenticator apps belong to people instead of merchants. */

@@ -12,6 +12,7 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'deposit-va': 'Deposit VA',
   refund: 'Refunds',
   disbursement: 'Disbursements',
+  'disbursement-batch': 'Disbursements',
   approval: null,
   balance: 'Invoices',
   settlement: 'Reports',

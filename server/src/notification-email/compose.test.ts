@@ -36,7 +36,8 @@ const OUTCOMES: Record<number, string[]> = {
     'change_approved',
     'change_rejected',
   ],
-  1202: ['approved', 'rejected'],
+  1201: ['disbursement', 'balance_transfer', 'disbursement_batch'],
+  1202: ['approved', 'rejected', 'disbursement_batch_approved', 'disbursement_batch_rejected'],
   1302: ['under_review', 'returned'],
 };
 const FACTS: Facts = {
@@ -47,6 +48,12 @@ const FACTS: Facts = {
   threshold: 20_000,
   collected_amount: 5_000,
   batch_no: 'STL-20261121-001',
+  batch_reference: 'November payroll',
+  rows: 12,
+  paid_rows: 11,
+  failed_rows: 1,
+  requested_by: 'Sari',
+  reason: 'Wrong amounts',
   channel: 'SFTP',
   merchant_reference: 'INV-1',
   title: 'Kopi susu',

@@ -7,6 +7,7 @@ const DETAIL: Record<string, (id: string) => string> = {
   payment_link: (id) => `/payment-link/${id}`,
   deposit_va: (id) => `/deposit-va/${id}`,
   disbursement: (id) => `/disbursement/${id}`,
+  disbursement_batch: (id) => `/disbursement/${id}`,
 };
 const SCREENS: Record<string, string> = {
   api_key: '/api-settings',
@@ -16,7 +17,6 @@ const SCREENS: Record<string, string> = {
   payout_alert: '/deposit-va',
   bank_account: '/settlement',
   balance_transfer: '/deposit-va',
-  disbursement_batch: '/disbursement',
   user: '/users',
   verification: '/business-profile',
   daily_summary: '/dashboard',

@@ -5,10 +5,13 @@ import { type ActionMessages, amount, byOutcome } from './message-builders.ts';
 export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
   subject: byOutcome({
     disbursement: (facts) => `Disbursement awaiting approval: ${amount(facts)}`,
+    disbursement_batch: (facts) => `Batch awaiting approval: ${toText(facts.batch_reference)}, ${amount(facts)}`,
     balance_transfer: (facts) => `Balance transfer awaiting approval: ${amount(facts)}`,
   }),
   body: byOutcome({
     disbursement: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
+    disbursement_batch: (facts) =>
+      `${toText(facts.requested_by)} submitted the batch ${toText(facts.batch_reference)}: ${toText(facts.rows)} disbursements, ${amount(facts)} with fees. It requires the approval of a second person.`,
     balance_transfer: (facts) =>
       `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires the approval of a second person.`,
   }),
@@ -18,10 +21,13 @@ export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
 export const AWAITING_APPROVAL_INDONESIAN: ActionMessages = {
   subject: byOutcome({
     disbursement: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
+    disbursement_batch: (facts) => `Batch menunggu persetujuan: ${toText(facts.batch_reference)}, ${amount(facts)}`,
     balance_transfer: (facts) => `Pemindahan saldo menunggu persetujuan: ${amount(facts)}`,
   }),
   body: byOutcome({
     disbursement: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
+    disbursement_batch: (facts) =>
+      `${toText(facts.requested_by)} mengajukan batch ${toText(facts.batch_reference)}: ${toText(facts.rows)} disbursement, ${amount(facts)} beserta biaya. Batch ini memerlukan persetujuan orang kedua.`,
     balance_transfer: (facts) =>
       `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo payout. Pemindahan ini memerlukan persetujuan orang kedua.`,
   }),

@@ -146,10 +146,16 @@ export const ENGLISH: Record<number, ActionMessages> = {
     subject: byOutcome({
       approved: (facts) => `Disbursement approved: ${amount(facts)}`,
       rejected: (facts) => `Disbursement rejected: ${amount(facts)}`,
+      disbursement_batch_approved: (facts) => `Batch approved: ${toText(facts.batch_reference)}, ${amount(facts)}`,
+      disbursement_batch_rejected: (facts) => `Batch rejected: ${toText(facts.batch_reference)}, ${amount(facts)}`,
     }),
     body: byOutcome({
       approved: (facts) => `A disbursement of ${amount(facts)} was approved and is being sent to the bank.`,
       rejected: (facts) => `A disbursement of ${amount(facts)} was rejected. No funds were sent.`,
+      disbursement_batch_approved: (facts) =>
+        `The batch ${toText(facts.batch_reference)} of ${amount(facts)} was approved. Its disbursements are being sent to the banks.`,
+      disbursement_batch_rejected: (facts) =>
+        `The batch ${toText(facts.batch_reference)} of ${amount(facts)} was rejected: ${toText(facts.reason)}. No funds were sent.`,
     }),
     digest_label: 'Disbursements approved or rejected',
   },
@@ -175,8 +181,9 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Returned disbursements',
   },
   1206: {
-    subject: (facts) => `Disbursement batch completed: ${toText(facts.title ?? facts.batch_no)}`,
-    body: always('All items of the batch are completed. Download the result file from the batch page.'),
+    subject: (facts) => `Disbursement batch finished: ${toText(facts.batch_reference)}`,
+    body: (facts) =>
+      `${toText(facts.paid_rows)} disbursements of ${amount(facts)} in total were paid, and ${toText(facts.failed_rows)} were not. Download the result file from the batch page.`,
     digest_label: 'Completed disbursement batches',
   },
   1301: {

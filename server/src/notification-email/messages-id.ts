@@ -149,10 +149,16 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     subject: byOutcome({
       approved: (facts) => `Pencairan dana disetujui: ${amount(facts)}`,
       rejected: (facts) => `Pencairan dana ditolak: ${amount(facts)}`,
+      disbursement_batch_approved: (facts) => `Batch disetujui: ${toText(facts.batch_reference)}, ${amount(facts)}`,
+      disbursement_batch_rejected: (facts) => `Batch ditolak: ${toText(facts.batch_reference)}, ${amount(facts)}`,
     }),
     body: byOutcome({
       approved: (facts) => `Pencairan dana sebesar ${amount(facts)} disetujui dan sedang dikirim ke bank.`,
       rejected: (facts) => `Pencairan dana sebesar ${amount(facts)} ditolak. Tidak ada dana yang dikirim.`,
+      disbursement_batch_approved: (facts) =>
+        `Batch ${toText(facts.batch_reference)} sebesar ${amount(facts)} disetujui. Pencairan dananya sedang dikirim ke bank.`,
+      disbursement_batch_rejected: (facts) =>
+        `Batch ${toText(facts.batch_reference)} sebesar ${amount(facts)} ditolak: ${toText(facts.reason)}. Tidak ada dana yang dikirim.`,
     }),
     digest_label: 'Pencairan dana disetujui atau ditolak',
   },
@@ -178,8 +184,9 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Pencairan dana dikembalikan',
   },
   1206: {
-    subject: (facts) => `Batch pencairan dana selesai: ${toText(facts.title ?? facts.batch_no)}`,
-    body: always('Semua baris dalam batch telah selesai. Unduh berkas hasil dari halaman batch.'),
+    subject: (facts) => `Batch pencairan dana berakhir: ${toText(facts.batch_reference)}`,
+    body: (facts) =>
+      `${toText(facts.paid_rows)} pencairan dana dengan total ${amount(facts)} dibayar, dan ${toText(facts.failed_rows)} tidak. Unduh berkas hasil dari halaman batch.`,
     digest_label: 'Batch pencairan dana selesai',
   },
   1301: {

@@ -152,6 +152,7 @@ function SubjectLink({ approval: { subject_type, subject_id, facts } }: { approv
     balance_transfer: { to: '/deposit-va', search: {} },
     disbursement: { to: `/disbursement/${subject_id}`, search: {} },
     payout_account: { to: '/settings', search: { tab: 'payouts' } },
+    disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
   }[subject_type];
   return (
     <Link to={target.to} search={target.search} className={classes.link}>

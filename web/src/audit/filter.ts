@@ -9,6 +9,8 @@ const OBJECT_TYPES = [
   'approval_request',
   'balance_transfer',
   'bank_account',
+  'disbursement',
+  'disbursement_batch',
   'payment_link',
   'refund',
   'report_configuration',

@@ -21,7 +21,7 @@ export interface FilterBarProps<F extends FilterEnds> {
   label: string;
   /** What the search looks in. */
   search_label: string;
-  /** Dates that a range can filter by, with their labels. */
+  /** Dates that a range can filter by, with their labels; none: no filter by date. */
   dates: readonly (readonly [field: string, label: string])[];
   /** Filters by choice, in their order: name, label and values. */
   choices: readonly (readonly [name: string, label: string, values: readonly string[]])[];
@@ -56,20 +56,22 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
   const onChange = props.onChange as (part: Record<string, unknown>) => void;
   const chips = (
     <>
-      <FilterChip
-        label={dates.find(([field]) => field === filter.date_field)?.[1] ?? t.date}
-        value={formatRange(filter)}
-        onClear={() => onChange(NO_RANGE)}
-      >
-        {(close) => (
-          <RangeEditor
-            filter={filter}
-            dates={dates}
-            onClose={close}
-            onChange={(part) => onChange({ ...NO_RANGE, ...part })}
-          />
-        )}
-      </FilterChip>
+      {dates.length > 0 && (
+        <FilterChip
+          label={dates.find(([field]) => field === filter.date_field)?.[1] ?? t.date}
+          value={formatRange(filter)}
+          onClear={() => onChange(NO_RANGE)}
+        >
+          {(close) => (
+            <RangeEditor
+              filter={filter}
+              dates={dates}
+              onClose={close}
+              onChange={(part) => onChange({ ...NO_RANGE, ...part })}
+            />
+          )}
+        </FilterChip>
+      )}
       {choices.map(([name, choice_label, values]) => (
         <FilterChip
           key={name}

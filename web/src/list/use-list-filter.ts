@@ -15,6 +15,7 @@ export type ListPath =
   | '/virtual-account'
   | '/payment-link'
   | '/deposit-va'
+  | '/disbursement'
   | '/settlement'
   | '/settlement/$type';
 

@@ -9,7 +9,5 @@ export const INDONESIAN: Messages = {
     commission: 'Komisi',
     commissions: 'Komisi',
     create_webhook: 'Buat webhook',
-    disbursement: 'Disbursement',
-    disbursements: 'Disbursement',
   },
 };

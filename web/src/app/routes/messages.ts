@@ -10,8 +10,6 @@ const ENGLISH = {
     commission: 'Commission',
     commissions: 'Commissions',
     create_webhook: 'Create webhook',
-    disbursement: 'Disbursement',
-    disbursements: 'Disbursements',
   },
 };
 

@@ -172,8 +172,13 @@ const protectedRoutes = [
   gated('/qris-payment/$id', 'QRIS', () => import('../qris/detail-screen.tsx'), 'QrisCodeScreen'),
   gated('/deposit-va', 'Deposit VA', () => import('../../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
   gated('/deposit-va/$id', 'Deposit VA', () => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
-  guarded('/disbursement', notBuilt('disbursements')),
-  guarded('/disbursement/$id', notBuilt('disbursement')),
+  gated('/disbursement', 'Disbursements', () => import('../../disbursement/list-screen.tsx'), 'DisbursementListScreen'),
+  gated(
+    '/disbursement/$id',
+    'Disbursements',
+    () => import('./disbursement-detail-route.tsx'),
+    'DisbursementDetailRoute',
+  ),
 ] as const;
 
 const settingsRoutes = [

@@ -92,9 +92,10 @@ export const INDONESIAN: Messages = {
     recent: 'Terbaru',
     retry: 'Coba lagi',
     tasks: {
+      disbursement_approval: (count) => `${count} disbursement perlu disetujui`,
+      disbursement_batch_approval: (count) => `${count} batch disbursement perlu disetujui`,
       payout_account_approval: (count) => `${count} rekening pencairan perlu disetujui`,
       balance_transfer_approval: (count) => `${count} pemindahan saldo perlu disetujui`,
-      disbursement_approval: (count) => `${count} disbursement perlu disetujui`,
       duplicate_payment: (count) => `${count} pembayaran ganda perlu dikembalikan`,
       refund_approval: (count) => `${count} pengembalian dana perlu disetujui`,
       settlement_approval: (count) => `${count} settlement perlu disetujui`,

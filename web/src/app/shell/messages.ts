@@ -93,12 +93,14 @@ const ENGLISH = {
     recent: 'Recent',
     retry: 'Retry',
     tasks: {
+      disbursement_approval: (count: number) =>
+        count === 1 ? '1 disbursement to approve' : `${count} disbursements to approve`,
+      disbursement_batch_approval: (count: number) =>
+        count === 1 ? '1 disbursement batch to approve' : `${count} disbursement batches to approve`,
       payout_account_approval: (count: number) =>
         count === 1 ? '1 payout account awaits approval' : `${count} payout accounts await approval`,
       balance_transfer_approval: (count: number) =>
         count === 1 ? '1 balance transfer to approve' : `${count} balance transfers to approve`,
-      disbursement_approval: (count: number) =>
-        count === 1 ? '1 disbursement to approve' : `${count} disbursements to approve`,
       duplicate_payment: (count: number) =>
         count === 1 ? '1 duplicate payment to refund' : `${count} duplicate payments to refund`,
       refund_approval: (count: number) => (count === 1 ? '1 refund to approve' : `${count} refunds to approve`),

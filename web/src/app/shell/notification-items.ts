@@ -14,6 +14,7 @@ export const TASK_TARGETS: Record<PendingWorkType, Target> = {
   settlement_failed: { path: paths.settlements(), search: { status: 'failed,returned,on_hold' } },
   balance_transfer_approval: { path: paths.approvals(), search: { subject_type: 'balance_transfer' } },
   payout_account_approval: { path: paths.approvals(), search: { subject_type: 'payout_account' } },
+  disbursement_batch_approval: { path: paths.approvals(), search: { subject_type: 'disbursement_batch' } },
   disbursement_approval: { path: paths.approvals(), search: { subject_type: 'disbursement' } },
   duplicate_payment: { path: paths.transactions(), search: { view: 'duplicate-payments' } },
 };

@@ -1,0 +1,288 @@
+/** Batches from the file to the bank and its result, each refusal, against the sandbox bank. */
+import { buffer } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  approveDisbursementBatch,
+  cancelDisbursementBatch,
+  deleteBatchRow,
+  getBatchErrors,
+  getBatchResult,
+  getBatchTemplate,
+  getDisbursementBatch,
+  listBatchRows,
+  listDisbursementBatches,
+  rejectDisbursementBatch,
+  submitDisbursementBatch,
+  updateBatchRow,
+  uploadDisbursementBatch,
+} from '@dasbor/contract/disbursement-batch';
+import { listDisbursements } from '@dasbor/contract/disbursement';
+import { API_BASE } from '@dasbor/contract/route';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { sendDisbursement } from '../disbursement/send.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
+import { disbursementBatchJobs } from './jobs.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let bank: BankProcess;
+let finance: TestClient;
+let operator: TestClient;
+let approver: TestClient;
+let count = 0;
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  t.clock.set(new Date());
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  finance = await t.signIn('finance@kopi.example');
+  operator = await t.signIn('operator@kopi.example');
+  approver = await t.signIn('approver@kopi.example');
+  await topUpPayout(t, merchant_id, 10_000_000);
+});
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+beforeEach(() => {
+  t.clock.advance(61);
+});
+
+const HEADER = 'reference_id,amount,bank_code,account_name,account_number,description,email';
+const headers = () => ({ 'idempotency-key': `batch-${++count}` });
+/** Rows with their own references. */
+const csv = (...rows: string[]): Buffer => Buffer.from(`${HEADER}\n${rows.join('\n')}\n`);
+const ref = () => `B-${Date.now().toString(36)}-${++count}`;
+
+async function upload(file: Buffer, { name = 'payroll.csv', client = finance } = {}) {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), name);
+  const request = new Request('http://x', { method: 'POST', body: form });
+  return t.app.inject({
+    method: 'POST',
+    url: `${API_BASE}${uploadDisbursementBatch.path}`,
+    headers: { authorization: client.authorization ?? '', 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+const run = (name: string, id: string) =>
+  disbursementBatchJobs.find((job) => job.name === name)!.run(t.deps, { merchant_id, id });
+async function validated(file: Buffer, options: { name?: string } = {}): Promise<string> {
+  const answer = await upload(file, options);
+  expect(answer.statusCode, answer.body).toBe(201);
+  const { id } = answer.json<{ data: { id: string } }>().data;
+  await run('validate_disbursement_batch', id);
+  return id;
+}
+const read = async (id: string) => (await finance.ok(getDisbursementBatch, { params: { id } })).data;
+const rowsOf = async (id: string) => (await finance.ok(listBatchRows, { params: { id } })).data;
+const submit = (id: string, body: object = {}, client = finance) =>
+  client.call(submitDisbursementBatch, { params: { id }, body, headers: headers() });
+const approve = (id: string, body: object = {}, client = approver) =>
+  client.call(approveDisbursementBatch, { params: { id }, body, headers: headers() });
+const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code;
+const GOOD = () => `${ref()},100000,014,SARI PRATIWI,8010000001,Salary,sari@example.com`;
+
+describe('the file', () => {
+  test('CSV and XLSX are read, with the columns of the template', async () => {
+    const csv_id = await validated(csv(GOOD(), GOOD()));
+    expect(await read(csv_id)).toMatchObject({ total_rows: 2, checked_rows: 2, file_name: 'payroll.csv' });
+    const columns = HEADER.split(',').map((header) => ({ header, kind: 'text' as const }));
+    const rows = [GOOD().split(',')];
+    const xlsx = await buffer(renderXlsx({ title: 'x', sheets: [{ name: 'x', table: { columns, rows } }] }));
+    const xlsx_id = await validated(xlsx, { name: 'payroll.xlsx' });
+    expect(await read(xlsx_id)).toMatchObject({ status: 'ready', total_rows: 1, total_amount: 100_000 });
+  });
+
+  test.each([
+    ['missing_columns', Buffer.from('amount,bank_code\n1,014\n')],
+    ['no_rows', Buffer.from(`${HEADER}\n`)],
+    ['unreadable_file', Buffer.from(`${HEADER}\n"open`)],
+    ['too_many_rows', csv(...Array.from({ length: 10_001 }, (_, n) => `R${n},1,014,A,80100000`))],
+  ])('%s is refused at once', async (code, file) => {
+    const answer = await upload(file);
+    expect([answer.statusCode, codeOf(answer)]).toEqual([422, code]);
+  });
+
+  test('the same file is accepted once, until its batch is cancelled', async () => {
+    const file = csv(GOOD());
+    const id = await validated(file);
+    const again = await upload(file, { name: 'other-name.csv' });
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'duplicate_file']);
+    expect(again.json<{ detail: string }>().detail).toContain(id);
+    await finance.ok(cancelDisbursementBatch, { params: { id }, headers: headers() });
+    expect((await upload(file)).statusCode).toBe(201);
+  });
+
+  test.each(['csv', 'xlsx'] as const)('the template as %s', async (format) => {
+    const answer = await finance.call(getBatchTemplate, { query: { format } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-disposition']).toContain(`disbursement-template.${format}`);
+  });
+});
+
+describe('the review', () => {
+  test('names errors and warnings, and can be corrected in place', async () => {
+    const [one, two, twice] = [ref(), ref(), ref()];
+    const id = await validated(
+      csv(
+        `${one},100000,014,SARI PRATIWI,8010000001,Salary,`,
+        `${two},1.5,Nowhere,,12,=1+1,nobody`,
+        `${twice},50000,BCA,Someone Else Entirely,8010000001,,`,
+        `${twice},50000,BCA,SARI PRATIWI,8010000001,,`,
+      ),
+    );
+    expect(await read(id)).toMatchObject({ status: 'needs_fix', valid_rows: 2, warning_rows: 1, invalid_rows: 2 });
+    const rows = await rowsOf(id);
+    expect(rows.map(({ status }) => status)).toEqual(['valid', 'error', 'warning', 'error']);
+    expect(rows[1]?.issues.map(({ code }) => code)).toEqual([
+      'amount_invalid',
+      'bank_unknown',
+      'account_invalid',
+      'account_name_missing',
+      'email_invalid',
+    ]);
+    expect(rows[2]).toMatchObject({ verified_name: expect.any(String), issues: [{ code: 'name_mismatch' }] });
+    expect(rows[3]?.issues).toMatchObject([{ code: 'duplicate_in_file', detail: 'Row 3 has the same reference.' }]);
+    // Account numbers do not leave the server.
+    expect(JSON.stringify(rows)).not.toContain('8010000001');
+
+    const change = {
+      amount: 75_000,
+      bank_code: '014',
+      account_name: 'Sari Pratiwi',
+      account_number: '8010000001',
+      email: '',
+    };
+    await finance.ok(updateBatchRow, { params: { id, row_no: 2 }, body: change });
+    await finance.ok(deleteBatchRow, { params: { id, row_no: 3 } });
+    expect((await read(id)).status).toBe('validating');
+    await run('validate_disbursement_batch', id);
+    // Without row 3, row 4 is the first with its reference.
+    expect(await read(id)).toMatchObject({ status: 'ready', total_rows: 3, valid_rows: 3, total_amount: 225_000 });
+    expect((await read(id)).total_fee).toBeGreaterThan(0);
+  });
+
+  test('errors can be downloaded, corrected and uploaded again', async () => {
+    const bad = ref();
+    const id = await validated(csv(GOOD(), `${bad},100000,014,SARI PRATIWI,801 000 0001,-1+1,nobody`));
+    const answer = await finance.call(getBatchErrors, { params: { id } });
+    const lines = answer.body.trim().split('\n');
+    expect(lines[0]).toBe(
+      'reference_id,amount,bank_code,account_name,account_number,description,email,email_cc,email_bcc,errors',
+    );
+    expect(lines[1]).toContain(`${bad},100000,014,SARI PRATIWI,801 000 0001,'-1+1,nobody`);
+    expect(lines).toHaveLength(2);
+    const corrected = await validated(Buffer.from(answer.body.replace(',nobody', ',sari@example.com')), {
+      name: 'fixed.csv',
+    });
+    expect(await read(corrected)).toMatchObject({ status: 'ready', total_rows: 1 });
+    expect((await rowsOf(corrected))[0]).toMatchObject({ description: '-1+1', email: 'sari@example.com' });
+  });
+});
+
+describe('approval and payment', () => {
+  const settle = async (id: string) => {
+    await run('run_disbursement_batch', id);
+    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id } });
+    for (const { id: disbursement_id } of data) await sendDisbursement(t.deps, merchant_id, disbursement_id);
+    await run('finish_disbursement_batch', id);
+  };
+  const payout = async () => (await readBalances(t, merchant_id))['payout'] ?? 0;
+
+  test('valid rows are paid once; excluded rows and rows with errors are not', async () => {
+    const id = await validated(csv(GOOD(), GOOD(), GOOD(), `${ref()},,014,X,8010000001,,`));
+    const refused = await submit(id);
+    expect([refused.statusCode, codeOf(refused)]).toEqual([422, 'batch_has_errors']);
+    expect((await submit(id, { skip_errors: true, note: 'November' })).statusCode).toBe(200);
+    expect(await read(id)).toMatchObject({ status: 'pending_approval', total_amount: 300_000, excluded_rows: 1 });
+    const own = await approve(id, {}, finance);
+    expect(own.statusCode).toBe(403);
+    const before = await payout();
+    const approved = await approve(id, { excluded_rows: [2], remark: 'Not row 2' });
+    expect(approved.statusCode, approved.body).toBe(200);
+    expect(approved.json()).toMatchObject({ data: { status: 'approved', total_amount: 200_000, excluded_rows: 2 } });
+    await settle(id);
+    await settle(id);
+    const batch = await read(id);
+    expect(batch).toMatchObject({ status: 'completed', paid_rows: 2, failed_rows: 0, paid_amount: 200_000 });
+    expect(await payout()).toBe(before - 200_000 - batch.total_fee);
+    expect((await rowsOf(id)).map(({ disbursement_status }) => disbursement_status)).toEqual([
+      'success',
+      null,
+      'success',
+      null,
+    ]);
+    const result = await finance.call(getBatchResult, { params: { id } });
+    expect(result.body.split('\n')[1]).toMatch(/^1,.*,100000,BCA,•••0001,SARI PRATIWI,.*,Completed,/);
+    expect(result.body).not.toContain('8010000001');
+    expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  });
+
+  test('a rejected batch pays nothing, and its references are free again', async () => {
+    const row = GOOD();
+    const id = await validated(csv(row));
+    await submit(id);
+    const reject = (reason: string) =>
+      approver.call(rejectDisbursementBatch, { params: { id }, body: { reason }, headers: headers() });
+    expect((await reject('Wrong month')).statusCode).toBe(200);
+    expect(await read(id)).toMatchObject({ status: 'rejected', rejected_reason: 'Wrong month' });
+    const again = await reject('Again');
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'not_pending']);
+    expect(await read(await validated(csv(row)))).toMatchObject({ status: 'ready' });
+  });
+
+  test('a reference of a submitted batch is taken', async () => {
+    const row = GOOD();
+    const [first, second] = [await validated(csv(row)), await validated(csv(row, GOOD()))];
+    expect((await submit(first)).statusCode).toBe(200);
+    const refused = await submit(second);
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'duplicate_reference']);
+    const third = await validated(csv(row, GOOD(), GOOD()));
+    expect((await rowsOf(third))[0]?.issues).toMatchObject([{ code: 'duplicate_reference' }]);
+  });
+
+  test('a submitted batch cannot be edited; twenty approvals at once count as one', async () => {
+    const id = await validated(csv(GOOD()));
+    await submit(id);
+    const edit = await operator.call(deleteBatchRow, { params: { id, row_no: 1 } });
+    expect([edit.statusCode, codeOf(edit)]).toEqual([409, 'not_editable']);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => approve(id)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    await Promise.all([settle(id), settle(id)]);
+    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id } });
+    expect(data).toHaveLength(1);
+  });
+
+  test('what cannot be submitted or approved is refused with its reason', async () => {
+    const uploaded = await upload(csv(GOOD()));
+    const { id: waiting } = uploaded.json<{ data: { id: string } }>().data;
+    expect(codeOf(await submit(waiting))).toBe('not_validated');
+    for (let n = 0; n < 4; n++) await upload(csv(GOOD()));
+    const one_more = await upload(csv(GOOD()));
+    expect([one_more.statusCode, codeOf(one_more)]).toEqual([429, 'too_many_batches']);
+    const { data } = await finance.ok(listDisbursementBatches, { query: { status: ['uploaded'] as never } });
+    for (const { id } of data) await run('validate_disbursement_batch', id);
+
+    const bad = await validated(csv(`${ref()},0,014,SARI PRATIWI,8010000001,,`));
+    expect(codeOf(await submit(bad, { skip_errors: true }))).toBe('no_valid_rows');
+    await submit(waiting);
+    expect(codeOf(await approve(waiting, { excluded_rows: [7] }))).toBe('unknown_row');
+    expect(codeOf(await approve(waiting, { excluded_rows: [1] }))).toBe('no_valid_rows');
+    expect((await read(waiting)).status).toBe('pending_approval');
+  });
+
+  test('batches are listed and found by the beginning of their name', async () => {
+    await validated(csv(GOOD()), { name: 'Bonus December.csv' });
+    const { data } = await finance.ok(listDisbursementBatches, { query: { q: 'bonus' } });
+    expect(data.map(({ batch_reference }) => batch_reference)).toEqual(['Bonus December']);
+  });
+});

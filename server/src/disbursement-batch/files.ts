@@ -1,0 +1,166 @@
+/** The files of batches: the template, the rows with errors, and the result of every row. */
+import { Readable } from 'node:stream';
+import { BANKS } from '@dasbor/contract/bank';
+import { BATCH_COLUMNS } from '@dasbor/contract/disbursement-batch-fields';
+import { type DisbursementStatus, disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
+import { type Language, localized } from '@dasbor/contract/language';
+import { XLSX_TYPE } from '@dasbor/contract/route';
+import { isFormula } from '../db/csv-cells.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { StreamResponse } from '../http/serve.ts';
+import { writeCsv } from '../table-file/csv.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
+import { toCells } from './cells.ts';
+import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
+import { type ReadRow, listReadRows } from './list-queries.ts';
+import { listRowsAfter } from './row-queries.ts';
+
+const PAGE_ROWS = 500;
+
+const EXAMPLES = [
+  [
+    'PAYROLL-2026-11-001',
+    '1500000',
+    '014',
+    'Sari Pratiwi',
+    '8010000001',
+    'Salary November',
+    'sari@example.com',
+    '',
+    '',
+  ],
+  ['INVOICE-4711', '250000', 'BCA', 'Budi Santoso', '8010000002', 'Invoice 4711', '', '', ''],
+];
+
+/** The template with two examples. Account numbers are texts, so that spreadsheets keep their zeros. */
+export function createTemplate(format: 'csv' | 'xlsx'): StreamResponse {
+  const name = `disbursement-template.${format}`;
+  if (format === 'csv') {
+    return new StreamResponse(
+      Readable.from(writeCsv(BATCH_COLUMNS, toAsync(EXAMPLES))),
+      'text/csv; charset=utf-8',
+      name,
+    );
+  }
+  const columns = BATCH_COLUMNS.map((header) => ({
+    header,
+    kind: header === 'amount' ? ('number' as const) : ('text' as const),
+  }));
+  const table = { columns, rows: EXAMPLES };
+  return new StreamResponse(
+    renderXlsx({ title: 'Disbursements', sheets: [{ name: 'Disbursements', table }] }),
+    XLSX_TYPE,
+    name,
+  );
+}
+
+// oxlint-disable-next-line require-await
+async function* toAsync<T>(rows: readonly T[]): AsyncGenerator<T> {
+  yield* rows;
+}
+
+/** Spreadsheets must not run a text as a formula; the apostrophe is removed when the file is uploaded again. */
+const escapeText = (text: string): string => (isFormula(text) ? `'${text}` : text);
+
+/** Name of the column with the errors of a row; it is ignored when the file is uploaded again. */
+const ERROR_HEADER = localized('errors', 'kesalahan');
+
+interface BatchFile {
+  merchant_id: string;
+  id: string;
+  language: Language;
+}
+
+/** The rows with errors as they were sent, with what is wrong: to be corrected and uploaded again. */
+export function createErrorFile(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  { merchant_id, id, language }: BatchFile,
+): StreamResponse {
+  const readRows = async function* () {
+    for (let after = 0; ;) {
+      const page = { after, status: 'error', limit: PAGE_ROWS } as const;
+      const rows = await asMerchant(deps.db, merchant_id, (tx) => listRowsAfter(tx, id, page));
+      for (const row of rows) {
+        const cells = toCells(deps, merchant_id, row);
+        const errors = row.issues.map((issue) => `${issue.field}: ${formatIssue(issue, language).detail}`).join(' ');
+        yield [...BATCH_COLUMNS.map((column) => escapeText(cells[column])), errors];
+      }
+      if (rows.length < PAGE_ROWS) return;
+      after = rows.at(-1)?.row_no ?? after;
+    }
+  };
+  const csv = writeCsv([...BATCH_COLUMNS, ERROR_HEADER[language]], readRows());
+  return new StreamResponse(Readable.from(csv), 'text/csv; charset=utf-8', `${id}-errors.csv`);
+}
+
+const RESULT_HEADERS: Record<Language, readonly string[]> = {
+  en: [
+    'row',
+    'reference_id',
+    'amount',
+    'bank',
+    'account',
+    'account_name',
+    'verified_name',
+    'disbursement_id',
+    'status',
+    'fee',
+    'fee_vat',
+    'completed_at',
+    'bank_reference',
+    'failure',
+  ],
+  id: [
+    'Baris',
+    'Referensi',
+    'Jumlah',
+    'Bank',
+    'Rekening',
+    'Nama rekening',
+    'Nama di bank',
+    'ID disbursement',
+    'Status',
+    'Biaya',
+    'PPN biaya',
+    'Selesai',
+    'Referensi bank',
+    'Alasan gagal',
+  ],
+};
+
+/** The result of every row of a batch that has ended. */
+export function createResultFile({ db }: Pick<Deps, 'db'>, { merchant_id, id, language }: BatchFile): StreamResponse {
+  const readRows = async function* () {
+    for (let after = 0; ;) {
+      const rows = await asMerchant(db, merchant_id, (tx) => listReadRows(tx, id, { limit: PAGE_ROWS }, after));
+      for (const row of rows.slice(0, PAGE_ROWS)) yield toResultCells(row, language);
+      if (rows.length <= PAGE_ROWS) return;
+      after = rows[PAGE_ROWS - 1]?.row_no ?? after;
+    }
+  };
+  const csv = writeCsv(RESULT_HEADERS[language], readRows());
+  return new StreamResponse(Readable.from(csv), 'text/csv; charset=utf-8', `${id}-result.csv`);
+}
+
+const NOT_PAID = localized('Not paid', 'Tidak dibayar');
+const text = (value: string | number | null): string | null => (value === null ? null : String(value));
+
+const toResultCells = (row: ReadRow, language: Language): (string | null)[] => [
+  text(row.row_no),
+  escapeText(row.reference_id),
+  text(row.amount),
+  BANKS.find(({ code }) => code === row.bank_code)?.short_name ?? escapeText(row.bank_text),
+  `•••${row.account}`,
+  escapeText(row.account_name),
+  row.verified_name && escapeText(row.verified_name),
+  row.disbursement_id,
+  row.disbursement_status === null
+    ? NOT_PAID[language]
+    : disbursementStatusLabel(row.disbursement_status as DisbursementStatus, language),
+  text(row.fee_amount),
+  text(row.fee_vat_amount),
+  row.completed_at,
+  row.bank_reference && escapeText(row.bank_reference),
+  row.failure_message && escapeText(row.failure_message),
+];

@@ -1,0 +1,30 @@
+/** Rail and fee of the rows of a batch, for the terms of one moment. */
+import type { RowIssue } from '@dasbor/contract/disbursement-batch-issues';
+import { formatRupiah } from '@dasbor/contract/format';
+import { type Rupiah, add } from '@dasbor/contract/money';
+import { planDisbursement, readPricing } from '../disbursement/pricing.ts';
+import { findPayoutLimit } from '../disbursement/queries.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
+
+export interface Quote {
+  /** Fee with VAT; null when no rail carries the amount. */
+  fee_amount: Rupiah | null;
+  issue: RowIssue | null;
+}
+
+export type QuoteRow = (row: { bank_code: string; amount: Rupiah }) => Quote;
+
+export async function createQuote(tx: MerchantTx, context: { bank: TransferServices; now: Date }): Promise<QuoteRow> {
+  const pricing = await readPricing(tx);
+  const limit = await findPayoutLimit(tx);
+  return (row) => {
+    if (limit !== null && row.amount > limit) {
+      return { fee_amount: null, issue: { field: 'amount', code: 'limit_exceeded', value: formatRupiah(limit) } };
+    }
+    const found = planDisbursement(pricing, row, context);
+    if ('refusal' in found) return { fee_amount: null, issue: { field: 'amount', code: 'no_rail' } };
+    const { fee_amount, fee_vat_amount } = found.price;
+    return { fee_amount: add(fee_amount, fee_vat_amount), issue: null };
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * Validates the rows of a batch: values, references in the file and in history, rail and limits, then the name of the
+ * account holder at its bank. Works in chunks; a validation that stops is continued by the next run.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as duration from '@dasbor/contract/duration';
+import { NAME_MATCH } from '@dasbor/contract/disbursement-fields';
+import { scoreNameMatch } from '../account-check/rules.ts';
+import { assertMayBePaid, resolveAccount } from '../disbursement/resolve-account.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../http/problem.ts';
+import { forEachConcurrently } from '../jobs/for-each.ts';
+import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { toCells } from './cells.ts';
+import { type IssueCode, type RowIssue, isError } from '@dasbor/contract/disbursement-batch-issues';
+import { type LockedBatch, countBatchRows, findBatch, lockBatch, transitionBatch, updateBatch } from './queries.ts';
+import { createQuote } from './quote.ts';
+import { readBatchFile } from './read-file.ts';
+import { type ParsedRow, parseRow } from './row-rules.ts';
+import {
+  type RowChange,
+  type StoredRow,
+  listFirstRows,
+  listUncheckedRows,
+  listUsedReferences,
+  updateCheckedRow,
+} from './row-queries.ts';
+import { isUnvalidated } from './rules.ts';
+
+const CHUNK_ROWS = 100;
+/** Name checks that wait for the bank at the same time, and the time that a chunk takes at least. */
+const NAME_CHECKS_CONCURRENT = 8;
+const CHUNK_MIN_MS = 500;
+
+type ValidateDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'bank' | 'log'>;
+
+/** Idempotent and safe to run concurrently: a result applies only to the values that were checked. */
+export async function validateBatch(deps: ValidateDeps, merchant_id: string, id: string): Promise<void> {
+  const batch = await startValidation(deps, merchant_id, id);
+  if (batch === null) return;
+  await readBatchFile(deps, merchant_id, batch);
+  for (;;) {
+    const started_at = performance.now();
+    const rows = await asMerchant(deps.db, merchant_id, (tx) => inspectRows(deps, tx, id));
+    if (rows === null) return;
+    await checkNames(deps, merchant_id, batch, rows);
+    if (!(await storeResults(deps, merchant_id, id, rows))) return;
+    // Banks limit how many names may be checked per second.
+    if (rows.length === CHUNK_ROWS) await sleep(Math.max(0, CHUNK_MIN_MS - (performance.now() - started_at)));
+  }
+}
+
+/** null when there is nothing to validate. */
+const startValidation = (deps: ValidateDeps, merchant_id: string, id: string): Promise<LockedBatch | null> =>
+  asMerchant(deps.db, merchant_id, async (tx) => {
+    const batch = await lockBatch(tx, id);
+    if (batch === undefined || !isUnvalidated(batch.status)) return null;
+    if (batch.status === 'uploaded') {
+      await transitionBatch(tx, batch, { to: 'validating', actor: SYSTEM_ACTOR, now: deps.clock.now() });
+      await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
+    }
+    return batch;
+  });
+
+interface InspectedRow extends Pick<StoredRow, 'row_no' | 'revision'> {
+  parsed: ParsedRow;
+  change: RowChange;
+  issues: RowIssue[];
+  account_name: string;
+  /** Whether the bank is still to be asked. */
+  is_open: boolean;
+}
+
+/** The next rows with what can be said without the bank; null when the batch is not validated any more. */
+async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Promise<InspectedRow[] | null> {
+  const batch = await findBatch(tx, id);
+  if (batch === undefined || !isUnvalidated(batch.status)) return null;
+  const rows = await listUncheckedRows(tx, id, CHUNK_ROWS);
+  const references = [...new Set(rows.map(({ reference_id }) => reference_id))].filter((text) => text !== '');
+  const first_rows = await listFirstRows(tx, id, references);
+  const used = await listUsedReferences(tx, id, references);
+  const quote = await createQuote(tx, { bank: deps.bank, now: deps.clock.now() });
+  return rows.map((row) => {
+    const parsed = parseRow(toCells(deps, tx.merchant_id, row));
+    const issues = [...parsed.issues];
+    const first = first_rows.get(row.reference_id) ?? row.row_no;
+    if (first < row.row_no) issues.push({ field: 'reference_id', code: 'duplicate_in_file', value: String(first) });
+    else if (used.has(row.reference_id)) issues.push({ field: 'reference_id', code: 'duplicate_reference' });
+    const { amount, bank_code, account_no } = parsed;
+    const change: RowChange = { amount, bank_code, fee_amount: null };
+    if (amount !== null && amount > 0 && bank_code !== null) {
+      const { fee_amount, issue } = quote({ amount, bank_code });
+      change.fee_amount = fee_amount;
+      if (issue !== null) issues.push(issue);
+    }
+    const is_open = account_no !== null && bank_code !== null && !issues.some(isError);
+    return { ...row, parsed, change, issues, is_open };
+  });
+}
+
+async function checkNames(
+  deps: ValidateDeps,
+  merchant_id: string,
+  batch: Pick<LockedBatch, 'created_by'>,
+  rows: readonly InspectedRow[],
+): Promise<void> {
+  const open = rows.filter(({ is_open }) => is_open);
+  await forEachConcurrently(open, NAME_CHECKS_CONCURRENT, (row) => checkName(deps, merchant_id, batch, row));
+}
+
+/** Adds what the bank says about the account of a row. */
+async function checkName(
+  deps: ValidateDeps,
+  merchant_id: string,
+  { created_by }: Pick<LockedBatch, 'created_by'>,
+  row: InspectedRow,
+): Promise<void> {
+  const { bank_code, account_no } = row.parsed;
+  if (bank_code === null || account_no === null) return;
+  try {
+    const now = deps.clock.now();
+    const account = await resolveAccount(
+      deps,
+      { bank_code, account_no },
+      { merchant_id, principal: { name: created_by }, now },
+    );
+    const name_match = scoreNameMatch(row.account_name, account.account_name);
+    const { account_check_id, account_name: verified_name } = account;
+    Object.assign(row.change, { account_check_id, verified_name, name_match });
+    if (name_match < NAME_MATCH.match_from) {
+      row.issues.push({ field: 'account_name', code: 'name_mismatch', value: verified_name });
+    }
+    await asMerchant(deps.db, merchant_id, (tx) => assertMayBePaid(tx, account, now));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    row.issues.push({ field: 'account_number', code: ACCOUNT_ISSUES[error.code] ?? 'name_unchecked' });
+  }
+}
+
+const ACCOUNT_ISSUES: Readonly<Record<string, IssueCode>> = {
+  account_not_found: 'account_not_found',
+  account_closed: 'account_closed',
+  account_dormant: 'account_dormant',
+  beneficiary_blocked: 'beneficiary_blocked',
+  beneficiary_not_allowed: 'beneficiary_not_allowed',
+};
+
+/** Stores the results of a chunk; the last one ends the validation. Returns whether there is more to validate. */
+const storeResults = (
+  deps: ValidateDeps,
+  merchant_id: string,
+  id: string,
+  rows: readonly InspectedRow[],
+): Promise<boolean> =>
+  asMerchant(deps.db, merchant_id, async (tx) => {
+    const batch = await lockBatch(tx, id);
+    if (batch === undefined || !isUnvalidated(batch.status)) return false;
+    for (const row of rows) {
+      const status = row.issues.some(isError) ? 'error' : row.issues.length > 0 ? 'warning' : 'valid';
+      await updateCheckedRow(tx, id, row, { ...row.change, status, issues: JSON.stringify(row.issues) });
+    }
+    const counts = await countBatchRows(tx, id);
+    const now = deps.clock.now();
+    const is_validated = counts.checked_rows === counts.total_rows;
+    if (is_validated) {
+      const to = counts.invalid_rows > 0 ? 'needs_fix' : 'ready';
+      await transitionBatch(tx, batch, { to, change: counts, actor: SYSTEM_ACTOR, now });
+    } else {
+      // Rows that are not read yet count as well.
+      const total_rows = counts.total_rows + batch.file_rows - Math.max(batch.read_rows, 0);
+      await updateBatch(tx, id, { ...counts, total_rows, updated_at: now });
+    }
+    await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
+    return !is_validated;
+  });
+
+/** Job runs that were lost are started again after this time. */
+export const STALE_AFTER_MS = duration.minutes(2);

@@ -1,0 +1,157 @@
+import type { BatchColumn, BatchRow, BatchRowChange } from '@dasbor/contract/disbursement-batch-fields';
+import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
+import { ActionIcon, Checkbox } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Amount } from '../ui/amount.tsx';
+import { type Column, textOr } from '../ui/column.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { batchMessages } from './batch-messages.ts';
+import { EditableCell } from './editable-cell.tsx';
+import { DisbursementStatusChip } from './disbursement-status.tsx';
+import classes from './disbursement.module.css';
+import { formatBank } from './labels.ts';
+
+interface Exclusion {
+  rows: readonly BatchRow[];
+  excluded: ReadonlySet<number>;
+  onExclude: (row_nos: ReadonlySet<number>) => void;
+}
+
+interface RowColumns {
+  /** Changes a value; null while rows cannot be changed. */
+  edit: ((row_no: number, change: BatchRowChange) => void) | null;
+  remove: ((row_no: number) => void) | null;
+  exclusion: Exclusion | null;
+  /** Whether rows have become disbursements. */
+  has_run: boolean;
+}
+
+const MEANINGS: Record<BatchRow['status'], Meaning> = {
+  unchecked: 'waiting',
+  valid: 'done',
+  warning: 'attention',
+  error: 'failed',
+};
+
+/** Result of the validation, or the status of the disbursement that the row became. */
+export function RowResult({ row }: { row: BatchRow }) {
+  const t = batchMessages().rows;
+  if (row.disbursement_status !== null) {
+    return <DisbursementStatusChip status={row.disbursement_status as DisbursementStatus} />;
+  }
+  if (row.is_excluded) return <StatusChip status="excluded" meaning="over" label={t.excluded} />;
+  const labels = { unchecked: t.unchecked, valid: t.valid, warning: t.is_warning, error: t.invalid };
+  return <StatusChip status={row.status} meaning={MEANINGS[row.status]} label={labels[row.status]} />;
+}
+
+/** Columns of the review, with texts in the current language. */
+export function buildRowColumns({ edit, remove, exclusion, has_run }: RowColumns): readonly Column<BatchRow>[] {
+  const t = batchMessages().rows;
+  const cell = (
+    field: BatchColumn,
+    label: string,
+    width_px: number,
+    read: (row: BatchRow) => string,
+  ): Column<BatchRow> => ({
+    id: field,
+    label,
+    width_px,
+    ...(field === 'amount' ? { align: 'right' as const } : {}),
+    render: (row) => (
+      <EditableCell
+        row={row}
+        field={field}
+        label={label}
+        text={read(row)}
+        onChange={edit === null ? null : (value) => edit(row.row_no, { [field]: value })}
+      />
+    ),
+  });
+  return [
+    ...(exclusion === null ? [] : [buildExclusionColumn(exclusion)]),
+    { id: 'row', label: t.row, width_px: 56, align: 'right', render: (row) => row.row_no },
+    { id: 'result', label: t.result, width_px: 128, is_whole: true, render: (row) => <RowResult row={row} /> },
+    cell('reference_id', t.reference, 150, (row) => row.reference_id),
+    cell('amount', t.amount, 124, (row) => row.amount_text),
+    cell('bank_code', t.bank, 104, (row) => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code))),
+    cell('account_number', t.account, 116, (row) => (row.account === '' ? '' : `••••${row.account}`)),
+    cell('account_name', t.account_name, 170, (row) => row.account_name),
+    { id: 'verified', label: t.verified, width_px: 170, priority: 3, render: (row) => textOr(row.verified_name) },
+    { ...cell('description', t.description, 150, (row) => row.description), priority: 2 },
+    { ...cell('email', t.email, 160, (row) => row.email), priority: 1 },
+    { ...cell('email_cc', t.email_cc, 120, (row) => row.email_cc), priority: 0 },
+    { ...cell('email_bcc', t.email_bcc, 120, (row) => row.email_bcc), priority: 0 },
+    ...(has_run ? [buildLinkColumn()] : []),
+    ...(remove === null ? [] : [buildDeleteColumn(remove)]),
+  ];
+}
+
+const buildExclusionColumn = ({ excluded, onExclude }: Exclusion): Column<BatchRow> => ({
+  id: 'selection',
+  label: batchMessages().rows.excluded,
+  width_px: 40,
+  is_selection: true,
+  head: '',
+  render: (row) => (
+    <Checkbox
+      size="xs"
+      aria-label={`${batchMessages().rows.excluded}: ${row.reference_id}`}
+      checked={excluded.has(row.row_no) || row.is_excluded}
+      disabled={row.is_excluded}
+      onChange={(event) => {
+        const next = new Set(excluded);
+        if (event.currentTarget.checked) next.add(row.row_no);
+        else next.delete(row.row_no);
+        onExclude(next);
+      }}
+    />
+  ),
+});
+
+const buildLinkColumn = (): Column<BatchRow> => ({
+  id: 'disbursement',
+  label: '',
+  width_px: 150,
+  is_pinned: true,
+  render: (row) =>
+    row.disbursement_id === null ? null : (
+      <Link to="/disbursement/$id" params={{ id: row.disbursement_id }} className={classes.link}>
+        {batchMessages().rows.open}
+      </Link>
+    ),
+});
+
+const buildDeleteColumn = (remove: (row_no: number) => void): Column<BatchRow> => ({
+  id: 'delete',
+  label: '',
+  width_px: 48,
+  is_pinned: true,
+  render: ({ row_no }) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={batchMessages().rows.delete(row_no)}
+      onClick={() => remove(row_no)}
+    >
+      <IconTrash size={16} aria-hidden />
+    </ActionIcon>
+  ),
+});
+
+/** A row with its issues, for phones. */
+export const BatchRowCard = ({ row }: { row: BatchRow }) => (
+  <RowCard>
+    {row.amount === null ? <b>{row.amount_text}</b> : <Amount value={row.amount} strong />}
+    <RowResult row={row} />
+    <span>{row.account_name}</span>
+    <Quiet>
+      {row.bank_code === null ? row.bank_text : formatBank(row.bank_code)} ••••{row.account}
+    </Quiet>
+    <Quiet>{row.issues[0]?.detail ?? row.reference_id}</Quiet>
+    <Quiet>
+      {batchMessages().rows.row} {row.row_no}
+    </Quiet>
+  </RowCard>
+);

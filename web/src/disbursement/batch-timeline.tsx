@@ -1,0 +1,50 @@
+import type { BatchEvent } from '@dasbor/contract/disbursement-batch';
+import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
+import {
+  IconBan,
+  IconCheck,
+  IconChecklist,
+  IconFileUpload,
+  IconSearch,
+  IconSend,
+  IconThumbDown,
+  IconThumbUp,
+  IconTool,
+  IconUserQuestion,
+  IconX,
+} from '@tabler/icons-react';
+import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
+import { BATCH_MEANINGS, formatBatchStatus } from './batch-status.tsx';
+
+const ICONS: Record<BatchStatus, TimelineIcon> = {
+  uploaded: IconFileUpload,
+  validating: IconSearch,
+  ready: IconChecklist,
+  needs_fix: IconTool,
+  pending_approval: IconUserQuestion,
+  approved: IconThumbUp,
+  processing: IconSend,
+  completed: IconCheck,
+  partially_completed: IconCheck,
+  failed: IconX,
+  rejected: IconThumbDown,
+  cancelled: IconBan,
+};
+
+/** What happened to the batch, newest first, with actor and reason. */
+export const BatchTimeline = ({ events }: { events: readonly BatchEvent[] }) => (
+  <TimelinePanel
+    events={events.toReversed().map((event) => ({
+      key: event.seq,
+      at: event.at,
+      icon: ICONS[event.to_status],
+      chip: {
+        status: event.to_status,
+        meaning: BATCH_MEANINGS[event.to_status],
+        label: formatBatchStatus(event.to_status),
+      },
+      actor: formatActor(event),
+      note: event.reason,
+    }))}
+  />
+);

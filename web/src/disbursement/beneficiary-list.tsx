@@ -1,0 +1,150 @@
+import { BENEFICIARY_STATUSES, type Beneficiary, listBeneficiaries } from '@dasbor/contract/beneficiary';
+import { Button, Group, Space, Text } from '@mantine/core';
+import { IconAddressBook, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useMay } from '../api/signed-in.ts';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Instant, formatInstant } from '../ui/instant.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { AddBeneficiaryModal } from './add-beneficiary-modal.tsx';
+import { BeneficiaryDecision } from './beneficiary-decision.tsx';
+import type { TabProps } from './disbursement-list.tsx';
+import { BENEFICIARY_FILTER } from './filter.ts';
+import { formatAccount } from './labels.ts';
+import { messages } from './messages.ts';
+import { WhitelistSwitch } from './whitelist-switch.tsx';
+
+const Status = ({ row }: { row: Beneficiary }) => {
+  const t = messages().beneficiaries;
+  return row.status === 'blocked' ? (
+    <StatusChip status="blocked" meaning="failed" label={t.blocked} />
+  ) : (
+    <StatusChip status="active" meaning="done" label={t.active} />
+  );
+};
+
+const VALUE_LABELS = {
+  status: (status: string) => messages().beneficiaries[status as (typeof BENEFICIARY_STATUSES)[number]],
+};
+
+/** Saved accounts, with the switch that allows only these. */
+export function BeneficiaryList({ tabs }: TabProps) {
+  const t = messages();
+  const [filter, change] = useListFilter('/disbursement', BENEFICIARY_FILTER);
+  const [is_adding, setAdding] = useState(false);
+  const may_manage = useMay('Disbursements', 'manage');
+  const query = useMemo(() => BENEFICIARY_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
+  const live = useLiveRows({ route: listBeneficiaries, query, topic: 'disbursement' });
+  const add = (
+    <ReasonedButton
+      reason={may_manage ? undefined : t.create.denied}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      {t.beneficiaries.add}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} line={t.line} tabs={tabs} actions={add} />
+      <WhitelistSwitch />
+      <FilterBar
+        form={BENEFICIARY_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.beneficiaries.filter}
+        search_label={t.beneficiaries.search}
+        dates={[]}
+        choices={[['status', t.beneficiaries.status, BENEFICIARY_STATUSES]]}
+        value_labels={VALUE_LABELS}
+        has_amount={false}
+      />
+      <Space h={14} />
+      <ListFrame
+        live={live}
+        label={t.beneficiaries.label}
+        columns={buildColumns(live.showNewRows)}
+        renderCard={(row) => <BeneficiaryCard row={row} />}
+        reserved_px={380}
+        is_filtered={BENEFICIARY_FILTER.isFiltered(filter)}
+        onClear={() => change(BENEFICIARY_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title={t.beneficiaries.empty} icon={<IconAddressBook size={22} stroke={1.6} />} action={add}>
+            {t.beneficiaries.empty_line}
+          </EmptyState>
+        }
+      />
+      <AddBeneficiaryModal
+        opened={is_adding}
+        onClose={() => setAdding(false)}
+        onAdded={() => void live.showNewRows()}
+      />
+    </>
+  );
+}
+
+function buildColumns(onChanged: () => Promise<void>): readonly Column<Beneficiary>[] {
+  const t = messages();
+  const { beneficiaries: own } = t;
+  return [
+    { id: 'name', label: own.name, width_px: 180, is_fixed: true, render: (row) => row.name },
+    { id: 'verified_name', label: own.verified_name, width_px: 180, render: (row) => row.verified_name },
+    { id: 'account', label: t.columns.account, width_px: 170, render: formatAccount },
+    { ...STATUS, id: 'status', label: own.status, render: (row) => <Status row={row} /> },
+    { ...TIME, id: 'verified', label: own.verified, priority: 3, render: (row) => <Instant at={row.verified_at} /> },
+    { ...TIME, id: 'last_used', label: own.last_used, priority: 4, render: (row) => instantOr(row.last_used_at) },
+    { id: 'created_by', label: own.created_by, width_px: 140, priority: 2, render: (row) => row.created_by },
+    {
+      id: 'actions',
+      label: '',
+      width_px: 190,
+      is_pinned: true,
+      render: (row) => <RowActions row={row} onChanged={onChanged} />,
+    },
+  ];
+}
+
+function RowActions({ row, onChanged }: { row: Beneficiary; onChanged: () => Promise<void> }) {
+  const t = messages().beneficiaries;
+  const navigate = useNavigate();
+  const may_manage = useMay('Disbursements', 'manage');
+  if (!may_manage) return null;
+  return (
+    <Group gap={6} wrap="nowrap" justify="flex-end">
+      {row.status === 'active' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() =>
+            void navigate({ to: '/disbursement', search: { create: '1', beneficiary: row.id }, resetScroll: false })
+          }
+        >
+          {t.pay}
+        </Button>
+      )}
+      <BeneficiaryDecision row={row} onChanged={onChanged} />
+    </Group>
+  );
+}
+
+const BeneficiaryCard = ({ row }: { row: Beneficiary }) => {
+  const t = messages().beneficiaries;
+  return (
+    <RowCard>
+      <Text fw={600}>{row.name}</Text>
+      <Status row={row} />
+      <Quiet>{row.verified_name}</Quiet>
+      <Quiet>{formatAccount(row)}</Quiet>
+      <Quiet>{t.usable_from(formatInstant(row.usable_from))}</Quiet>
+    </RowCard>
+  );
+};

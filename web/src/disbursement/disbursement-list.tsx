@@ -1,0 +1,170 @@
+import { getDisbursement, listDisbursements, summariseDisbursements } from '@dasbor/contract/disbursement';
+import type { DisbursementStatus, ReadDisbursement } from '@dasbor/contract/disbursement-fields';
+import { IconChecks, IconClock, IconSend } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { ExportButton } from '../list/export-button.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
+import { SelectionBar, useRowSelection } from '../list/row-selection.tsx';
+import { SummaryStrip } from '../list/summary-strip.tsx';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { toFileColumns } from '../ui/column.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { BulkApproval } from './bulk-approval.tsx';
+import { DisbursementCard, buildColumns, buildDecisionColumn } from './columns.tsx';
+import { DisbursementStatusChip } from './disbursement-status.tsx';
+import { CHOICES, DISBURSEMENT_FILTER } from './filter.ts';
+import { formatBank, formatRail, formatStatus } from './labels.ts';
+import { messages } from './messages.ts';
+
+/** Header, tabs, filters and totals above the table, in pixels. */
+const AROUND_PX = 360;
+const VALUE_LABELS = { status: formatStatus, bank_code: formatBank, rail: formatRail };
+
+export interface TabProps {
+  tabs: ReactNode;
+  /** The button that creates a disbursement. */
+  create: ReactNode;
+}
+
+/** All disbursements, or those that are scheduled. */
+export function DisbursementList({ tabs, create, is_scheduled = false }: TabProps & { is_scheduled?: boolean }) {
+  const t = messages();
+  const { profile } = useSignedIn();
+  const [filter, change] = useListFilter('/disbursement', DISBURSEMENT_FILTER);
+  const navigate = useNavigate();
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'disbursements'), buildColumns());
+  const query = useMemo(
+    () => ({
+      ...DISBURSEMENT_FILTER.toSummaryQuery<Record<string, unknown>>(filter),
+      ...(is_scheduled ? { view: 'scheduled' } : {}),
+    }),
+    [filter, is_scheduled],
+  );
+  const live = useLiveRows({
+    route: listDisbursements,
+    query,
+    topic: 'disbursement',
+    detail_route: getDisbursement,
+    totals: [summariseDisbursements],
+  });
+  const readAhead = usePrefetchDetail(getDisbursement);
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        line={t.line}
+        tabs={tabs}
+        actions={
+          <>
+            <ColumnChooser choice={columns} />
+            <ExportButton
+              list="disbursements"
+              route={listDisbursements}
+              query={{ ...query, columns: toFileColumns(columns.visible) } as never}
+            />
+            {create}
+          </>
+        }
+      />
+      <FilterBar
+        form={DISBURSEMENT_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.filter}
+        search_label={t.search}
+        dates={[['created_at', t.columns.time]]}
+        choices={[
+          ['status', t.columns.status, CHOICES.status],
+          ['bank_code', t.columns.bank, CHOICES.bank_code],
+          ['rail', t.columns.rail, CHOICES.rail],
+        ]}
+        value_labels={VALUE_LABELS}
+        saved_views_key="disbursements"
+      />
+      <SummaryStrip
+        route={summariseDisbursements}
+        query={query}
+        selected={filter.status}
+        renderStatus={(status) => <DisbursementStatusChip status={status as DisbursementStatus} />}
+        onSelect={(status) => change({ status })}
+      />
+      <ListFrame
+        live={live}
+        label={t.title}
+        columns={columns.visible}
+        onOpen={({ id }) => void navigate({ to: '/disbursement/$id', params: { id } })}
+        onPrefetch={readAhead}
+        renderCard={(row) => <DisbursementCard row={row} />}
+        onFit={columns.onFit}
+        reserved_px={AROUND_PX}
+        scroll_key={`disbursements?${String(is_scheduled)}&${new URLSearchParams(DISBURSEMENT_FILTER.toSearch(filter))}`}
+        is_filtered={DISBURSEMENT_FILTER.isFiltered(filter)}
+        onClear={() => change(DISBURSEMENT_FILTER.cleared(filter))}
+        empty={
+          is_scheduled ? (
+            <EmptyState title={t.empty.scheduled} icon={<IconClock size={22} stroke={1.6} />}>
+              {t.empty.scheduled_line}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t.empty.single} icon={<IconSend size={22} stroke={1.6} />} action={create}>
+              {t.empty.single_line}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+const PENDING = { status: ['pending_approval'] };
+const isPending = ({ status }: ReadDisbursement): boolean => status === 'pending_approval';
+const HIDDEN_WHILE_PENDING = ['status', 'decided_by', 'completed_at', 'failure'];
+
+/** Disbursements that await approval, with bulk approval. */
+export function AwaitingList({ tabs, create }: TabProps) {
+  const t = messages();
+  const navigate = useNavigate();
+  const may_approve = useMay('Disbursements', 'approve');
+  const live = useLiveRows({
+    route: listDisbursements,
+    query: PENDING,
+    topic: 'disbursement',
+    detail_route: getDisbursement,
+    isListed: isPending,
+  });
+  const selection = useRowSelection(live.rows, ({ merchant_reference }) => merchant_reference);
+  const columns = buildColumns().filter(({ id }) => !HIDDEN_WHILE_PENDING.includes(id));
+  return (
+    <>
+      <PageHeader title={t.title} line={t.line} tabs={tabs} actions={create} />
+      <ListFrame
+        live={live}
+        label={t.views['awaiting-approval']}
+        columns={may_approve ? [selection.column, ...columns, buildDecisionColumn()] : columns}
+        onOpen={({ id }) => void navigate({ to: '/disbursement/$id', params: { id } })}
+        renderCard={(row) => <DisbursementCard row={row} />}
+        reserved_px={250}
+        is_filtered={false}
+        onClear={() => undefined}
+        empty={
+          <EmptyState title={t.empty.waiting} icon={<IconChecks size={22} stroke={1.6} />}>
+            {t.empty.waiting_line}
+          </EmptyState>
+        }
+      />
+      {may_approve && (
+        <SelectionBar count={selection.selected.length} onClear={selection.clear}>
+          <BulkApproval selected={selection.selected} onDone={selection.clear} />
+        </SelectionBar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** The filters of the lists of disbursements. */
+import { BANKS } from '@dasbor/contract/bank';
+import { DISBURSEMENT_STATUSES } from '@dasbor/contract/disbursement-fields';
+import { BENEFICIARY_STATUSES } from '@dasbor/contract/beneficiary';
+import { TRANSFER_RAILS } from '@dasbor/contract/transfer-rail';
+import { filterForm } from '../list/filter.ts';
+
+const BANK_CODES = BANKS.map(({ code }) => code);
+export const CHOICES = { status: DISBURSEMENT_STATUSES, bank_code: BANK_CODES, rail: TRANSFER_RAILS } as const;
+
+export const DISBURSEMENT_FILTER = filterForm({
+  choices: CHOICES,
+  date_fields: ['created_at'],
+  sorts: ['-created_at'],
+  texts: ['requested_by', 'beneficiary_id', 'batch_id'],
+});
+export type DisbursementListFilter = typeof DISBURSEMENT_FILTER.NO_FILTER;
+
+export const BENEFICIARY_FILTER = filterForm({
+  choices: { status: BENEFICIARY_STATUSES },
+  date_fields: ['created_at'],
+  sorts: ['-created_at'],
+});
+
+/** The tabs of the screen, by the `view` of the address. */
+export const VIEWS = ['single', 'batches', 'awaiting-approval', 'scheduled', 'beneficiaries'] as const;
+export type View = (typeof VIEWS)[number];
+export const parseView = (view: unknown): View => VIEWS.find((known) => known === view) ?? 'single';

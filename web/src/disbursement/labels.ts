@@ -1,0 +1,41 @@
+/** Labels of disbursements in the current language. */
+import { BANKS } from '@dasbor/contract/bank';
+import {
+  type Disbursement,
+  type DisbursementStatus,
+  disbursementFailureLabel,
+  disbursementStatusLabel,
+  queueReasonLabel,
+} from '@dasbor/contract/disbursement-fields';
+import { type RailChoice, railLabel } from '@dasbor/contract/transfer-rail';
+import { currentLanguage } from '../ui/define-messages.ts';
+import type { Meaning } from '../ui/status-chip.tsx';
+
+export const STATUS_MEANINGS: Record<DisbursementStatus, Meaning> = {
+  draft: 'over',
+  pending_approval: 'waiting',
+  approved: 'waiting',
+  queued: 'waiting',
+  processing: 'waiting',
+  unknown: 'attention',
+  success: 'done',
+  failed: 'failed',
+  rejected: 'failed',
+  cancelled: 'over',
+  reversed: 'returned',
+};
+
+export const formatStatus = (status: string): string =>
+  disbursementStatusLabel(status as DisbursementStatus, currentLanguage());
+export const formatRail = (rail: string): string => railLabel(rail as RailChoice, currentLanguage());
+export const formatBank = (bank_code: string): string =>
+  BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
+export const formatAccount = ({ bank_code, account }: { bank_code: string; account: string }): string =>
+  `${formatBank(bank_code)} ••••${account}`;
+
+/** Why it failed or still waits; null when there is nothing to say. */
+export function formatReason(row: Disbursement): string | null {
+  if (row.failure_code !== null) return disbursementFailureLabel(row.failure_code, currentLanguage());
+  if (row.queue_reason !== null) return queueReasonLabel(row.queue_reason, currentLanguage());
+  return row.status === 'rejected' || row.status === 'cancelled' ? row.decision_note : null;
+}
