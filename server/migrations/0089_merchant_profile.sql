@@ -47,6 +47,8 @@ comment on column app.merchant.village_code is 'Code of the village, such as 31.
 comment on column app.merchant.nib is 'Business identification number, 13 digits';
 comment on column app.merchant.sk_no is 'Number of the decree of the Ministry of Law';
 comment on column app.merchant.submitted_at is 'Last submission for verification';
+comment on column app.merchant.logo_file_id is
+  'Stored file; no foreign key, because files reference their merchant and tables are distributed in the order of references';
 comment on column app.merchant.limit_per_payment is 'Largest payment, whole rupiah; null: no limit of its own';
 comment on column app.merchant.limit_per_day is 'Volume of payments per day (WIB), whole rupiah; null: no limit';
 comment on column app.merchant.limit_per_month is 'Volume of payments per month (WIB), whole rupiah; null: no limit';
@@ -61,8 +63,6 @@ alter table app.merchant force row level security;
 alter table app.merchant add constraint merchant_active_is_identified check (
   status in ('registered', 'onboarding', 'pending_review', 'rejected')
   or (city is not null and mcc is not null and nmid is not null));
-alter table app.merchant add constraint merchant_logo
-  foreign key (merchant_id, logo_file_id) references app.stored_file (merchant_id, id);
 grant update (
   brand_name, legal_name, city, mcc, nmid, qris_criteria, status, logo_url, logo_file_id, entity_type, industry, email, phone,
   cs_phone, cs_email, website, description, monthly_volume, address_line, province_code, regency_code, district_code,
