@@ -5,6 +5,7 @@ import * as account_check from './account-check.ts';
 import * as api_log from './api-log.ts';
 import * as approval from './approval.ts';
 import * as audit from './audit.ts';
+import * as branding from './branding.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
 import * as bot_check from './bot-check.ts';
@@ -112,6 +113,7 @@ const FILES = {
   user: { ...user, ...invitation },
   role,
   audit,
+  branding,
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_view },
 };
 

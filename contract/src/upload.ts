@@ -12,6 +12,8 @@ export interface Upload {
   types: readonly UploadType[];
   /** Images are scaled down to this width and height, in pixels; 3,508 (A4 at 300 dpi) by default. */
   image_max_px?: number;
+  /** Images are scaled down further until they fit, in bytes. */
+  image_max_bytes?: number;
 }
 
 interface TypeTerms {

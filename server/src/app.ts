@@ -25,6 +25,7 @@ import { sendProblem } from './http/problem.ts';
 import { serveReference } from './http/reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { FEATURES } from './features.ts';
+import { serveLogos } from './branding/serve-logo.ts';
 import { servePayPage } from './pay/page.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { parsePartnerReference } from './qris-payment/reference-rules.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const lookup = { findMerchantByReference, findMerchantByVaNumber };
   await registerRailCallbacks(fastify, deps, withReversals(deps, lookup, callbacks));
   servePayPage(fastify, deps, PAY_FOLDER);
+  serveLogos(fastify, deps);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
 }

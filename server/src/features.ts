@@ -5,6 +5,7 @@ import * as account from '@dasbor/contract/account';
 import * as account_check from '@dasbor/contract/account-check';
 import * as approval from '@dasbor/contract/approval';
 import * as audit from '@dasbor/contract/audit';
+import * as branding from '@dasbor/contract/branding';
 import * as auth from '@dasbor/contract/auth';
 import * as invitation from '@dasbor/contract/invitation';
 import * as own_merchant from '@dasbor/contract/own-merchant';
@@ -63,6 +64,7 @@ import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { apiLogHandlers } from './api-settings/log-handlers.ts';
 import { APPROVAL_HANDLERS } from './approval-ports.ts';
 import { auditHandlers } from './audit/handlers.ts';
+import { brandingHandlers } from './branding/handlers.ts';
 import { accountHandlers } from './auth/account-handlers.ts';
 import { botCheckHandlers } from './auth/bot-check-handlers.ts';
 import { authHandlers } from './auth/handlers.ts';
@@ -178,6 +180,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [live, liveHandlers],
   [notification, notificationFeedHandlers],
   [audit, auditHandlers],
+  [branding, brandingHandlers],
   [merchant, merchantHandlers],
   [merchant_note, merchantNoteHandlers],
   [merchant_view, merchantViewHandlers],

@@ -812,6 +812,10 @@ export interface Membership {
 export interface Merchant {
   activated_at: Instant | null;
   address_line: string | null;
+  /**
+   * Colour of the pay page, receipts and emails to customers; null: the colour of the product
+   */
+  brand_color: string | null;
   brand_name: string;
   city: string | null;
   code: string;
@@ -1008,6 +1012,15 @@ export interface MerchantIdentifier {
    */
   merchant_of: string;
   value: string;
+}
+
+export interface MerchantLogo {
+  content_type: "image/png" | "image/jpeg";
+  file_id: string;
+  merchant_id: string;
+  published_at: Instant;
+  sha256: string;
+  size_bytes: number;
 }
 
 export interface MerchantNote {
@@ -2311,6 +2324,7 @@ export interface DB {
   merchant_event: MerchantEvent;
   merchant_fee_rule: MerchantFeeRule;
   merchant_identifier: MerchantIdentifier;
+  merchant_logo: MerchantLogo;
   merchant_note: MerchantNote;
   merchant_person: MerchantPerson;
   merchant_settlement_term: MerchantSettlementTerm;

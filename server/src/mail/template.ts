@@ -4,8 +4,8 @@ import type { Mail } from './mailer.ts';
 
 export interface EmailContent {
   language: Language;
-  /** The brand in the header; the product's own name when absent. */
-  sender?: string;
+  /** The brand in the header; the product's own when absent. */
+  sender?: EmailSender;
   subject: string;
   heading: string;
   /** Paragraphs under the heading. */
@@ -17,6 +17,14 @@ export interface EmailContent {
   link: { label: string; url: string } | null;
   /** Why the recipient receives the email, and where that is changed. */
   footer: string[];
+}
+
+export interface EmailSender {
+  name: string;
+  /** Colour of the line and the button, legible under white text; null: the product's own. */
+  color: string | null;
+  /** Absolute address; null: the name only. */
+  logo_url: string | null;
 }
 
 export interface EmailList {
@@ -33,7 +41,9 @@ export interface EmailTable {
   urls?: string[];
 }
 
-const SENDER = 'Dasbor';
+const SENDER: EmailSender = { name: 'Dasbor', color: null, logo_url: null };
+const LINE_COLOR = '#5d87ff';
+const BUTTON_COLOR = '#2f55c4';
 const SUBJECT_MAX = 150;
 
 /** Replaces control characters, so that quoted input can neither add a header nor a line. */
@@ -78,13 +88,13 @@ const formatRow = ([name = '', ...values]: string[]): string =>
  * that dark mode needs no overrides; lines and the button are readable on both.
  */
 function renderHtml(content: EmailContent): string {
-  const { language, sender, subject, heading, paragraphs, tables, lists = [], link, footer } = content;
+  const { language, sender = SENDER, subject, heading, paragraphs, tables, lists = [], link, footer } = content;
   const body = [
     `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;font-weight:700">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 12px">${escapeHtml(paragraph)}</p>`),
     ...tables.map(renderTable),
     ...lists.map(renderList),
-    link === null ? '' : renderButton(link),
+    link === null ? '' : renderButton(link, sender.color ?? BUTTON_COLOR),
   ].join('');
   const last = footer.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('');
   return [
@@ -97,20 +107,28 @@ function renderHtml(content: EmailContent): string {
     '<td align="center" style="padding:24px 12px">',
     '<table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" ',
     'style="width:100%;max-width:560px;font-family:Helvetica,Arial,sans-serif;font-size:15px;line-height:22px">',
-    '<tr><td style="padding:0 8px 16px;border-bottom:3px solid #5d87ff;font-size:14px;font-weight:700">',
-    `${escapeHtml(toOneLine(sender ?? SENDER))}</td></tr>`,
+    `<tr><td style="padding:0 8px 16px;border-bottom:3px solid ${escapeHtml(sender.color ?? LINE_COLOR)};`,
+    `font-size:14px;font-weight:700">${renderSender(sender)}</td></tr>`,
     `<tr><td style="padding:24px 8px">${body}</td></tr>`,
     '<tr><td style="padding:16px 8px 0;border-top:1px solid #9aa3b2;font-size:12px;line-height:18px">',
     `${last}</td></tr></table></td></tr></table></body></html>`,
   ].join('');
 }
 
+/** The name stays next to the logo, because many clients load images only on request. */
+function renderSender({ name, logo_url }: EmailSender): string {
+  const text = escapeHtml(toOneLine(name));
+  if (logo_url === null) return text;
+  const style = 'vertical-align:middle;margin-right:10px;border:0;border-radius:4px';
+  return `<img src="${escapeHtml(logo_url)}" alt="" height="32" style="${style}">${text}`;
+}
+
 /** The address is repeated as text for clients that remove links. */
-function renderButton({ label, url }: { label: string; url: string }): string {
+function renderButton({ label, url }: { label: string; url: string }, color: string): string {
   const href = escapeHtml(url);
   return [
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 12px"><tr>',
-    '<td style="border-radius:8px;background-color:#2f55c4" bgcolor="#2f55c4">',
+    `<td style="border-radius:8px;background-color:${escapeHtml(color)}" bgcolor="${escapeHtml(color)}">`,
     `<a href="${href}" style="display:inline-block;padding:11px 22px;color:#ffffff;font-weight:600;`,
     `text-decoration:none;border-radius:8px">${escapeHtml(label)}</a></td></tr></table>`,
     `<p style="margin:0;font-size:12px;line-height:18px;word-break:break-all">${href}</p>`,

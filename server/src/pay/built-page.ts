@@ -13,8 +13,8 @@ interface Asset {
 }
 
 export interface BuiltPage {
-  /** The document of a link; null: the not-found page. */
-  renderDocument: (link: PayLink | null) => string;
+  /** The document of a link; null: the not-found page. `brand_style` follows the style of the page. */
+  renderDocument: (link: PayLink | null, brand_style?: string) => string;
   /** The one style sheet as a source of the content security policy. */
   style_hash: string;
   assets: Map<string, Asset>;
@@ -42,13 +42,16 @@ function loadPage(folder: string): BuiltPage {
   const sheet = /<link rel="stylesheet"[^>]*href="\/pay\/(assets\/[^"]+)"[^>]*>/.exec(built);
   const style = sheet?.[1] === undefined ? '' : readFileSync(join(folder, sheet[1]), 'utf8').trim();
   // The style is inlined, so that the first response is enough to render the page.
-  const template = built.replace(sheet?.[0] ?? '', () => `<style>${style}</style>`);
+  const template = built.replace(sheet?.[0] ?? '', () => `<style>${style}</style>__BRAND_STYLE__`);
   return {
-    renderDocument: (link) => fillTemplate(template, link),
-    style_hash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
+    renderDocument: (link, brand_style = '') => fillTemplate(template, link, brand_style),
+    style_hash: hashStyle(style),
     assets: loadAssets(join(folder, 'assets')),
   };
 }
+
+/** The hash of an inline style for the content security policy. */
+export const hashStyle = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 function loadAssets(folder: string): Map<string, Asset> {
   return new Map(
@@ -63,10 +66,11 @@ function loadAssets(folder: string): Map<string, Asset> {
 }
 
 /** Fills the link into the document: texts for clients without JavaScript, and data for the script. */
-function fillTemplate(template: string, link: PayLink | null): string {
+function fillTemplate(template: string, link: PayLink | null, brand_style: string): string {
   const link_amount = link?.amount ?? null;
   const amount = link_amount === null ? '' : formatRupiah(link_amount);
   const values: Record<string, string> = {
+    __BRAND_STYLE__: brand_style === '' ? '' : `<style>${brand_style}</style>`,
     __LANGUAGE__: link?.language ?? 'id',
     __HEADING__: escapeHtml(link === null ? 'Dasbor' : `${link.title} · ${link.merchant_name}`),
     __SUMMARY__: escapeHtml(amount),

@@ -13,7 +13,8 @@ import { assertWithin } from '../http/limits.ts';
 import { notFound } from '../http/problem.ts';
 import { createRateCounter } from '../http/rate-counter.ts';
 import { recordLinkEvent } from '../payment-link/queries.ts';
-import { type BuiltPage, createPageReader } from './built-page.ts';
+import { buildBrandStyle } from '../branding/rules.ts';
+import { type BuiltPage, createPageReader, hashStyle } from './built-page.ts';
 import { type OpenedLink, buildPayLink, findOpenedLink } from './view.ts';
 
 /** Page views per IP address and minute; high, because mobile customers share addresses. */
@@ -35,7 +36,8 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
     const opened = isStorableText(slug) ? await findOpenedLink(deps.db, slug, now) : null;
     if (opened !== null && isVisit(request)) recordView(deps, opened, now);
     const link = opened === null ? null : buildPayLink(opened, null, now);
-    return sendDocument(reply, page, link, is_https);
+    const brand_style = buildBrandStyle(opened?.merchant.brand_color ?? null);
+    return sendDocument(reply, page, { link, brand_style, is_https });
   });
 
   fastify.get<{ Params: { file: string } }>('/pay/assets/:file', async (request, reply) => {
@@ -51,22 +53,34 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
   });
 }
 
-function sendDocument(reply: FastifyReply, page: BuiltPage, link: PayLink | null, is_https: boolean): FastifyReply {
+interface PayDocument {
+  link: PayLink | null;
+  /** Empty without a brand colour. */
+  brand_style: string;
+  is_https: boolean;
+}
+
+function sendDocument(
+  reply: FastifyReply,
+  page: BuiltPage,
+  { link, brand_style, is_https }: PayDocument,
+): FastifyReply {
+  const style_hashes = [page.style_hash, ...(brand_style === '' ? [] : [hashStyle(brand_style)])];
   return reply
     .code(link === null ? 404 : 200)
-    .header('content-security-policy', buildPolicy(page.style_hash, is_https))
+    .header('content-security-policy', buildPolicy(style_hashes, is_https))
     .header('x-robots-tag', 'noindex, nofollow')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(page.renderDocument(link));
+    .send(page.renderDocument(link, brand_style));
 }
 
-/** Stricter than the policy of the dashboard: the inline style is allowed by its hash, and no Trusted Types policy exists. */
-const buildPolicy = (style_hash: string, is_https: boolean): string =>
+/** Stricter than the policy of the dashboard: inline styles are allowed by their hash, and no Trusted Types policy exists. */
+const buildPolicy = (style_hashes: string[], is_https: boolean): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src '${style_hash}'`,
+    `style-src ${style_hashes.map((hash) => `'${hash}'`).join(' ')}`,
     "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -10,12 +10,13 @@ import type { Answers } from './rules.ts';
 export interface PayMerchant extends MerchantActivity {
   brand_name: string;
   logo_url: string | null;
+  brand_color: string | null;
 }
 
 export async function getPayMerchant(tx: MerchantTx): Promise<PayMerchant> {
   return tx.sql
     .selectFrom('merchant')
-    .select(['brand_name', 'logo_url', ...ACTIVITY_COLUMNS])
+    .select(['brand_name', 'logo_url', 'brand_color', ...ACTIVITY_COLUMNS])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 }

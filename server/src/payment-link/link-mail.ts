@@ -2,7 +2,7 @@
 import type { LinkEventKind, PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { Mail } from '../mail/mailer.ts';
-import { renderEmail } from '../mail/template.ts';
+import { type EmailSender, renderEmail } from '../mail/template.ts';
 
 type EmailedLink = Pick<
   PaymentLink,
@@ -53,16 +53,17 @@ const MESSAGES: Record<'id' | 'en', EmailMessages> = {
 /** Subject, text and HTML. `kind` reminded: a reminder of a link that was sent before. */
 export function formatLinkEmail(
   link: EmailedLink,
-  { kind, brand_name }: { kind: LinkEventKind; brand_name: string },
+  { kind, sender }: { kind: LinkEventKind; sender: EmailSender },
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
   const messages = MESSAGES[link.language];
+  const { name: brand_name } = sender;
   const is_reminder = kind === 'reminded';
   const opening = (is_reminder ? messages.reminder : messages.request)(brand_name);
   const facts = [[messages.amount, formatAmount(link, messages)]];
   if (link.expires_at !== null) facts.push([messages.until, formatInstant(link.expires_at, link.language)]);
   return renderEmail({
     language: link.language,
-    sender: brand_name,
+    sender,
     subject: (is_reminder ? messages.reminder_subject : messages.subject)(brand_name, link.title),
     heading: link.title,
     paragraphs: [

@@ -17,7 +17,7 @@ export const insertMail = (tx: MerchantTx, mail: NewLinkMail) =>
     .values({ merchant_id: tx.merchant_id, ...mail })
     .execute();
 
-/** An email with the kind of its event and the brand name of the merchant. */
+/** An email with the kind of its event and the brand of the merchant. */
 export const findMail = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('payment_link_mail as x')
@@ -28,8 +28,8 @@ export const findMail = (tx: MerchantTx, id: string) =>
     .where('x.merchant_id', '=', tx.merchant_id)
     .where('x.id', '=', id)
     .select([
-      ...(['x.id', 'x.payment_link_id', 'x.recipient', 'x.message_id', 'x.sent_at', 'm.brand_name'] as const),
-      'e.kind',
+      ...(['x.id', 'x.payment_link_id', 'x.recipient', 'x.message_id', 'x.sent_at', 'e.kind'] as const),
+      ...(['m.brand_name', 'm.brand_color', 'm.logo_url'] as const),
     ])
     .executeTakeFirst();
 

@@ -1,4 +1,5 @@
 /** Emails of links to customers: queued in the transaction of their event, sent by a job. */
+import { toEmailSender } from '../branding/rules.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { retry } from '../db/retry.ts';
@@ -51,7 +52,7 @@ export async function sendLinkMail(deps: Deps, merchant_id: string, id: string):
   const url = buildPayUrl(deps.env.PUBLIC_URL, link.slug);
   try {
     await deps.mailer.send({
-      ...formatLinkEmail({ ...link, url }, mail),
+      ...formatLinkEmail({ ...link, url }, { kind: mail.kind, sender: toEmailSender(mail, deps.env.PUBLIC_URL) }),
       to: mail.recipient,
       message_id: mail.message_id,
     });

@@ -1,4 +1,5 @@
 /** Payments: list, totals, details, status sync, cancellation and receipt. */
+import { buffer } from 'node:stream/consumers';
 import type { Language } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
 import type { Output } from '@dasbor/contract/route';
@@ -19,6 +20,7 @@ import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { toTransactionPosition, parseTransactionCursor } from './filter.ts';
 import { notCancellable, notPaid } from './problems.ts';
+import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { buildReceipt } from './receipt.ts';
 import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps } from './rules.ts';
 import type { Actor } from './write-queries.ts';
@@ -99,14 +101,17 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   },
 
   getTransactionReceipt: async (ctx) => {
-    const { now, params } = ctx;
-    const [payment, merchant] = await ctx.tx(async (tx) => [
+    const { deps, merchant_id, now, params } = ctx;
+    const [payment, { logo_file_id, ...merchant }] = await ctx.tx(async (tx) => [
       await findTransaction(tx, params.id, toReadOptions(ctx.principal)),
       await findReceiptMerchant(tx),
     ]);
     if (payment === undefined) throw notFound();
     if (!hasReceipt(payment.status)) throw notPaid();
-    return new StreamResponse(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
+    const file = logo_file_id === null ? null : await findStoredFile(deps, merchant_id, logo_file_id);
+    const logo = file && (await buffer(readStoredFile(deps.db, merchant_id, file)));
+    const receipt = buildReceipt(payment, { ...merchant, logo }, now);
+    return new StreamResponse(receipt, 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });
 

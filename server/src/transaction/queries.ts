@@ -199,6 +199,6 @@ export async function hasTransaction(tx: MerchantTx, id: string): Promise<boolea
 export const findReceiptMerchant = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
-    .select(['brand_name', 'legal_name', 'city'])
+    .select(['brand_name', 'legal_name', 'city', 'brand_color', 'logo_file_id'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();

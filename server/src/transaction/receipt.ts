@@ -3,17 +3,25 @@ import type { Readable } from 'node:stream';
 import { formatInstant, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
 import type { Transaction } from '@dasbor/contract/transaction';
-import { renderPdf } from '../pdf/document.ts';
+import { type PdfPage, renderPdf } from '../pdf/document.ts';
 
 export interface ReceiptMerchant {
   brand_name: string;
   legal_name: string;
   city: string | null;
+  brand_color: string | null;
+  /** PNG or JPEG. */
+  logo: Buffer | null;
 }
+
+/** In points, 72 per inch. */
+const LOGO_SIZE = { width: 120, height: 48 };
+const LINE_HEIGHT = 3;
 
 export function buildReceipt(payment: Transaction, merchant: ReceiptMerchant, now: Date): Readable {
   const title = `Bukti pembayaran / Payment receipt ${payment.id}`;
   return renderPdf({ title, author: merchant.brand_name }, (page) => {
+    writeBrand(page, merchant);
     page.heading(merchant.brand_name, [merchant.legal_name, merchant.city].filter(Boolean).join(' · '));
     page.gap();
     page.heading('Bukti pembayaran / Payment receipt');
@@ -28,6 +36,18 @@ export function buildReceipt(payment: Transaction, merchant: ReceiptMerchant, no
         { width: page.width },
       );
   });
+}
+
+/** A line in the brand colour at the top, and the logo under it. */
+function writeBrand({ doc, width, gap }: PdfPage, { brand_color, logo }: ReceiptMerchant): void {
+  const { x, y } = doc;
+  if (brand_color !== null) doc.save().rect(x, y, width, LINE_HEIGHT).fill(brand_color).restore();
+  if (brand_color !== null) gap(LINE_HEIGHT + 12);
+  if (logo === null) return;
+  const top = doc.y;
+  doc.image(logo, x, top, { fit: [LOGO_SIZE.width, LOGO_SIZE.height] });
+  doc.x = x;
+  doc.y = top + LOGO_SIZE.height + 12;
 }
 
 /** Lines of the receipt, in order; empty ones are left out. */

@@ -17,7 +17,12 @@ export interface Image {
   height_px: number;
 }
 
-export async function reencodeImage(bytes: Buffer, type: 'png' | 'jpeg', max_px = IMAGE_MAX_PX): Promise<Image> {
+export interface ImageLimits {
+  max_px: number;
+  max_bytes: number;
+}
+
+export async function reencodeImage(bytes: Buffer, type: 'png' | 'jpeg', limits: ImageLimits): Promise<Image> {
   assertImageAlone(bytes, type);
   const { default: sharp } = await import('sharp');
   // Memory of decoded images is not kept, and one image uses one thread.
@@ -25,11 +30,25 @@ export async function reencodeImage(bytes: Buffer, type: 'png' | 'jpeg', max_px 
   sharp.concurrency(1);
   const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true });
   assertExpectedImage(await readMetadata(image), type);
+  let { max_px } = limits;
+  for (;;) {
+    const encoded = await encodeImage(image.clone(), type, { ...limits, max_px });
+    if (encoded.bytes.length <= limits.max_bytes || max_px < SCALED_MIN_PX) return encoded;
+    max_px = Math.floor(max_px * 0.8);
+  }
+}
+
+/** Images are not scaled below this size to fit into their bytes. */
+const SCALED_MIN_PX = 64;
+
+async function encodeImage(image: Sharp, type: 'png' | 'jpeg', { max_px, max_bytes }: ImageLimits): Promise<Image> {
   const scaled = image
     .rotate()
     .resize({ width: max_px, height: max_px, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  const encoded = type === 'png' ? scaled.png({ compressionLevel: 9 }) : scaled.jpeg({ quality: JPEG_QUALITY });
+  // Few colours are enough where the size is limited.
+  const png = { compressionLevel: 9, palette: Number.isFinite(max_bytes) };
+  const encoded = type === 'png' ? scaled.png(png) : scaled.jpeg({ quality: JPEG_QUALITY });
   try {
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
     return { bytes: data, width_px: info.width, height_px: info.height };

@@ -16,13 +16,14 @@ export interface InspectedFile {
 /** Throws a RefusedFile with the reason. */
 export async function inspectFile(
   { name, bytes }: { name: string; bytes: Buffer },
-  upload: Pick<Upload, 'types' | 'image_max_px'>,
+  upload: Pick<Upload, 'types' | 'image_max_px' | 'image_max_bytes'>,
 ): Promise<InspectedFile> {
   const type = await recogniseType(name, bytes);
   if (type === null || !upload.types.includes(type)) throw typeNotAllowed(upload.types);
   if (!hasExtensionOf(name, type)) throw wrongExtension(type);
   if (type === 'png' || type === 'jpeg') {
-    return { type, ...(await reencodeImage(bytes, type, upload.image_max_px ?? IMAGE_MAX_PX)) };
+    const { image_max_px: max_px = IMAGE_MAX_PX, image_max_bytes: max_bytes = Number.POSITIVE_INFINITY } = upload;
+    return { type, ...(await reencodeImage(bytes, type, { max_px, max_bytes })) };
   }
   if (type === 'pdf') assertSafePdf(bytes);
   if (type === 'csv') assertText(bytes);

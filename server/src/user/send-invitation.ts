@@ -81,7 +81,7 @@ export function formatInvitation(
   ];
   return renderEmail({
     language,
-    sender: brand_name,
+    sender: { name: brand_name, color: null, logo_url: null },
     subject: t.subject(brand_name),
     heading: t.heading(brand_name),
     paragraphs: [t.body(invited_by_name, brand_name), ...(message === null ? [] : [`“${message}”`])],

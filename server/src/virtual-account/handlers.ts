@@ -1,4 +1,5 @@
 /** API handlers of virtual accounts. */
+import { toEmailSender } from '../branding/rules.ts';
 import { randomUUID } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
@@ -36,7 +37,7 @@ import {
 import { bankUnreachable } from '../rails/problems.ts';
 import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
-import { type LockedVa, findBrandName } from './queries.ts';
+import { type LockedVa, findBrand } from './queries.ts';
 
 /** Provider log entries in the detail. */
 const LOG_ENTRIES_SHOWN = 100;
@@ -155,13 +156,14 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         );
         throw new Problem(409, 'not_active', detail);
       }
-      const brand_name = await ctx.tx(async (tx) => {
+      const brand = await ctx.tx(async (tx) => {
         await audit(ctx, tx, id, { action: 'instructions_sent', after: { email } });
-        return findBrandName(tx);
+        return findBrand(tx);
       });
+      const sender = toEmailSender(brand, ctx.deps.env.PUBLIC_URL);
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
       await ctx.deps.mailer
-        .send({ ...buildInstructionsEmail(data, brand_name, ctx.language), to: email, message_id })
+        .send({ ...buildInstructionsEmail(data, sender, ctx.language), to: email, message_id })
         .catch((error) => {
           if (!(error instanceof MailError)) throw error;
           const detail = localized(

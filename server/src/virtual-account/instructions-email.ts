@@ -5,7 +5,7 @@ import type { Language } from '@dasbor/contract/language';
 import { buildVaInstructions, formatVaNumber, formatVaPayers } from '@dasbor/contract/va-instructions';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import type { Mail } from '../mail/mailer.ts';
-import { renderEmail } from '../mail/template.ts';
+import { type EmailSender, renderEmail } from '../mail/template.ts';
 
 const TEXTS = {
   en: {
@@ -44,10 +44,11 @@ const TEXTS = {
 /** Without links: nothing to forge. */
 export function buildInstructionsEmail(
   va: VirtualAccount,
-  brand_name: string,
+  sender: EmailSender,
   language: Language,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { va_number, holder_name } = va;
+  const { name: brand_name } = sender;
   const bank = bankShortName(va.bank);
   const t = TEXTS[language];
   const rows = [
@@ -61,7 +62,7 @@ export function buildInstructionsEmail(
   const exact_amount = va.amount_type === 'closed';
   return renderEmail({
     language,
-    sender: brand_name,
+    sender,
     subject: t.subject(brand_name, bank),
     heading: t.heading(bank),
     paragraphs: [t.introduction(brand_name), formatVaPayers(va.bank, language)],

@@ -237,11 +237,9 @@ export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
     .execute();
 
 /** What customers know the merchant as. */
-export async function findBrandName(tx: MerchantTx): Promise<string> {
-  const row = await tx.sql
+export const findBrand = (tx: MerchantTx) =>
+  tx.sql
     .selectFrom('merchant')
-    .select('brand_name')
+    .select(['brand_name', 'brand_color', 'logo_url'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
-  return row.brand_name;
-}

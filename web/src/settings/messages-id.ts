@@ -6,6 +6,7 @@ export const INDONESIAN: Messages = {
   no_access: 'Peran Anda tidak dapat melihat pengaturan ini.',
   sections: {
     payouts: 'Pencairan',
+    branding: 'Branding',
     approvals: 'Persetujuan',
     security: 'Keamanan',
     language: 'Bahasa',

@@ -7,6 +7,7 @@ const ENGLISH = {
   no_access: 'Your role cannot view these settings.',
   sections: {
     payouts: 'Payouts',
+    branding: 'Branding',
     approvals: 'Approvals',
     security: 'Security',
     language: 'Language',

@@ -6,12 +6,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { messages } from './messages.ts';
 
-const SECTIONS = ['payouts', 'approvals', 'security', 'language', 'audit'] as const;
+const SECTIONS = ['payouts', 'branding', 'approvals', 'security', 'language', 'audit'] as const;
 type Section = (typeof SECTIONS)[number];
 
 export interface SettingsScreenProps {
   /** Settlement destination, schedule and payout bank account. */
   payouts: ReactNode;
+  /** Logo and colour of what customers see. */
+  branding: ReactNode;
   approvals: ReactNode;
   /** Required second factor and allowed addresses. */
   security: ReactNode;
@@ -26,6 +28,7 @@ export function SettingsScreen(sections: SettingsScreenProps) {
   const { tab } = useSearch({ strict: false });
   const may: Record<Section, boolean> = {
     payouts: useMay('Reports', 'view'),
+    branding: useMay('Business profile', 'view'),
     approvals: useMay('Users', 'view'),
     security: useMay('Users', 'manage'),
     language: true,

@@ -2,11 +2,13 @@ import { Stack } from '@mantine/core';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { PoliciesPanel } from '../../approval/policies-panel.tsx';
 import { AuditPanel } from '../../audit/audit-panel.tsx';
+import { BrandingPanels } from '../../branding/branding-panels.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
 import { IpAllowListPanel } from '../../settings/ip-allow-list-panel.tsx';
 import { SecondFactorPolicyPanel } from '../../settings/second-factor-policy-panel.tsx';
 import { SettingsScreen } from '../../settings/settings-screen.tsx';
 import { PayoutSettings } from '../../settlement/payout-settings.tsx';
+import { loadPictureBusinessProfile } from '../session/load-slices.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 
 /** The settings, composed of the parts of the features that own them. */
@@ -15,6 +17,7 @@ export function SettingsRoute() {
   return (
     <SettingsScreen
       payouts={<PayoutSettings />}
+      branding={<BrandingPanels onLogoChange={() => void loadPictureBusinessProfile()} />}
       approvals={<PoliciesPanel />}
       security={
         <Stack maw={640}>

@@ -1,0 +1,50 @@
+/** Branding of the merchant (domain 1.15: logo). */
+import type * as contract from '@dasbor/contract/branding';
+import type { Route } from '@dasbor/contract/route';
+import { recordAudit } from '../audit/record.ts';
+import type { AuditAction } from '@dasbor/contract/audit-actions';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
+import { keepFile } from '../storage/queries.ts';
+import { getBranding, publishLogo, updateBranding } from './queries.ts';
+import { buildLogoUrl } from './rules.ts';
+
+export const brandingHandlers: Handlers<typeof contract> = {
+  getBranding: async (ctx) => ({ data: await ctx.tx(readBranding) }),
+
+  saveBranding: async (ctx) =>
+    changeBranding(ctx, 'branding.color_changed', async () => ({ brand_color: ctx.body.color })),
+
+  uploadLogo: async (ctx) =>
+    changeBranding(ctx, 'branding.logo_changed', async (tx) => {
+      const { id: file_id, sha256, size_bytes } = ctx.file;
+      const content_type = ctx.file.type === 'png' ? 'image/png' : 'image/jpeg';
+      const logo_file_id = await publishLogo(tx, { sha256, file_id, content_type, size_bytes }, ctx.now);
+      if (logo_file_id === file_id) await keepFile(tx, file_id);
+      return { logo_file_id, logo_url: buildLogoUrl(tx.merchant_id, sha256, content_type) };
+    }),
+
+  removeLogo: async (ctx) =>
+    changeBranding(ctx, 'branding.logo_removed', async () => ({ logo_file_id: null, logo_url: null })),
+};
+
+async function readBranding(tx: MerchantTx) {
+  const { brand_color, logo_url } = await getBranding(tx);
+  return { color: brand_color, logo_url };
+}
+
+type Change = Omit<Parameters<typeof updateBranding>[1], 'updated_at'>;
+
+async function changeBranding<R extends Route>(
+  ctx: RequestContext<R>,
+  action: AuditAction,
+  prepare: (tx: MerchantTx) => Promise<Change>,
+) {
+  return ctx.tx(async (tx) => {
+    const before = await readBranding(tx);
+    await updateBranding(tx, { ...(await prepare(tx)), updated_at: ctx.now });
+    const after = await readBranding(tx);
+    await recordAudit(ctx, tx, { action, object_type: 'merchant', object_id: tx.merchant_id, before, after });
+    return { data: after };
+  });
+}

@@ -1,0 +1,86 @@
+import { findNearestBrandColor } from '@dasbor/contract/brand-color';
+import { File as NodeFile } from 'node:buffer';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+let stored: { color: string | null; logo_url: string | null };
+const LOGO = `/logos/mer_1/${'a'.repeat(64)}.png`;
+
+function open(role: 'superadmin' | 'finance' = 'superadmin') {
+  stored = { color: null, logo_url: null };
+  signIn({ role });
+  answer('GET /branding', () => ({ json: { data: stored } }));
+  answer('PUT /branding', ({ body }) => {
+    stored = { ...stored, ...(JSON.parse(body) as { color: string | null }) };
+    return { json: { data: stored } };
+  });
+  answer('POST /branding/logo', () => {
+    stored = { ...stored, logo_url: LOGO };
+    return { json: { data: stored } };
+  });
+  answer('DELETE /branding/logo', () => {
+    stored = { ...stored, logo_url: null };
+    return { json: { data: stored } };
+  });
+  return openApp('/settings?tab=branding');
+}
+
+test('a colour that is too light is refused, the nearest allowed one is offered, and the preview follows', async () => {
+  const { user } = open();
+  const field = await screen.findByRole('textbox', { name: 'Brand colour' });
+  const save = screen.getByRole('button', { name: 'Save colour' });
+  expect(save).toBeDisabled();
+  await user.type(field, '#ffcc00');
+  const nearest = findNearestBrandColor('#ffcc00');
+  expect(await screen.findByText(new RegExp(`nearest allowed colour is ${nearest}`))).toBeVisible();
+  expect(save).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: `Use ${nearest}` }));
+  const preview = screen.getByRole('region', { name: 'Preview' });
+  expect(within(preview).getByText('Pay now').parentElement).toHaveStyle({ '--brand': nearest });
+  await user.click(save);
+  expect(await screen.findByText('Colour saved')).toBeVisible();
+  expect(seenAt('/branding').at(-1)).toMatchObject({ method: 'PUT', body: JSON.stringify({ color: nearest }) });
+  await user.click(within(preview).getByRole('radio', { name: 'Email' }));
+  expect(within(preview).getByText(/has sent you a payment request/)).toBeVisible();
+});
+
+test('a logo is uploaded, shown, and removed; a file that is too large is not sent', async () => {
+  const { user } = open();
+  const panel = await screen.findByRole('region', { name: 'Logo' });
+  const choose = (file: NodeFile) => {
+    const input = document.querySelector('input[type=file]');
+    if (input === null) throw new Error('no file input');
+    fireEvent.change(input, { target: { files: [file] } });
+  };
+  expect(within(panel).getByText(/PNG, JPG, up to 1 MB/)).toBeVisible();
+  choose(new NodeFile([new Uint8Array(1_100_000)], 'large.png', { type: 'image/png' }));
+  expect(await within(panel).findByRole('alert')).toHaveTextContent('larger than 1 MB');
+  expect(seenAt('/branding/logo')).toHaveLength(0);
+  choose(new NodeFile(['x'], 'logo.png', { type: 'image/png' }));
+  expect(await within(panel).findByRole('img', { name: 'Your logo' })).toHaveAttribute('src', LOGO);
+  expect(within(panel).queryByRole('alert')).toBeNull();
+  await user.click(within(panel).getByRole('button', { name: 'Remove logo' }));
+  expect(await within(panel).findByText(/No logo yet/)).toBeVisible();
+});
+
+test('the detail of a refusal stands at the logo', async () => {
+  open();
+  answer('POST /branding/logo', () => ({
+    status: 422,
+    json: { code: 'file_unsafe', detail: 'This file is not accepted.' },
+  }));
+  const panel = await screen.findByRole('region', { name: 'Logo' });
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [new NodeFile(['x'], 'a.png')] } });
+  expect(await within(panel).findByRole('alert')).toHaveTextContent('This file is not accepted.');
+});
+
+test('a role that may only view sees the branding without its buttons', async () => {
+  open('finance');
+  expect(await screen.findByText('Your role can view the branding but not change it.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Upload logo' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Brand colour' })).toBeDisabled();
+});
