@@ -13,6 +13,9 @@ export const INDONESIAN: Messages = {
   password: 'Kata sandi',
   new_password_line: 'Minimal 12 karakter',
   existing_line: 'Email ini sudah memiliki akun. Masukkan kata sandinya untuk bergabung.',
+  signed_in_line: (email) => `Anda masuk sebagai ${email}, orang yang diundang.`,
+  other_person_line: (signed_in, invited) =>
+    `Anda masuk sebagai ${signed_in}. Dengan menerima undangan, Anda akan masuk sebagai ${invited}.`,
   enter_name: 'Masukkan nama Anda.',
   enter_password: 'Masukkan kata sandi Anda.',
   enter_new_password: 'Gunakan minimal 12 karakter.',

@@ -13,6 +13,9 @@ const ENGLISH = {
   password: 'Password',
   new_password_line: 'At least 12 characters',
   existing_line: 'This email has an account. Enter its password to join.',
+  signed_in_line: (email: string) => `You are signed in as ${email}, the person who is invited.`,
+  other_person_line: (signed_in: string, invited: string) =>
+    `You are signed in as ${signed_in}. Accepting signs you in as ${invited} instead.`,
   enter_name: 'Enter your name.',
   enter_password: 'Enter your password.',
   enter_new_password: 'Use at least 12 characters.',

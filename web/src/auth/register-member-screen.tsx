@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '@dasbor/contract/password-limits';
 import { roleLabel } from '@dasbor/contract/labels';
-import { checkInvitation, registerMember } from '@dasbor/contract/register-member';
+import { acceptInvitation, checkInvitation, registerMember } from '@dasbor/contract/register-member';
 import type { Output } from '@dasbor/contract/route';
 import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -12,18 +12,24 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './register-member-messages.ts';
+import { useAction } from './use-action.ts';
 
 type Invitation = Output<typeof checkInvitation>['data'];
 
 export interface RegisterMemberScreenProps {
   logo: ReactNode;
   token: string;
+  /** Email of the user who is signed in in this browser; null for none. */
+  signed_in_as: string | null;
   signIn: (credentials: { email: string; password: string }) => Promise<void>;
   onSignedIn: () => void;
+  /** Called when the signed-in user joined the merchant. */
+  onJoined: (merchant_id: string) => Promise<void>;
 }
 
 /** Accepts an invitation: creates an account or joins with the existing one, then signs in. */
-export function RegisterMemberScreen({ logo, token, signIn, onSignedIn }: RegisterMemberScreenProps) {
+export function RegisterMemberScreen({ logo, ...props }: RegisterMemberScreenProps) {
+  const { token } = props;
   const t = messages();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [failure, setFailure] = useState<string | null>(token === '' ? t.missing : null);
@@ -51,10 +57,58 @@ export function RegisterMemberScreen({ logo, token, signIn, onSignedIn }: Regist
             <Skeleton key={place} h={height} radius={8} />
           ))}
         </Stack>
+      ) : invitation.has_account && invitation.email === props.signed_in_as ? (
+        <JoinPanel invitation={invitation} token={token} onJoined={props.onJoined} />
       ) : (
-        <RegistrationForm invitation={invitation} token={token} signIn={signIn} onSignedIn={onSignedIn} />
+        <RegistrationForm invitation={invitation} {...props} />
       )}
     </PublicFrame>
+  );
+}
+
+const InvitationHead = ({ invitation }: { invitation: Invitation }) => {
+  const t = messages();
+  const { merchant_name, invited_by, role, role_name, expires_at } = invitation;
+  return (
+    <div>
+      <Title order={1} fz={22}>
+        {t.title(merchant_name)}
+      </Title>
+      <Text c="dimmed">{t.line(invited_by, role_name ?? roleLabel(role, currentLanguage()))}</Text>
+      <Text c="dimmed" fz="sm">
+        {t.until(formatInstant(expires_at))}
+      </Text>
+    </div>
+  );
+};
+
+const Refusal = ({ detail }: { detail: string }) => (
+  <Alert color="red" variant="light" role="alert" styles={{ message: { color: 'var(--mantine-color-error)' } }}>
+    {detail}
+  </Alert>
+);
+
+interface JoinPanelProps extends Pick<RegisterMemberScreenProps, 'token' | 'onJoined'> {
+  invitation: Invitation;
+}
+
+/** The invited person is signed in already: their session proves who they are. */
+function JoinPanel({ invitation, token, onJoined }: JoinPanelProps) {
+  const t = messages();
+  const joining = useAction();
+  const join = async (): Promise<void> => {
+    const { data } = await call(acceptInvitation, { body: { token } });
+    await onJoined(data.merchant_id);
+  };
+  return (
+    <Stack gap="md">
+      <InvitationHead invitation={invitation} />
+      {joining.problem !== null && <Refusal detail={joining.problem.detail} />}
+      <Text fz="sm">{t.signed_in_line(invitation.email)}</Text>
+      <Button loading={joining.status !== 'idle'} fullWidth size="md" onClick={() => joining.run(join)}>
+        {t.accept}
+      </Button>
+    </Stack>
   );
 }
 
@@ -62,9 +116,9 @@ interface FormProps extends Omit<RegisterMemberScreenProps, 'logo'> {
   invitation: Invitation;
 }
 
-function RegistrationForm({ invitation, token, signIn, onSignedIn }: FormProps) {
+function RegistrationForm({ invitation, token, signed_in_as, signIn, onSignedIn }: FormProps) {
   const t = messages();
-  const { email, has_account, merchant_name, invited_by, role, role_name, expires_at } = invitation;
+  const { email, has_account } = invitation;
   const [entered, setEntered] = useState({ name: '', phone: '', password: '' });
   const [is_tried, setTried] = useState(false);
   const [is_busy, setBusy] = useState(false);
@@ -116,20 +170,9 @@ function RegistrationForm({ invitation, token, signIn, onSignedIn }: FormProps) 
       noValidate
     >
       <Stack gap="md">
-        <div>
-          <Title order={1} fz={22}>
-            {t.title(merchant_name)}
-          </Title>
-          <Text c="dimmed">{t.line(invited_by, role_name ?? roleLabel(role, currentLanguage()))}</Text>
-          <Text c="dimmed" fz="sm">
-            {t.until(formatInstant(expires_at))}
-          </Text>
-        </div>
-        {detail !== null && (
-          <Alert color="red" variant="light" role="alert" styles={{ message: { color: 'var(--mantine-color-error)' } }}>
-            {detail}
-          </Alert>
-        )}
+        <InvitationHead invitation={invitation} />
+        {detail !== null && <Refusal detail={detail} />}
+        {signed_in_as !== null && <Text fz="sm">{t.other_person_line(signed_in_as, email)}</Text>}
         <TextField
           label={t.email}
           name="email"

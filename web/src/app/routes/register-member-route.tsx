@@ -1,6 +1,9 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { RegisterMemberScreen } from '../../auth/register-member-screen.tsx';
+import { hasSession } from '../../api/session.ts';
+import { usePersistedState } from '../session/persisted-state.ts';
 import { signIn } from '../session/session-actions.ts';
+import { openMerchant } from '../session/switch-merchant.ts';
 import { Logo } from '../shell/logo.tsx';
 import { paths } from './paths.ts';
 
@@ -8,11 +11,14 @@ import { paths } from './paths.ts';
 export function RegisterMemberRoute() {
   const router = useRouter();
   const token = useSearch({ from: '__root__' })['token'] ?? '';
+  const email = usePersistedState(({ profile, auth }) => profile.data?.email ?? auth.email);
   return (
     <RegisterMemberScreen
       logo={<Logo height={40} />}
       token={String(token)}
+      signed_in_as={hasSession() ? email : null}
       signIn={signIn}
+      onJoined={openMerchant}
       onSignedIn={() => router.history.replace(paths.dashboard())}
     />
   );

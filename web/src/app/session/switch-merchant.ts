@@ -16,3 +16,10 @@ export function useSwitchMerchant(open: (path: string) => void = (path) => windo
     },
   });
 }
+
+/** The same outside the signed-in screens, which hold nothing of the former merchant but the persisted slices. */
+export async function openMerchant(merchant_id: string): Promise<void> {
+  await call(switchMerchant, { body: { merchant_id } });
+  resetState();
+  window.location.assign('/dashboard');
+}

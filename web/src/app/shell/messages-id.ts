@@ -46,6 +46,8 @@ export const INDONESIAN: Messages = {
   account: {
     menu: (initials) => `Akun ${initials}`,
     profile: 'Profil',
+    users: 'Pengguna',
+    settings: 'Pengaturan',
     sign_out: 'Keluar',
     switch_language: 'English',
   },

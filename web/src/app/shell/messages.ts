@@ -47,6 +47,8 @@ const ENGLISH = {
   account: {
     menu: (initials: string) => `Account ${initials}`,
     profile: 'Profile',
+    users: 'Users',
+    settings: 'Settings',
     sign_out: 'Sign out',
     switch_language: 'Bahasa Indonesia',
   },

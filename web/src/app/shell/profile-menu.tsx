@@ -1,7 +1,7 @@
 import { roleLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLanguage, IconLogout, IconSettings, IconUser, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
@@ -23,7 +23,7 @@ const formatInitials = (name: string): string =>
 /** The signed-in user, language and sign-out. */
 export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
   const t = messages().account;
-  const { profile } = useSignedIn();
+  const { profile, levelOf } = useSignedIn();
   const [asks, setAsks] = useState(false);
   const other = currentLanguage() === 'en' ? 'id' : 'en';
   const switchTo = (language: Language) =>
@@ -60,6 +60,16 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} aria-hidden />}>
             {t.profile}
           </Menu.Item>
+          {levelOf('Users') !== 'disabled' && (
+            <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} aria-hidden />}>
+              {t.users}
+            </Menu.Item>
+          )}
+          {profile !== null && profile.merchant_id !== null && (
+            <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
+              {t.settings}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconLanguage size={16} aria-hidden />}
             onClick={() => (hasUnsavedChanges() ? setAsks(true) : switchTo(other))}
