@@ -29,7 +29,7 @@ export const brandColor = z
 /** Why a colour is refused, with the nearest one that is allowed. */
 export function describeTooLight(color: string) {
   const nearest = findNearestBrandColor(color);
-  const contrast = contrastOf(color, '#ffffff').toFixed(1);
+  const contrast = Math.floor(contrastOf(color, '#ffffff') * 10) / 10;
   return localized(
     `White text on this colour is hard to read (contrast ${contrast}). The nearest allowed colour is ${nearest}.`,
     `Teks putih di atas warna ini sulit dibaca (kontras ${contrast}). Warna terdekat yang diizinkan adalah ${nearest}.`,

@@ -37,7 +37,7 @@ test('every colour has a nearest allowed one, legible in both modes; an allowed 
       expect(contrastOf(nearest, '#ffffff')).toBeGreaterThan(4.5);
       expect(contrastOf(toDarkModeColor(given), '#1a202c')).toBeGreaterThan(4.5);
       expect(contrastOf(toDarkModeColor(given), '#0d1730')).toBeGreaterThan(4.5);
-      if (isLegibleBrandColor(given)) expect(nearest).toBe(given);
+      expect(nearest === given).toBe(isLegibleBrandColor(given));
     }),
   );
   expect(contrastOf('#000000', '#ffffff')).toBe(21);

@@ -53,7 +53,7 @@ test('a refusal stands above the button', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('This invitation has expired.');
 });
 
-test('another person is told who is signed in, and gives the password of the invited account', async () => {
+test('another person sees who is signed in, and gives the password of the invited account', async () => {
   signIn();
   answerInvitation('budi@batik.example');
   open();

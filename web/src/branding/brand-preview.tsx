@@ -119,7 +119,7 @@ function Receipt({ name, logo_url, has_color }: PartProps & { has_color: boolean
 function Email({ name, logo_url }: PartProps) {
   const t = messages().preview;
   return (
-    <div className={classes.letter}>
+    <div className={classes.message}>
       <div className={classes.sender}>
         {logo_url !== null && <img src={logo_url} alt="" />}
         {name}
