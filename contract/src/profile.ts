@@ -39,6 +39,9 @@ const profile = z.object({
     merchant_id: z.string().nullable().describe("The user's merchant; null for provider staff"),
     merchant_name: z.string().nullable().describe('Brand name of that merchant'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),
+    impersonation_ends_at: instant
+      .nullable()
+      .describe('Until when you read this merchant as a person of the provider; null: you belong to it'),
     needs_second_factor: z.boolean().describe('Whether you must enrol a second factor before you can do anything else'),
     is_sandbox: z.boolean().describe('Whether this installation is a sandbox: no real money moves'),
   }),

@@ -56,6 +56,7 @@ import * as role from './role.ts';
 import * as register from './register.ts';
 import * as mobile_verification from './mobile-verification.ts';
 import * as register_member from './register-member.ts';
+import * as impersonation from './impersonation.ts';
 import * as own_merchant from './own-merchant.ts';
 import * as merchant from './merchant.ts';
 import * as merchant_note from './merchant-note.ts';
@@ -77,6 +78,7 @@ const FILES = {
     ...own_merchant,
     ...register,
     ...mobile_verification,
+    ...impersonation,
     ...register_member,
   },
   'second-factor': second_factor,

@@ -7,6 +7,7 @@ import * as approval from '@dasbor/contract/approval';
 import * as audit from '@dasbor/contract/audit';
 import * as branding from '@dasbor/contract/branding';
 import * as auth from '@dasbor/contract/auth';
+import * as impersonation from '@dasbor/contract/impersonation';
 import * as invitation from '@dasbor/contract/invitation';
 import * as own_merchant from '@dasbor/contract/own-merchant';
 import * as register from '@dasbor/contract/register';
@@ -71,6 +72,7 @@ import { authHandlers } from './auth/handlers.ts';
 import { mobileVerificationHandlers } from './auth/mobile-verification-handlers.ts';
 import { registerHandlers } from './auth/register-handlers.ts';
 import { startOnboarding } from './merchant/start-onboarding.ts';
+import { impersonationHandlers } from './auth/impersonation.ts';
 import { ownMerchantHandlers } from './auth/own-merchant-handlers.ts';
 import { roleHandlers } from './role/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
@@ -128,6 +130,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [own_merchant, ownMerchantHandlers],
   [register, registerHandlers],
   [mobile_verification, mobileVerificationHandlers(startOnboarding)],
+  [impersonation, impersonationHandlers],
   [register_member, registerMemberHandlers],
   [user, userHandlers],
   [invitation, invitationHandlers],

@@ -58,9 +58,13 @@ export interface AuditRow {
 /** `prev_hash` of the first row of every chain. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** A principal as the actor of audit entries. Provider staff have no merchant. */
+/** Provider staff have no merchant, or read one. */
+const isOfProvider = (principal: Principal): boolean =>
+  principal.merchant_id === null || (principal.type === 'user' && principal.impersonation_ends_at !== undefined);
+
+/** A principal as the actor of audit entries. */
 export const toAuditActor = (principal: Principal): AuditActor => ({
-  type: principal.merchant_id === null ? 'provider' : principal.type,
+  type: isOfProvider(principal) ? 'provider' : principal.type,
   id: principal.id,
   name: principal.name,
 });

@@ -54,19 +54,27 @@ async function findPrincipal(deps: Deps, name: string, now: Date, read: ReadPrin
 
 const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const { session, allowed_networks } = await asLogin(deps.db, async (tx) => {
-    const found = await findSession(tx, session_id);
-    return { session: found, allowed_networks: await listAllowedNetworks(tx, found?.merchant_id ?? null) };
+    const found = await findSession(tx, session_id, now);
+    // The merchant's list is about its own people.
+    const list_of = found?.impersonation_ends_at === null ? found.merchant_id : null;
+    return { session: found, allowed_networks: await listAllowedNetworks(tx, list_of) };
   });
   if (session === undefined || !isAlive(session, now)) return null;
   const { user_id: id, name, email, role, is_masked, locale, merchant_id } = session;
   const merchant = await getMerchantState(deps, merchant_id, session.access);
-  const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
+  const { impersonation_ends_at } = session;
+  const ends = [session.expires_at, session.idle_expires_at, impersonation_ends_at ?? session.expires_at];
+  const ends_at_ms = Math.min(...ends.map((end) => Date.parse(end)));
   const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
-  const is_second_factor_required = await isSecondFactorRequired(deps, merchant_id);
+  const is_second_factor_required = await isSecondFactorRequired(
+    deps,
+    impersonation_ends_at === null ? merchant_id : null,
+  );
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
   const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
   const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, ...authentication };
-  return { principal: { type: 'user', ...user, ...merchant }, ends_at_ms };
+  const impersonation = impersonation_ends_at === null ? {} : { impersonation_ends_at };
+  return { principal: { type: 'user', ...user, ...impersonation, ...merchant }, ends_at_ms };
 };
 
 /** `ip`: address of the request. Only its first request in five seconds reads the key, so a use is stored once a minute. */

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/job.ts';
 import { ANSWER_REQUEST_JOB, answerRequest } from './account-requests.ts';
 import { SEND_SMS_JOB, sendSms } from './mobile-code.ts';
 import { COMPLETE_REGISTRATION_JOB, completeRegistration } from './register.ts';
+import { END_IMPERSONATION_JOB, finishImpersonation } from './impersonation.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import { claimLockNotification, listUnnotifiedLocks } from './sign-in-event-queries.ts';
 
@@ -48,4 +49,19 @@ const completeRegistrationJob: Job = {
 /** Enqueued with every text message. */
 const sendSmsJob: Job = { name: SEND_SMS_JOB, lane: 'mail', run: (deps, { id }) => sendSms(deps, String(id)) };
 
-export const authJobs: Job[] = [recordLockedSignIns, answerAccountRequest, completeRegistrationJob, sendSmsJob];
+/** Enqueued when people of the provider begin to read a merchant. The session reads nothing more from then on anyway. */
+const endImpersonation: Job = {
+  name: END_IMPERSONATION_JOB,
+  lane: 'mail',
+  run: async (deps, { session_id, ends_at }) => {
+    await finishImpersonation(deps, String(session_id), { now: deps.clock.now(), ip: null, ends_at: String(ends_at) });
+  },
+};
+
+export const authJobs: Job[] = [
+  recordLockedSignIns,
+  answerAccountRequest,
+  completeRegistrationJob,
+  sendSmsJob,
+  endImpersonation,
+];

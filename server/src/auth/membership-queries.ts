@@ -1,5 +1,6 @@
 /** SQL of memberships: which merchants a person belongs to, and with which access. Read with the login data. */
 import { sql } from 'kysely';
+import { IMPERSONATION_ACCESS } from '@dasbor/contract/impersonation';
 import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 
@@ -57,6 +58,9 @@ export const listActiveMemberships = (tx: LoginTx, user_id: string) =>
     .limit(100)
     .execute();
 
+/** What provider staff are while they read a merchant. Contact data of its customers is not for them. */
+export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_masked: true } as const;
+
 /** Who a session is now: changes when its merchant, role or levels change. */
 export const buildSessionStamp = (user: {
   merchant_id: string | null;
@@ -72,8 +76,9 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
     user_id: string;
     merchant_id: string | null;
     role: RoleKey | null;
+    is_impersonating: boolean | null;
   }>`
-    select s.id, s.user_id, s.merchant_id, l.role from app.session s join app.login l on l.user_id = s.user_id
+    select s.id, s.user_id, s.merchant_id, l.role, s.impersonation_ends_at > ${now.toISOString()} as is_impersonating from app.session s join app.login l on l.user_id = s.user_id
     where s.id = any(${ids}) and s.revoked_at is null and l.status = 'active'
       and s.expires_at > ${now.toISOString()} and s.idle_expires_at > ${now.toISOString()}`.execute(tx.sql);
   const user_ids = [...new Set(sessions.map(({ user_id }) => user_id))];
@@ -86,9 +91,10 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
     .execute();
   const by_person = new Map(members.map((member) => [`${member.merchant_id}|${member.user_id}`, member]));
   const stamps = new Map<string, string>();
-  for (const { id, user_id, merchant_id, role } of sessions) {
-    if (merchant_id === null) {
-      if (role !== null) stamps.set(id, buildSessionStamp({ merchant_id, role, ...toRoleAccess(role, NO_CUSTOM) }));
+  for (const { id, user_id, merchant_id, role, is_impersonating } of sessions) {
+    if (role !== null) {
+      const own = { merchant_id: null, role, ...toRoleAccess(role, NO_CUSTOM) };
+      stamps.set(id, buildSessionStamp(is_impersonating === true ? { merchant_id, ...IMPERSONATED } : own));
       continue;
     }
     const member = by_person.get(`${merchant_id}|${user_id}`);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from '@dasbor/contract/access';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
-import { findMembershipAccess } from './membership-queries.ts';
+import { IMPERSONATED, findMembershipAccess } from './membership-queries.ts';
 import type { Failures } from './rules.ts';
 
 export interface NewLogin {
@@ -173,7 +173,10 @@ export interface SessionUser {
   name: string;
   email: string;
   locale: 'en' | 'id';
+  /** Of provider staff: the merchant that they read now; null outside of it. */
   merchant_id: string | null;
+  /** Until when provider staff read the merchant; null: the user belongs to the merchant. */
+  impersonation_ends_at: string | null;
   role: RoleKey;
   access: AccessEntry[];
   is_masked: boolean;
@@ -182,12 +185,12 @@ export interface SessionUser {
 }
 
 /** A session with its user and their access at the merchant of the session, for authentication and refresh. */
-export async function findSession(tx: LoginTx, session_id: string): Promise<SessionUser | undefined> {
+export async function findSession(tx: LoginTx, session_id: string, now: Date): Promise<SessionUser | undefined> {
   const session = await tx.sql
     .selectFrom('session as s')
     .innerJoin('login as l', 'l.user_id', 's.user_id')
     .select(['s.id', 's.merchant_id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
-    .select(['s.created_at', 's.authenticated_at'])
+    .select(['s.created_at', 's.authenticated_at', 's.impersonation_ends_at'])
     .select(
       sql<boolean>`exists (select from app.totp t where t.user_id = l.user_id and t.confirmed_at is not null)
         or exists (select from app.passkey p where p.user_id = l.user_id)`.as('has_second_factor'),
@@ -197,13 +200,23 @@ export async function findSession(tx: LoginTx, session_id: string): Promise<Sess
     .executeTakeFirst();
   if (session === undefined) return undefined;
   const { role, merchant_id, user_id } = session;
-  if (merchant_id === null) {
-    if (role === null) return undefined;
-    return { ...session, role, access: getRoleAccess(role), is_masked: false };
-  }
+  if (role !== null) return toStaffSession({ ...session, role }, now);
+  if (merchant_id === null) return undefined;
   const membership = await findMembershipAccess(tx, { merchant_id, user_id });
   if (membership === undefined) return undefined;
-  return { ...session, ...membership, status: session.status === 'active' ? membership.status : session.status };
+  const status = session.status === 'active' ? membership.status : session.status;
+  return { ...session, ...membership, impersonation_ends_at: null, status };
+}
+
+type StaffSession = Omit<SessionUser, 'access' | 'is_masked'> & { role: ProviderRole };
+
+/** A session of provider staff: as themselves, or while they read a merchant. */
+function toStaffSession(session: StaffSession, now: Date): SessionUser {
+  const { role, merchant_id, impersonation_ends_at: ends_at } = session;
+  if (merchant_id !== null && ends_at !== null && Date.parse(ends_at) > now.getTime()) {
+    return { ...session, ...IMPERSONATED };
+  }
+  return { ...session, merchant_id: null, impersonation_ends_at: null, access: getRoleAccess(role), is_masked: false };
 }
 
 /** The presented token and the newest generation of its session. */

@@ -43,7 +43,7 @@ function decideAndRotate(deps: Deps, presented: string, origin: Origin, now: Dat
     if (found === undefined) return { outcome: 'ended' };
     // Read after the lock, so that concurrent refreshes see the result of the first.
     await lockSession(tx, found.session_id);
-    const session = await findSession(tx, found.session_id);
+    const session = await findSession(tx, found.session_id, now);
     const family = await findToken(tx, found.session_id, old_hash);
     if (session === undefined || family === undefined) return { outcome: 'ended' };
     const { token, newest_generation } = family;

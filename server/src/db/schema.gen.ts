@@ -1704,10 +1704,15 @@ export interface Session {
   expires_at: Instant;
   id: string;
   idle_expires_at: Instant;
+  /**
+   * When the reading of the merchant by provider staff ends; null: none
+   */
+  impersonation_ends_at: Instant | null;
+  impersonation_reason: string | null;
   ip: string | null;
   last_seen_at: Instant;
   /**
-   * Merchant that the session works in; null for provider staff
+   * Merchant that the session works in; for provider staff the merchant that they read until impersonation_ends_at
    */
   merchant_id: string | null;
   revoked_at: Instant | null;

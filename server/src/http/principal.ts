@@ -27,6 +27,8 @@ export type Principal =
       allowed_networks?: readonly string[];
       /** The merchant that the session works in; null for provider staff. */
       merchant_id: string | null;
+      /** Until when provider staff read this merchant; absent for its own people. Only reading is allowed. */
+      impersonation_ends_at?: string;
       /** What that merchant may do with money; without it, nothing. */
       merchant?: MerchantActivity;
       access: AccessEntry[] | 'disabled';

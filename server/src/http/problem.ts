@@ -47,6 +47,15 @@ export const unauthenticated = () =>
   new Problem(401, 'unauthenticated', localized('Sign in to continue.', 'Masuk untuk melanjutkan.'));
 export const forbidden = () =>
   new Problem(403, 'forbidden', localized('You do not have access to this.', 'Anda tidak memiliki akses ke sini.'));
+export const impersonationReadOnly = () =>
+  new Problem(
+    403,
+    'impersonation_read_only',
+    localized(
+      'You are viewing this merchant and cannot change anything. End the viewing first.',
+      'Anda sedang melihat merchant ini dan tidak dapat mengubah apa pun. Akhiri dahulu.',
+    ),
+  );
 export const addressNotAllowed = () =>
   new Problem(
     403,

@@ -26,7 +26,7 @@ import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
 import { strictQuery } from './input.ts';
 import type { Limits } from './limits.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
-import { Problem, addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
+import { Problem, addressNotAllowed, forbidden, impersonationReadOnly, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
@@ -170,6 +170,7 @@ async function handleRequest(
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
   assertAllowedAddress(route, request);
   if (!isAllowed(route.access, request.principal)) throw forbidden();
+  assertNotReadingOnly(route, request.principal);
   await assertAuthentication(route, { deps, authenticate }, request);
   limits.countRoute(route, request);
 
@@ -221,6 +222,16 @@ async function assertAuthentication(
 }
 
 /** Keys and people with a list of addresses are rejected elsewhere; people may always sign out. */
+/** Routes that people of the provider may call while they read a merchant, besides every GET. */
+const ALLOWED_WHILE_READING: readonly string[] = ['endImpersonation', 'logout'];
+
+/** Throws 403 `impersonation_read_only` for every change by people of the provider who read a merchant. */
+function assertNotReadingOnly({ method, name }: Route, principal: Principal | null): void {
+  if (method === 'GET' || principal?.type !== 'user' || principal.impersonation_ends_at === undefined) return;
+  if (!ALLOWED_WHILE_READING.includes(name)) throw impersonationReadOnly();
+}
+
+/** People of a merchant with a list of addresses are rejected elsewhere; they may always sign out. */
 function assertAllowedAddress(route: Route, { principal, ip }: FastifyRequest): void {
   if (principal === null || route.name === 'logout') return;
   if (isAllowedAddress(ip, principal.allowed_networks ?? [])) return;

@@ -73,14 +73,15 @@ const pick = (before: ProfileChanges, changes: ProfileChanges): ProfileChanges =
 
 async function buildProfile<R extends Route>(
   ctx: RequestContext<R>,
-  { id, name, email, role, merchant_id, locale, needs_second_factor }: User,
+  { id, name, email, role, merchant_id, locale, needs_second_factor, impersonation_ends_at }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
   const custom = isCustomRole(role) ? await ctx.tx((tx) => findCustomRole(tx, role)) : undefined;
   const role_name = custom?.name ?? null;
   const is_sandbox = ctx.deps.env.SANDBOX;
+  const impersonation = { impersonation_ends_at: impersonation_ends_at ?? null };
   const person = { id, name, email, role, role_name, locale };
-  return { data: { ...person, merchant_id, merchant_name, needs_second_factor, is_sandbox } };
+  return { data: { ...person, merchant_id, merchant_name, ...impersonation, needs_second_factor, is_sandbox } };
 }
 
 /** The principal's merchant; undefined for provider staff, who have none. */

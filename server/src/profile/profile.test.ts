@@ -38,6 +38,7 @@ test('spec §3: the profile contains the role', async () => {
     merchant_name: 'Kopi Nusantara',
     locale: 'en',
     needs_second_factor: false,
+    impersonation_ends_at: null,
     is_sandbox: it.deps.env.SANDBOX,
   });
   expect((await provider.ok(getProfile)).data).toMatchObject({

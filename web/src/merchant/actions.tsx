@@ -1,5 +1,6 @@
 import { closeMerchant, reactivateMerchant, suspendMerchant, setMerchantSwitches } from '@dasbor/contract/merchant';
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
+import { startImpersonation } from '@dasbor/contract/impersonation';
 import { holdMerchantSettlements } from '@dasbor/contract/settlement-admin';
 import { Alert, Button, Checkbox, Group, Menu, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconPencil } from '@tabler/icons-react';
@@ -11,18 +12,25 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 
-type Action = 'suspend' | 'reactivate' | 'close' | 'switches' | 'hold' | 'release';
+type Action = 'impersonate' | 'suspend' | 'reactivate' | 'close' | 'switches' | 'hold' | 'release';
+
+interface ActionsProps {
+  merchant: MerchantDetail;
+  onImpersonated: () => void;
+}
 
 /** What the signed-in person may do with the merchant. */
-export function MerchantActions({ merchant }: { merchant: MerchantDetail }) {
+export function MerchantActions({ merchant, onImpersonated }: ActionsProps) {
   const t = messages();
   const navigate = useNavigate();
   const may_edit = useMay('Merchants', 'manage');
   const may_change_status = useMay('Merchant status', 'manage');
   const may_change_money = useMay('Merchant finance', 'manage');
+  const may_impersonate = useMay('Impersonation', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const { status, holds_settlements } = merchant;
   const items: readonly (readonly [Action, boolean])[] = [
+    ['impersonate', may_impersonate],
     ['switches', may_change_status && status !== 'closed'],
     ['hold', may_change_money && !holds_settlements],
     ['release', may_change_money && holds_settlements],
@@ -61,7 +69,12 @@ export function MerchantActions({ merchant }: { merchant: MerchantDetail }) {
       )}
       {action === 'switches' && <SwitchesModal merchant={merchant} onClose={() => setAction(null)} />}
       {action !== null && action !== 'switches' && (
-        <ReasonModal action={action} merchant={merchant} onClose={() => setAction(null)} />
+        <ReasonModal
+          action={action}
+          merchant={merchant}
+          onClose={() => setAction(null)}
+          onImpersonated={onImpersonated}
+        />
       )}
     </>
   );
@@ -69,6 +82,7 @@ export function MerchantActions({ merchant }: { merchant: MerchantDetail }) {
 
 type ReasonAction = Exclude<Action, 'switches'>;
 const DONE = {
+  impersonate: 'impersonated',
   suspend: 'suspended',
   reactivate: 'reactivated',
   close: 'closed',
@@ -80,6 +94,7 @@ const OPTIONAL: readonly ReasonAction[] = ['reactivate', 'release'];
 function send(action: ReasonAction, merchant_id: string, reason: string): Promise<unknown> {
   const params = { merchant_id };
   const given = reason === '' ? null : reason;
+  if (action === 'impersonate') return call(startImpersonation, { params, body: { reason } });
   if (action === 'suspend') return call(suspendMerchant, { params, body: { reason } });
   if (action === 'close') return call(closeMerchant, { params, body: { reason } });
   if (action === 'reactivate') return call(reactivateMerchant, { params, body: given === null ? {} : { reason } });
@@ -92,15 +107,17 @@ interface ModalProps {
   onClose: () => void;
 }
 
+type ReasonModalProps = ModalProps & Pick<ActionsProps, 'onImpersonated'> & { action: ReasonAction };
+
 /** What will happen, and the reason for it. */
-function ReasonModal({ action, merchant, onClose }: ModalProps & { action: ReasonAction }) {
+function ReasonModal({ action, merchant, onClose, onImpersonated }: ReasonModalProps) {
   const t = messages();
   const [reason, setReason] = useState('');
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const change = useMerchantChange(() => send(action, merchant.id, reason.trim()), {
     done: t.actions[DONE[action]],
-    onDone: onClose,
+    onDone: action === 'impersonate' ? onImpersonated : onClose,
     onRefused: setRefusal,
   });
   const is_required = !OPTIONAL.includes(action);

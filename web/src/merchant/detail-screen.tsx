@@ -32,6 +32,8 @@ export interface MerchantSections {
   verification?: (merchant: MerchantDetail) => ReactNode;
   pricing: (merchant_id: string) => ReactNode;
   audit: (merchant_id: string) => ReactNode;
+  /** Opens the dashboard of the merchant that the session reads now. */
+  onImpersonated: () => void;
 }
 
 const Back = () => <BackToList path="/merchant" label={messages().title} />;
@@ -99,7 +101,7 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
             <CopyableId value={id} label={t.fields.id} />
           </span>
         }
-        actions={<MerchantActions merchant={merchant} />}
+        actions={<MerchantActions merchant={merchant} onImpersonated={sections.onImpersonated} />}
         tabs={
           <Tabs
             value={shown}

@@ -138,6 +138,11 @@ const ENGLISH = {
     on: (no: string, day: string) => `${no} of ${day}`,
   },
   actions: {
+    impersonate: 'View as merchant',
+    impersonate_title: (name: string) => `View the dashboard of ${name}`,
+    impersonate_line:
+      'For 30 minutes you see what people of the merchant see, and cannot change anything. Start, end and reason are in the audit log of the merchant.',
+    impersonated: 'You are viewing the merchant',
     menu: 'Actions',
     suspend: 'Suspend',
     reactivate: 'Reactivate',

@@ -38,6 +38,7 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
     locale,
     is_sandbox: true,
     needs_second_factor: false,
+    impersonation_ends_at: null,
   };
   answer('GET /profile', () => ({ json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } } }));
   answer('GET /merchant-role-access', () => ({ json: { data: held === null ? null : { access: held } } }));

@@ -32,6 +32,7 @@ const SARI = {
   merchant_name: 'Kopi',
   is_sandbox: true,
   needs_second_factor: false,
+  impersonation_ends_at: null,
   locale: 'en',
 } satisfies Profile;
 

@@ -1,5 +1,6 @@
 import { MerchantAuditPanel } from '../../audit/audit-panel.tsx';
 import { MerchantPricingPanel } from '../../fee-rule/merchant-pricing-panel.tsx';
+import { openImpersonated } from '../session/impersonation.ts';
 import { MerchantDetailScreen } from '../../merchant/detail-screen.tsx';
 import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
 
@@ -7,6 +8,7 @@ import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
 export const MerchantDetailRoute = () => (
   <MerchantDetailScreen
     verification={({ id }) => <VerificationReviewPanel merchant_id={id} />}
+    onImpersonated={openImpersonated}
     pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
     audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
   />

@@ -20,6 +20,7 @@ const account = (locale: 'en' | 'id') => ({
       merchant_name: 'Kopi',
       is_sandbox: true,
       needs_second_factor: false,
+      impersonation_ends_at: null,
       locale,
     },
   },

@@ -27,6 +27,7 @@ const sari = {
   merchant_name: 'Kopi',
   is_sandbox: true,
   needs_second_factor: false,
+  impersonation_ends_at: null,
   locale: 'en',
 } as const;
 const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')?.state;

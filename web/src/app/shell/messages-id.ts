@@ -43,6 +43,12 @@ export const INDONESIAN: Messages = {
     to_dark: 'Ganti ke tema gelap',
     to_light: 'Ganti ke tema terang',
   },
+  impersonation: {
+    label: 'Melihat sebagai penyedia',
+    line: (merchant) => `Anda sedang melihat ${merchant}. Anda tidak dapat mengubah apa pun.`,
+    left: (minutes) => `Berakhir dalam ${minutes} menit.`,
+    end: 'Akhiri',
+  },
   account: {
     menu: (initials) => `Akun ${initials}`,
     profile: 'Profil',

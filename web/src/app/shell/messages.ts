@@ -44,6 +44,12 @@ const ENGLISH = {
     to_dark: 'Switch to dark theme',
     to_light: 'Switch to light theme',
   },
+  impersonation: {
+    label: 'Viewing as the provider',
+    line: (merchant: string) => `You are viewing ${merchant}. You cannot change anything.`,
+    left: (minutes: number) => `Ends in ${minutes} min.`,
+    end: 'End',
+  },
   account: {
     menu: (initials: string) => `Account ${initials}`,
     profile: 'Profile',
