@@ -4,6 +4,7 @@ import { idSchema } from './id.ts';
 import { INDUSTRIES } from './industry.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
+import { LINK_CHANNELS } from './payment-link-terms.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
 
@@ -92,6 +93,7 @@ export const MERCHANT_EVENT_KINDS = [
   'payouts',
   'settlement_hold',
   'limits',
+  'channels',
 ] as const;
 
 export const merchantEvent = z.object({
@@ -131,6 +133,9 @@ export const merchantDetail = z.object({
   deed_date: business_day.nullable().describe('Date of the deed'),
   sk_no: z.string().nullable().describe('Number of the decree'),
   sk_date: business_day.nullable().describe('Date of the decree'),
+  disabled_channels: z
+    .array(z.enum(LINK_CHANNELS))
+    .describe('QRIS and banks through which no new payments are created'),
   activated_at: instant.nullable().describe('When the merchant was activated'),
   suspended_reason: z.string().nullable().describe('Reason of the suspension'),
   volume_today_amount: rupiah.describe('Payments created today (WIB) that are open or paid, whole rupiah'),

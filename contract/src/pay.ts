@@ -156,6 +156,8 @@ export const startPayAttempt = route({
   status: 201,
   output: z.object({ data: payAttempt }),
   errors: {
+    channel_disabled: 409,
+    limit_exceeded: 422,
     link_not_payable: 409,
     amount_invalid: 422,
     answer_invalid: 422,

@@ -172,7 +172,13 @@ export const createQrisPayment = route({
     .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
-  errors: { duplicate_reference: 409, amount_limit: 422, bank_refused: 422 },
+  errors: {
+    duplicate_reference: 409,
+    channel_disabled: 409,
+    amount_limit: 422,
+    limit_exceeded: 422,
+    bank_refused: 422,
+  },
 });
 
 export const qrisFilter = {

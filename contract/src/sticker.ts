@@ -27,7 +27,7 @@ export const createQrisSticker = route({
     .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
-  errors: { bank_refused: 422 },
+  errors: { bank_refused: 422, channel_disabled: 409 },
 });
 
 export const qrisSticker = z.object({

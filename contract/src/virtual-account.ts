@@ -108,7 +108,13 @@ export const createVirtualAccount = route({
   body: createVaInput,
   status: 201,
   output: z.object({ data: virtualAccount }),
-  errors: { duplicate_reference: 409, number_taken: 409, bank_refused: 422 },
+  errors: {
+    duplicate_reference: 409,
+    number_taken: 409,
+    channel_disabled: 409,
+    limit_exceeded: 422,
+    bank_refused: 422,
+  },
 });
 
 export const virtualAccountFilter = {

@@ -826,6 +826,10 @@ export interface Merchant {
   deed_no: string | null;
   description: string | null;
   /**
+   * QRIS and banks through which no new payments are created
+   */
+  disabled_channels: Generated<string[]>;
+  /**
    * Code of the district, such as 31.74.01
    */
   district_code: string | null;
@@ -975,7 +979,7 @@ export interface MerchantEvent {
   /**
    * status: merchant.status; verification: merchant.verification_status; otherwise what the provider switched, to_status is enabled or disabled
    */
-  kind: "status" | "verification" | "payments" | "payouts" | "settlement_hold" | "limits";
+  kind: "status" | "verification" | "payments" | "payouts" | "settlement_hold" | "limits" | "channels";
   merchant_id: string;
   reason: string | null;
   seq: number;

@@ -32,7 +32,8 @@ type MerchantAction =
   | 'merchant.reactivated'
   | 'merchant.closed'
   | 'merchant.switched'
-  | 'merchant.limits_changed';
+  | 'merchant.limits_changed'
+  | 'merchant.channels_changed';
 
 /** Runs a change under the lock of the merchant; null: nothing changes. */
 async function change(
@@ -161,4 +162,20 @@ export const changeLimits = (ctx: RequestContext<typeof contract.setMerchantLimi
     if (names.every((name) => before[name] === ctx.body[name])) return null;
     const events = [{ kind: 'limits', from_status: null, to_status: null, reason: null } as const];
     return { row: ctx.body, events, action: 'merchant.limits_changed', before, after: ctx.body };
+  });
+
+export const changeChannels = (ctx: RequestContext<typeof contract.setMerchantChannels>): Promise<void> =>
+  change(ctx, (merchant) => {
+    const before = merchant.disabled_channels.toSorted();
+    const disabled_channels = [...new Set(ctx.body.disabled_channels)].toSorted();
+    if (before.join() === disabled_channels.join()) return null;
+    const to_status = disabled_channels.length === 0 ? 'enabled' : 'disabled';
+    const reason = disabled_channels.length === 0 ? null : disabled_channels.join(', ');
+    return {
+      row: { disabled_channels },
+      events: [{ kind: 'channels', from_status: null, to_status, reason }],
+      action: 'merchant.channels_changed',
+      before: { disabled_channels: before },
+      after: { disabled_channels },
+    };
   });

@@ -4,11 +4,8 @@ import type { MerchantInput } from '@dasbor/contract/merchant';
 import type { MerchantNote } from '@dasbor/contract/merchant-note';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type { MerchantEvent, MerchantLimits } from '@dasbor/contract/merchant-fields';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
-import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { buildCountsTable } from '../transaction/roll-up-queries.ts';
-import { OPEN_OR_PAID } from './limit-rules.ts';
 
 const EVENTS_MAX = 200;
 
@@ -40,6 +37,7 @@ const PROFILE = [
   'limit_per_day',
   'limit_per_month',
   'limit_per_payout',
+  'disabled_channels',
 ] as const;
 
 const ROW = [
@@ -83,6 +81,7 @@ export type MerchantChange = Partial<Omit<MerchantInput, never>> &
     payments_enabled?: boolean;
     payouts_enabled?: boolean;
     holds_settlements?: boolean;
+    disabled_channels?: string[];
   };
 
 export const updateMerchantRow = (tx: PlatformTx, merchant_id: string, change: MerchantChange, now: Date) =>
@@ -100,21 +99,6 @@ export const listMerchantEvents = (tx: PlatformTx, merchant_id: string): Promise
     .orderBy('seq', 'desc')
     .limit(EVENTS_MAX)
     .execute();
-
-/** Payments created today and this month (WIB) that are open or paid: what the limits count. */
-export async function sumCreated(
-  { merchant_id, sql: kysely }: Pick<MerchantTx, 'merchant_id' | 'sql'>,
-  now: Date,
-): Promise<{ day_amount: number; month_amount: number }> {
-  const today = toBusinessDay(now);
-  const day_from = startOfBusinessDay(today);
-  const month_from = startOfBusinessDay(`${today.slice(0, 7)}-01`);
-  const { rows } = await sql<{ day_amount: number; month_amount: number }>`
-    select coalesce(sum(c.amount) filter (where c.at >= ${day_from.toISOString()}::timestamptz), 0)::bigint as day_amount,
-      coalesce(sum(c.amount), 0)::bigint as month_amount
-    from ${buildCountsTable(merchant_id, { from: month_from }, { status: OPEN_OR_PAID })} c`.execute(kysely);
-  return rows[0] ?? { day_amount: 0, month_amount: 0 };
-}
 
 export const insertNote = (
   tx: PlatformTx,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type * as contract from '@dasbor/contract/merchant';
 import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fields';
+import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asLogin, asPlatform } from '../db/tx.ts';
@@ -11,9 +12,10 @@ import { notFound } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { writeCsv } from '../table-file/csv.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
-import { changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
+import { changeChannels, changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
 import { createMerchant } from './create.ts';
-import { findMerchant, listMerchantEvents, sumCreated } from './detail-queries.ts';
+import { findMerchant, listMerchantEvents } from './detail-queries.ts';
+import { sumCreated } from './limit-queries.ts';
 import {
   type MerchantFilter,
   countMerchants,
@@ -62,6 +64,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   closeMerchant: withMerchant((ctx) => changeStatus(ctx, 'closed', ctx.body.reason)),
   setMerchantSwitches: withMerchant(changeSwitches),
   setMerchantLimits: withMerchant(changeLimits),
+  setMerchantChannels: withMerchant(changeChannels),
 };
 
 type ChangeRoute =
@@ -70,7 +73,8 @@ type ChangeRoute =
   | typeof contract.reactivateMerchant
   | typeof contract.closeMerchant
   | typeof contract.setMerchantSwitches
-  | typeof contract.setMerchantLimits;
+  | typeof contract.setMerchantLimits
+  | typeof contract.setMerchantChannels;
 
 /** A change of a merchant that exists; the response is the merchant after it. */
 function withMerchant<R extends ChangeRoute>(change: (ctx: RequestContext<R>) => Promise<void>) {
@@ -160,12 +164,13 @@ async function readMerchant(reader: Reader, merchant_id: string): Promise<Mercha
     return { row, events, created: await sumCreated({ merchant_id, sql: tx.sql }, now) };
   });
   const facts = await readFacts(reader, [merchant_id]);
-  const { merchant_id: id, ...row } = read.row;
+  const { merchant_id: id, disabled_channels, ...row } = read.row;
   const { day_amount, month_amount } = read.created;
   return {
     id,
     ...row,
     ...facts(id),
+    disabled_channels: LINK_CHANNELS.filter((channel) => disabled_channels.includes(channel)),
     volume_today_amount: day_amount,
     volume_month_amount: month_amount,
     events: read.events,

@@ -11,12 +11,14 @@ export interface PayMerchant extends MerchantActivity {
   brand_name: string;
   logo_url: string | null;
   brand_color: string | null;
+  /** Channels that the provider switched off. */
+  disabled_channels: string[];
 }
 
 export async function getPayMerchant(tx: MerchantTx): Promise<PayMerchant> {
   return tx.sql
     .selectFrom('merchant')
-    .select(['brand_name', 'logo_url', 'brand_color', ...ACTIVITY_COLUMNS])
+    .select(['brand_name', 'logo_url', 'brand_color', 'disabled_channels', ...ACTIVITY_COLUMNS])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 }

@@ -65,7 +65,7 @@ export function buildPayLink(
     currency: 'IDR',
     items: link.items,
     fields: buildFields(link.collect_fields),
-    methods: state === 'payable' ? buildMethods(link, prices, entered_amount, now) : [],
+    methods: state === 'payable' ? buildMethods(withEnabledChannels(link, merchant), prices, entered_amount, now) : [],
     starts_at: link.starts_at,
     expires_at: link.expires_at,
     language: link.language,
@@ -73,6 +73,12 @@ export function buildPayLink(
     now: now.toISOString(),
   };
 }
+
+/** The link with the channels that the provider did not switch off. */
+const withEnabledChannels = <Link extends Pick<StoredLink, 'channels'>>(link: Link, merchant: PayMerchant): Link => ({
+  ...link,
+  channels: link.channels.filter((channel) => !merchant.disabled_channels.includes(channel)),
+});
 
 /** A payment attempt as the customer who started it sees it. */
 export function buildPayAttempt(

@@ -11,6 +11,7 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { Problem } from '../http/problem.ts';
+import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { type NewQrisPayment, buildQrisPaymentInsert } from './queries.ts';
@@ -44,6 +45,7 @@ export async function createUnissuedQrisPayment(
 ): Promise<string> {
   await assertMerchantMay(tx, 'payments');
   assertWithinAmountLimit(input);
+  await assertPaymentAllowed(tx, { channel: 'QRIS', amount: input.amount, now });
   const code = buildCode(tx.merchant_id, input, now);
   const { id } = code;
   const payment: NewTransaction = {

@@ -9,6 +9,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
 import { type IssueOutcome, buildCodeRequest } from '../qris-payment/code-rules.ts';
 import { buildLiveEvent, toRailLogObject } from '../qris-payment/payment-queries.ts';
 import { buildStickerReference } from '../qris-payment/reference-rules.ts';
@@ -32,6 +33,7 @@ export async function createUnissuedSticker(
   now: Date,
 ): Promise<string> {
   await assertMerchantMay(tx, 'payments');
+  await assertPaymentAllowed(tx, { channel: 'QRIS', amount: null, now });
   const id = newId('qris_payment', now);
   const partner_reference_no = buildStickerReference(tx.merchant_id, id);
   const location = { store: store ?? null, terminal: terminal ?? null };

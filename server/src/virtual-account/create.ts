@@ -12,6 +12,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { assertMay } from '../http/merchant-gate.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { assertValid, numberTaken } from './problems.ts';
@@ -52,6 +53,8 @@ export async function createUnissuedVa(
   if (merchant === undefined) throw notFound();
   assertMay('payments', merchant);
   if (merchant.va_part === null) throw new Error(`Merchant ${tx.merchant_id} has no digits for virtual accounts`);
+  const amount = input.expected_amount ?? null;
+  await assertPaymentAllowed(tx, { channel: input.bank, amount, now });
   const va_number = await getFreeNumber(tx, input.bank, merchant.va_part, input.suffix);
   const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
   const payment_link_id = origin?.payment_link_id ?? null;

@@ -15,6 +15,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { MerchantActions } from './actions.tsx';
 import { BalancesTab } from './balances-tab.tsx';
+import { ChannelsTab } from './channels-tab.tsx';
 import { MerchantStatusChip, VerificationChip } from './columns.tsx';
 import { formatMerchantStatus } from './labels.ts';
 import { LimitsTab } from './limits-tab.tsx';
@@ -145,7 +146,8 @@ function buildTabs(merchant: MerchantDetail, { verification, pricing, audit }: M
     ['users', () => <UsersTab merchant_id={id} />],
     ['pricing', () => pricing(id)],
     ['terms', () => <TermsTab merchant_id={id} />],
-    ['limits', () => <LimitsTab key={JSON.stringify(merchant)} merchant={merchant} />],
+    ['limits', () => <LimitsTab key={merchant.events[0]?.seq ?? 0} merchant={merchant} />],
+    ['channels', () => <ChannelsTab key={merchant.disabled_channels.join()} merchant={merchant} />],
     ['balances', () => <BalancesTab merchant_id={id} />],
     ['transactions', () => <TransactionsTab merchant_id={id} />],
     ['settlements', () => <SettlementsTab merchant={merchant} />],

@@ -9,6 +9,7 @@ import {
   IconClipboardCheck,
   IconGauge,
   IconHandStop,
+  IconPlugConnected,
   IconSend,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -29,6 +30,7 @@ import {
 } from './labels.ts';
 import classes from './merchant.module.css';
 import { messages } from './messages.ts';
+import { sectionMessages } from './section-messages.ts';
 
 /** State, figures, data and timeline of a merchant. */
 export function OverviewTab({ merchant }: { merchant: MerchantDetail }) {
@@ -147,6 +149,7 @@ const ICONS: Record<MerchantEvent['kind'], TimelineIcon> = {
   payouts: IconSend,
   settlement_hold: IconHandStop,
   limits: IconGauge,
+  channels: IconPlugConnected,
 };
 
 function toTimelineEvent(event: MerchantEvent): TimelineEvent {
@@ -154,7 +157,7 @@ function toTimelineEvent(event: MerchantEvent): TimelineEvent {
   return {
     key: seq,
     at,
-    icon: to_status === 'suspended' || to_status === 'disabled' ? IconBan : ICONS[kind],
+    icon: to_status === 'suspended' || (kind !== 'settlement_hold' && to_status === 'disabled') ? IconBan : ICONS[kind],
     chip: buildChip(kind, to_status ?? ''),
     actor: formatActor({ actor_name: event.actor, actor_type: event.actor_type }),
     note: reason,
@@ -175,6 +178,7 @@ function buildChip(kind: MerchantEvent['kind'], to: string): StatusChipProps {
     return { status: to, meaning, label: `${tabs.verification}: ${formatVerification(to)}` };
   }
   if (kind === 'limits') return { status: to, meaning: 'over', label: t.limits_changed };
+  if (kind === 'channels') return { status: to, meaning: 'over', label: sectionMessages().channels.changed };
   const is_on = to === 'enabled';
   if (kind === 'settlement_hold') {
     return { status: to, meaning: is_on ? 'attention' : 'done', label: is_on ? actions.held : actions.released };

@@ -2,6 +2,12 @@
 import type { Messages } from './section-messages.ts';
 
 export const INDONESIAN: Messages = {
+  channels: {
+    line: 'Kanal yang nonaktif tidak menerima pembayaran baru dan tidak ditawarkan di halaman pembayaran. Pembayaran terbuka tetap dapat dibayar.',
+    virtual_account: (bank) => `Virtual account ${bank}`,
+    saved: 'Kanal disimpan',
+    changed: 'Kanal diubah',
+  },
   lists: {
     csv: 'Ekspor CSV',
     time: 'Waktu',

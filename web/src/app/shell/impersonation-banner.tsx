@@ -22,7 +22,7 @@ function Banner({ merchant, ends_at }: { merchant: string; ends_at: string }) {
   const t = messages().impersonation;
   const end = useEndImpersonation();
   const now = useNow(TICK_MS);
-  const left_ms = Date.parse(ends_at) - now;
+  const left_ms = Date.parse(ends_at) - now.getTime();
   const is_over = left_ms <= 0;
   const finish = end.mutate;
   // The session is that of the provider again: the screens must be, too.

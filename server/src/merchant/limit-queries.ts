@@ -1,0 +1,97 @@
+/** What the provider allows a merchant for a new payment: its channels, and its limits per payment, day and month. */
+import { sql } from 'kysely';
+import { formatRupiah } from '@dasbor/contract/format';
+import { type Localized, localized } from '@dasbor/contract/language';
+import type { MerchantLimits } from '@dasbor/contract/merchant-fields';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import type { MerchantTx } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
+import { buildCountsTable } from '../transaction/roll-up-queries.ts';
+import { type Exceeded, type LimitName, OPEN_OR_PAID, findExceededLimit, needsVolume } from './limit-rules.ts';
+
+type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+/** Payments created today and this month (WIB) that are open or paid: what the limits count. */
+export async function sumCreated(
+  { merchant_id, sql: kysely }: OneMerchant,
+  now: Date,
+): Promise<{ day_amount: Rupiah; month_amount: Rupiah }> {
+  const today = toBusinessDay(now);
+  const day_from = startOfBusinessDay(today);
+  const month_from = startOfBusinessDay(`${today.slice(0, 7)}-01`);
+  const { rows } = await sql<{ day_amount: Rupiah; month_amount: Rupiah }>`
+    select coalesce(sum(c.amount) filter (where c.at >= ${day_from.toISOString()}::timestamptz), 0)::bigint as day_amount,
+      coalesce(sum(c.amount), 0)::bigint as month_amount
+    from ${buildCountsTable(merchant_id, { from: month_from }, { status: OPEN_OR_PAID })} c`.execute(kysely);
+  return rows[0] ?? { day_amount: 0, month_amount: 0 };
+}
+
+const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
+
+/** The limits of a merchant; null: none. Disbursements read `limit_per_payout`. */
+export const findLimits = (tx: OneMerchant): Promise<MerchantLimits> =>
+  tx.sql.selectFrom('merchant').select(LIMITS).where('merchant_id', '=', tx.merchant_id).executeTakeFirstOrThrow();
+
+interface NewPayment {
+  channel: LinkChannel;
+  /** Whole rupiah; null where the payer chooses the amount. */
+  amount: Rupiah | null;
+  now: Date;
+}
+
+/**
+ * Throws 409 `channel_disabled` and 422 `limit_exceeded`. With a limit per day or month, concurrent payments of the
+ * merchant are serialised by the lock of its row until the commit, so that they cannot exceed it together.
+ */
+export async function assertPaymentAllowed(tx: MerchantTx, { channel, amount, now }: NewPayment): Promise<void> {
+  const { disabled_channels, ...limits } = await tx.sql
+    .selectFrom('merchant')
+    .select([...LIMITS, 'disabled_channels'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+  if (disabled_channels.includes(channel)) throw channelDisabled(channel);
+  if (amount === null) return;
+  const over = findExceededLimit(limits, amount, { day_amount: 0, month_amount: 0 });
+  if (over !== null) throw limitExceeded(over);
+  if (!needsVolume(limits)) return;
+  await tx.sql
+    .selectFrom('merchant')
+    .select('merchant_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .forNoKeyUpdate()
+    .execute();
+  const exceeded = findExceededLimit(limits, amount, await sumCreated(tx, now));
+  if (exceeded !== null) throw limitExceeded(exceeded);
+}
+
+const channelDisabled = (channel: LinkChannel) =>
+  new Problem(
+    409,
+    'channel_disabled',
+    localized(
+      `Payments through ${channel} are disabled for your business. Use another channel or contact support.`,
+      `Pembayaran melalui ${channel} dinonaktifkan untuk bisnis Anda. Gunakan kanal lain atau hubungi dukungan.`,
+    ),
+  );
+
+const TEXTS: Record<LimitName, (maximum: string, remaining: string) => Localized> = {
+  limit_per_payment: (maximum) =>
+    localized(`A payment can be at most ${maximum}.`, `Satu pembayaran paling banyak ${maximum}.`),
+  limit_per_day: (maximum, remaining) =>
+    localized(
+      `Your limit of ${maximum} per day leaves ${remaining} today.`,
+      `Batas harian Anda sebesar ${maximum} menyisakan ${remaining} hari ini.`,
+    ),
+  limit_per_month: (maximum, remaining) =>
+    localized(
+      `Your limit of ${maximum} per month leaves ${remaining} this month.`,
+      `Batas bulanan Anda sebesar ${maximum} menyisakan ${remaining} bulan ini.`,
+    ),
+};
+
+function limitExceeded({ limit, maximum, remaining }: Exceeded): Problem {
+  const detail = TEXTS[limit](formatRupiah(maximum), formatRupiah(remaining));
+  return new Problem(422, 'limit_exceeded', detail, { errors: [{ field: 'amount', detail }] });
+}
