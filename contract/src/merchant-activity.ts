@@ -64,3 +64,6 @@ export const INACTIVE_TEXTS: Record<InactiveReason, Localized> = {
     'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
   ),
 };
+
+/** Errors of what the provider allows a merchant for a new payment. */
+export const PAYMENT_REFUSALS = { channel_disabled: 409, limit_exceeded: 422 } as const;

@@ -13,7 +13,6 @@ import {
   merchantRow,
 } from './merchant-fields.ts';
 import { AMOUNT_CAP } from './money.ts';
-import { LINK_CHANNELS } from './payment-link-terms.ts';
 import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { rangeEnd, rangeStart } from './time.ts';
@@ -255,22 +254,5 @@ export const setMerchantLimits = route({
   step_up: true,
   params: target,
   body: limitsInput,
-  output: changed,
-});
-
-export const setMerchantChannels = route({
-  name: 'setMerchantChannels',
-  method: 'PUT',
-  path: '/merchants/{merchant_id}/channels',
-  summary: 'Set the channels that are off for a merchant. Open payments can still be paid',
-  access: needs('Merchant finance', 'manage', { users_only: true }),
-  step_up: true,
-  params: target,
-  body: z.strictObject({
-    disabled_channels: z
-      .array(z.enum(LINK_CHANNELS))
-      .max(LINK_CHANNELS.length)
-      .describe('QRIS and banks through which no new payments are created; empty: all channels are on'),
-  }),
   output: changed,
 });

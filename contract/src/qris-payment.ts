@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
+import { PAYMENT_REFUSALS } from './merchant-activity.ts';
 import { validationMessage } from './language.ts';
 import { rupiah } from './money.ts';
 import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
@@ -172,13 +173,7 @@ export const createQrisPayment = route({
     .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
-  errors: {
-    duplicate_reference: 409,
-    channel_disabled: 409,
-    amount_limit: 422,
-    limit_exceeded: 422,
-    bank_refused: 422,
-  },
+  errors: { duplicate_reference: 409, amount_limit: 422, bank_refused: 422, ...PAYMENT_REFUSALS },
 });
 
 export const qrisFilter = {

@@ -59,6 +59,7 @@ import * as register_member from './register-member.ts';
 import * as impersonation from './impersonation.ts';
 import * as own_merchant from './own-merchant.ts';
 import * as merchant from './merchant.ts';
+import * as merchant_channels from './merchant-channels.ts';
 import * as merchant_note from './merchant-note.ts';
 import * as merchant_view from './merchant-view.ts';
 import * as merchant_fields from './merchant-fields.ts';
@@ -116,7 +117,7 @@ const FILES = {
   role,
   audit,
   branding,
-  merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_view },
+  merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -31,6 +31,7 @@ import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as merchant from '@dasbor/contract/merchant';
+import * as merchant_channels from '@dasbor/contract/merchant-channels';
 import * as merchant_note from '@dasbor/contract/merchant-note';
 import * as merchant_view from '@dasbor/contract/merchant-view';
 import * as notification from '@dasbor/contract/notification';
@@ -115,7 +116,7 @@ import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
 import { merchantViewHandlers } from './merchant-ports.ts';
-import { merchantHandlers } from './merchant/handlers.ts';
+import { merchantChannelHandlers, merchantHandlers } from './merchant/handlers.ts';
 import { merchantNoteHandlers } from './merchant/note-handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
@@ -185,6 +186,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [audit, auditHandlers],
   [branding, brandingHandlers],
   [merchant, merchantHandlers],
+  [merchant_channels, merchantChannelHandlers],
   [merchant_note, merchantNoteHandlers],
   [merchant_view, merchantViewHandlers],
 ];

@@ -221,7 +221,6 @@ async function assertAuthentication(
   if (missing !== null) throw missing;
 }
 
-/** Keys and people with a list of addresses are rejected elsewhere; people may always sign out. */
 /** Routes that people of the provider may call while they read a merchant, besides every GET. */
 const ALLOWED_WHILE_READING: readonly string[] = ['endImpersonation', 'logout'];
 

@@ -4,6 +4,7 @@
  */
 import { type Localized, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/merchant';
+import type { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 
 import type { Route } from '@dasbor/contract/route';
@@ -164,7 +165,7 @@ export const changeLimits = (ctx: RequestContext<typeof contract.setMerchantLimi
     return { row: ctx.body, events, action: 'merchant.limits_changed', before, after: ctx.body };
   });
 
-export const changeChannels = (ctx: RequestContext<typeof contract.setMerchantChannels>): Promise<void> =>
+export const changeChannels = (ctx: RequestContext<typeof setMerchantChannels>): Promise<void> =>
   change(ctx, (merchant) => {
     const before = merchant.disabled_channels.toSorted();
     const disabled_channels = [...new Set(ctx.body.disabled_channels)].toSorted();

@@ -1,6 +1,7 @@
 /** The provider's merchants: list, detail, creation, changes and notes. */
 import { Readable } from 'node:stream';
 import type * as contract from '@dasbor/contract/merchant';
+import type * as channels from '@dasbor/contract/merchant-channels';
 import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fields';
 import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
 import { XLSX_TYPE } from '@dasbor/contract/route';
@@ -64,6 +65,9 @@ export const merchantHandlers: Handlers<typeof contract> = {
   closeMerchant: withMerchant((ctx) => changeStatus(ctx, 'closed', ctx.body.reason)),
   setMerchantSwitches: withMerchant(changeSwitches),
   setMerchantLimits: withMerchant(changeLimits),
+};
+
+export const merchantChannelHandlers: Handlers<typeof channels> = {
   setMerchantChannels: withMerchant(changeChannels),
 };
 
@@ -74,7 +78,7 @@ type ChangeRoute =
   | typeof contract.closeMerchant
   | typeof contract.setMerchantSwitches
   | typeof contract.setMerchantLimits
-  | typeof contract.setMerchantChannels;
+  | typeof channels.setMerchantChannels;
 
 /** A change of a merchant that exists; the response is the merchant after it. */
 function withMerchant<R extends ChangeRoute>(change: (ctx: RequestContext<R>) => Promise<void>) {

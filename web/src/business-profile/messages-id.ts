@@ -146,6 +146,7 @@ export const INDONESIAN: Messages = {
     payouts: (status: string) => `Pencairan: ${status}`,
     settlement_hold: (status: string) => `Penahanan settlement: ${status}`,
     limits: () => 'Batas diubah',
+    channels: () => 'Kanal diubah',
   },
   switches: { enabled: 'aktif', disabled: 'nonaktif' },
   merchant_statuses: {

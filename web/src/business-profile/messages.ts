@@ -146,6 +146,7 @@ const ENGLISH = {
     payouts: (status: string) => `Payouts: ${status}`,
     settlement_hold: (status: string) => `Settlement hold: ${status}`,
     limits: () => 'Limits changed',
+    channels: () => 'Channels changed',
   },
   switches: { enabled: 'on', disabled: 'off' },
   merchant_statuses: {

@@ -1,5 +1,5 @@
 import { bankShortName } from '@dasbor/contract/bank';
-import { setMerchantChannels } from '@dasbor/contract/merchant';
+import { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
 import { Group, Stack, Switch, Text } from '@mantine/core';

@@ -1,0 +1,126 @@
+/** The provider's merchants in the browser: added with an owner, suspended, and viewed without changing anything. */
+import * as fs from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { DASHBOARD_URL, DATA_DIR } from './sandbox.ts';
+
+async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/** The link of the newest invitation to an address. */
+async function readInvitationLink(email: string): Promise<string> {
+  const folder = `${DATA_DIR}/mailbox`;
+  let link = '';
+  await expect
+    .poll(() => {
+      const mails = fs
+        .readdirSync(folder)
+        .toSorted()
+        .map((file) => fs.readFileSync(`${folder}/${file}`, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        .filter((mail) => mail.includes(`To: ${email}`));
+      link = /\/register-member\?token=[\w-]+/.exec(mails.at(-1) ?? '')?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  return link;
+}
+
+/** The status and the code of a QRIS payment that the signed-in person of a page creates. */
+const createPayment = (page: Page): Promise<[number, string | undefined]> =>
+  page.evaluate(async () => {
+    const response = await fetch('/api/v1/qris-payments', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        'idempotency-key': String(performance.now()),
+      },
+      body: JSON.stringify({ amount: 15_000, expires_in_minutes: 5 }),
+    });
+    return [response.status, ((await response.json()) as { code?: string }).code];
+  });
+
+test('a merchant is added, its owner joins and takes a payment, and a suspension stops the next one', async ({
+  openAs,
+  browser,
+  complaints,
+}) => {
+  const no = String(Date.now()).slice(-8);
+  const email = `pemilik.${no}@warung.example`;
+  const page = await openAs('platform_admin@dasbor.example');
+  await page.goto(`${DASHBOARD_URL}/merchant`);
+  await expect(page.getByRole('region', { name: 'Merchants' })).toContainText('Kopi Nusantara');
+  await expectClean(page);
+  await page.getByRole('button', { name: 'Add merchant' }).click();
+  await expect(page).toHaveURL(/\/add-merchant/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add merchant');
+  const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+  await fill('Email of the owner (required)', email);
+  await page.getByRole('radio', { name: /Already verified/ }).check();
+  await fill('Code (required)', `W${no}`);
+  await fill('Brand name (required)', `Warung ${no}`);
+  await fill('Legal name (required)', `CV Warung ${no}`);
+  await page.getByRole('combobox', { name: 'Entity type (required)' }).click();
+  await page.getByRole('option', { name: 'Limited partnership (CV)' }).click();
+  await fill('MCC (required)', '5812');
+  await fill('NMID (required)', `ID30000${no}`);
+  await fill('City (required)', 'BANDUNG');
+  await expectClean(page);
+  await page.getByRole('button', { name: 'Add merchant' }).click();
+  await expect(page).toHaveURL(/\/merchant\/mer_/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Warung ${no}`);
+
+  const context = await browser.newContext();
+  complaints.watch(context);
+  complaints.expect(/401 \(Unauthorized\)/, /409 \(Conflict\)/);
+  const owner = await context.newPage();
+  await owner.goto(`${DASHBOARD_URL}${await readInvitationLink(email)}`);
+  await expect(owner.getByRole('heading', { level: 1 })).toContainText(`Warung ${no}`);
+  await owner
+    .getByRole('textbox', { name: 'Name (required)' })
+    .or(owner.getByLabel('Nama (required)'))
+    .first()
+    .fill('Bu Ani');
+  await owner.locator('input[type=password]').first().fill('rain-in-the-month-of-june');
+  await owner.locator('button[type=submit]').click();
+  await expect(owner).toHaveURL(/\/dashboard/);
+  expect(await createPayment(owner)).toEqual([201, undefined]);
+
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog', { name: `Suspend Warung ${no}` });
+  await dialog.getByLabel('Reason (required)').fill('Chargebacks');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText('Suspended: Chargebacks')).toBeVisible();
+  await expectClean(page);
+  await expect.poll(() => createPayment(owner), { timeout: 10_000 }).toEqual([409, 'merchant_not_active']);
+  await context.close();
+});
+
+test('support views a merchant under a banner, changes nothing, and ends it', async ({ openAs, complaints }) => {
+  complaints.expect(/403 \(Forbidden\)/);
+  const page = await openAs('platform_support@dasbor.example');
+  await page.goto(`${DASHBOARD_URL}/merchant`);
+  await page.getByRole('link', { name: 'Batik Lestari' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Batik Lestari');
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'View as merchant' }).click();
+  const dialog = page.getByRole('dialog', { name: 'View the dashboard of Batik Lestari' });
+  await dialog.getByLabel('Reason (required)').fill('Ticket 4711');
+  await dialog.getByRole('button', { name: 'View as merchant' }).click();
+  const banner = page.getByRole('region', { name: 'Viewing as the provider' });
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(banner).toContainText('You are viewing Batik Lestari.');
+  await expectClean(page);
+  await page.goto(`${DASHBOARD_URL}/transaction`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions');
+  expect(await createPayment(page)).toEqual([403, 'impersonation_read_only']);
+  await banner.getByRole('button', { name: 'End' }).click();
+  await expect(page).toHaveURL(/\/merchant\/mer_/);
+  await expect(banner).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Viewing by the provider ended');
+});
