@@ -26,7 +26,15 @@ import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
 import { strictQuery } from './input.ts';
 import type { Limits } from './limits.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
-import { Problem, addressNotAllowed, forbidden, impersonationReadOnly, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
+import {
+  Problem,
+  addressNotAllowed,
+  forbidden,
+  impersonationReadOnly,
+  keyAddressNotAllowed,
+  notFound,
+  unauthenticated,
+} from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
