@@ -862,6 +862,9 @@ export interface Merchant {
    * Largest payout, whole rupiah; null: no limit
    */
   limit_per_payout: number | null;
+  /**
+   * Stored file; no foreign key, because files reference their merchant and tables are distributed in the order of references
+   */
   logo_file_id: string | null;
   logo_url: string | null;
   mcc: string | null;
