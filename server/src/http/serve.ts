@@ -25,16 +25,9 @@ import { discardOnError, parseQuery, readContent } from './content.ts';
 import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
 import { strictQuery } from './input.ts';
 import type { Limits } from './limits.ts';
+import { assertNotReadingOnly } from './impersonation.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
-import {
-  Problem,
-  addressNotAllowed,
-  forbidden,
-  impersonationReadOnly,
-  keyAddressNotAllowed,
-  notFound,
-  unauthenticated,
-} from './problem.ts';
+import { Problem, addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
@@ -227,15 +220,6 @@ async function assertAuthentication(
   if (request.principal === null) throw unauthenticated();
   const missing = findMissingAuthentication(route, request.principal, deps.clock.now());
   if (missing !== null) throw missing;
-}
-
-/** Routes that people of the provider may call while they read a merchant, besides every GET. */
-const ALLOWED_WHILE_READING: readonly string[] = ['endImpersonation', 'logout'];
-
-/** Throws 403 `impersonation_read_only` for every change by people of the provider who read a merchant. */
-function assertNotReadingOnly({ method, name }: Route, principal: Principal | null): void {
-  if (method === 'GET' || principal?.type !== 'user' || principal.impersonation_ends_at === undefined) return;
-  if (!ALLOWED_WHILE_READING.includes(name)) throw impersonationReadOnly();
 }
 
 /** People of a merchant with a list of addresses are rejected elsewhere; they may always sign out. */
