@@ -22,3 +22,10 @@ test('values stay, schemas do not', () => {
   expect(DELIVERY_METHODS).toEqual(['email', 'sftp', 'both']);
   expect(notificationPreference).toBeUndefined();
 });
+
+test('every file of the contract loads without its schemas', async () => {
+  const files = import.meta.glob('../contract/src/*.ts') as Record<string, () => Promise<unknown>>;
+  const names = Object.keys(files).filter((name) => !name.endsWith('.test.ts'));
+  expect(names.length).toBeGreaterThan(80);
+  for (const name of names) await expect(files[name]?.(), name).resolves.toBeDefined();
+});

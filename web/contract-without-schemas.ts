@@ -1,3 +1,5 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What a caller needs of a route at run time; the schemas serve the server, and the types serve everybody. */
@@ -17,7 +19,11 @@ interface Node {
   body?: Node[];
   declaration?: Node | null;
   declarations?: { id: Node; init: Node | null }[];
+  source?: { value: string };
+  specifiers?: { imported?: Node; local: Node }[];
 }
+
+type Parse = (code: string) => Node;
 
 interface Edit {
   start: number;
@@ -51,6 +57,39 @@ function editsOf(init: Node, name: string, makers: Set<string>): Edit[] {
     .map(({ start, end }) => ({ start, end, text: '...{}' }));
 }
 
+/** Names of the schemas that a file of the contract declares; those that it imports are schemas in it as well. */
+function listSchemas(file: string, parse: Parse, known: Map<string, Set<string>>): Set<string> {
+  const stored = known.get(file);
+  if (stored !== undefined) return stored;
+  // Before the imports are followed, so that files that import each other end.
+  known.set(file, new Set());
+  const makers = new Set(SCHEMA_MAKERS);
+  const program = parse(fs.readFileSync(file, 'utf8'));
+  for (const name of listImportedSchemas(program, file, parse, known)) makers.add(name);
+  for (const { id, init } of listDeclarations(program)) if (init !== null) editsOf(init, id.name ?? '', makers);
+  known.set(file, makers);
+  return makers;
+}
+
+/** Local names of the schemas that a file imports from other files of the contract. */
+function listImportedSchemas(
+  program: Node,
+  file: string,
+  parse: Parse,
+  known: Map<string, Set<string>>,
+): readonly string[] {
+  return (program.body ?? []).flatMap(({ source, specifiers }) => {
+    if (source === undefined || source === null || !source.value.startsWith('./')) return [];
+    const schemas = listSchemas(path.join(path.dirname(file), source.value), parse, known);
+    return (specifiers ?? []).flatMap(({ imported, local }) =>
+      schemas.has(imported?.name ?? '') ? [local.name ?? ''] : [],
+    );
+  });
+}
+
+const listDeclarations = (program: Node): { id: Node; init: Node | null }[] =>
+  (program.body ?? []).flatMap((statement) => (statement.declaration ?? statement).declarations ?? []);
+
 /**
  * The contract is the one truth of every path, but its schemas would put all of zod into the first
  * chunk of the login page (and zod tries `new Function`, which Trusted Types refuse). While the
@@ -64,12 +103,13 @@ export function contractWithoutSchemas(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /\/contract\/src\/[^/]+\.ts$/ },
-      handler(code) {
-        const program = this.parse(code, { lang: 'ts' }) as unknown as Node;
-        const makers = new Set(SCHEMA_MAKERS);
-        const edits = (program.body ?? [])
-          .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
-          .flatMap(({ id, init }) => (init ? editsOf(init, id.name ?? '', makers) : []))
+      handler(code, id) {
+        const parse: Parse = (text) => this.parse(text, { lang: 'ts' }) as unknown as Node;
+        const program = parse(code);
+        const imported = listImportedSchemas(program, id, parse, new Map());
+        const makers = new Set([...SCHEMA_MAKERS, ...imported]);
+        const edits = listDeclarations(program)
+          .flatMap(({ id: declared, init }) => (init ? editsOf(init, declared.name ?? '', makers) : []))
           .sort((a, b) => b.start - a.start);
         const text = edits.reduce((before, { start, end, text: instead }) => {
           const lines = before.slice(start, end).replace(/[^\n]/g, '');

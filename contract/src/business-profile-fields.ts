@@ -124,14 +124,25 @@ export type LegalSection = z.output<typeof legalSection>;
 export type ProfileFields = BusinessSection & AddressSection & LegalSection;
 export type ProfileField = keyof ProfileFields;
 
-/** After the approval, these change only when the provider approves the change. */
+/** After the approval, these change only when the provider approves the change: names, address and legal data. */
 export const SENSITIVE_FIELDS: readonly ProfileField[] = [
   'brand_name',
   'legal_name',
   'entity_type',
   'industry',
-  ...(Object.keys(addressSection.shape) as (keyof AddressSection)[]),
-  ...(Object.keys(legalSection.shape) as (keyof LegalSection)[]),
+  'address_line',
+  'province_code',
+  'regency_code',
+  'district_code',
+  'village_code',
+  'postal_code',
+  'nib',
+  'npwp',
+  'npwp_name',
+  'deed_no',
+  'deed_date',
+  'sk_no',
+  'sk_date',
 ];
 
 export const personInput = z.strictObject({

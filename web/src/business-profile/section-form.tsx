@@ -4,19 +4,12 @@ import {
   saveBusinessSection,
   saveLegalSection,
 } from '@dasbor/contract/business-profile';
-import {
-  type ProfileField,
-  SECTIONS,
-  SENSITIVE_FIELDS,
-  type SectionName,
-} from '@dasbor/contract/business-profile-fields';
-import { translateMessage } from '@dasbor/contract/language';
+import { type ProfileField, SENSITIVE_FIELDS, type SectionName } from '@dasbor/contract/business-profile-fields';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toFieldProblems } from '../api/problem.ts';
 import { Callout } from '../ui/callout.tsx';
-import { currentLanguage } from '../ui/define-messages.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import classes from './business-profile.module.css';
@@ -47,7 +40,7 @@ function readValues(section: SectionName, { fields, change }: BusinessProfile, i
   );
 }
 
-/** A section as a form. The server validates too; its errors stand at their fields. */
+/** A section as a form. The server validates it; its errors stand at their fields. */
 export function SectionForm(props: SectionFormProps) {
   const { section, profile, may_manage, initial = {}, onSaved, back } = props;
   const t = messages().form;
@@ -76,10 +69,7 @@ export function SectionForm(props: SectionFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const parsed = SECTIONS[section].safeParse(values);
-    const found = parsed.success ? {} : toErrors(parsed.error.issues);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstInvalid(form.current);
+    setErrors({});
     saving.mutate(values, {
       onError: (error) => {
         setErrors(toFieldProblems(error));
@@ -128,8 +118,3 @@ function listBelow(field: ProfileField): ProfileField[] {
   const direct = (Object.keys(REGION_ABOVE) as ProfileField[]).find((name) => REGION_ABOVE[name] === field);
   return direct === undefined ? [] : [direct, ...listBelow(direct)];
 }
-
-const toErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> =>
-  Object.fromEntries(
-    issues.toReversed().map(({ path, message }) => [String(path[0]), translateMessage(message, currentLanguage())]),
-  );
