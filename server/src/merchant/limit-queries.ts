@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { formatRupiah } from '@dasbor/contract/format';
 import { type Localized, localized } from '@dasbor/contract/language';
-import type { MerchantLimits } from '@dasbor/contract/merchant-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
@@ -29,10 +28,6 @@ export async function sumCreated(
 }
 
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
-
-/** The limits of a merchant; null: none. Disbursements read `limit_per_payout`. */
-export const findLimits = (tx: OneMerchant): Promise<MerchantLimits> =>
-  tx.sql.selectFrom('merchant').select(LIMITS).where('merchant_id', '=', tx.merchant_id).executeTakeFirstOrThrow();
 
 interface NewPayment {
   channel: LinkChannel;

@@ -191,9 +191,9 @@ async function* readSheet(stream: Readable, shared: readonly string[]): AsyncGen
 
 /** 0 for `A1`, 27 for `AB3`. */
 function toColumnIndex(reference: string | undefined): number | null {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
-  if (letters === undefined) return null;
-  return [...letters].reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0) - 1;
+  const column = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (column === undefined) return null;
+  return [...column].reduce((sum, digit) => sum * 26 + (digit.codePointAt(0) ?? 0) - 64, 0) - 1;
 }
 
 function toCellText({ type, text }: { type: string; text: string }, shared: readonly string[]): string {

@@ -1,6 +1,6 @@
-import type { LogMessages } from './log-messages.ts';
+import type { Messages } from './log-messages.ts';
 
-export const INDONESIAN: LogMessages = {
+export const INDONESIAN: Messages = {
   line: 'Permintaan yang dikirim server Anda dengan API key dalam 30 hari terakhir. Rahasia dan data pribadi disamarkan.',
   label: 'Permintaan API',
   filter: 'Filter permintaan API',

@@ -35,5 +35,5 @@ const ENGLISH = {
   not_stored: (bytes: number) => `${bytes.toLocaleString('en')} bytes. Only JSON of up to 8 KB is stored.`,
 };
 
-export type LogMessages = typeof ENGLISH;
+export type Messages = typeof ENGLISH;
 export const logMessages = defineMessages(ENGLISH, () => import('./log-messages-id.ts'));

@@ -12,7 +12,6 @@ export const INDONESIAN: Messages = {
   },
   close: 'Tutup',
   cancel: 'Batal',
-  done: 'Selesai',
   denied: 'Peran Anda tidak mengizinkan pengelolaan API key.',
   columns: {
     name: 'Nama',

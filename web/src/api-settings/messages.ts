@@ -13,7 +13,6 @@ const ENGLISH = {
   },
   close: 'Close',
   cancel: 'Cancel',
-  done: 'Done',
   denied: 'Your role does not allow you to manage API keys.',
   columns: {
     name: 'Name',

@@ -1,7 +1,6 @@
 import type { Messages } from './register-messages.ts';
 
 export const INDONESIAN: Messages = {
-  tab: 'Buat akun',
   title: 'Buat akun',
   line: 'Daftarkan bisnis Anda. Anda dapat menerima pembayaran setelah bisnis diverifikasi.',
   account_type: 'Jenis akun',

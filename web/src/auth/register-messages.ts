@@ -2,7 +2,6 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
-  tab: 'Create an account',
   title: 'Create an account',
   line: 'Register your business. You can accept payments once it is verified.',
   account_type: 'Account type',

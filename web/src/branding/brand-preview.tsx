@@ -11,7 +11,7 @@ const SURFACES = ['pay', 'receipt', 'email'] as const;
 type Surface = (typeof SURFACES)[number];
 type Scheme = 'light' | 'dark';
 
-const DEFAULT_COLOR = '#2f55c4';
+export const DEFAULT_COLOR = '#2f55c4';
 const SAMPLE_AMOUNT = 125_000;
 
 export interface BrandPreviewProps {

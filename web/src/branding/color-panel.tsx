@@ -9,6 +9,7 @@ import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { DEFAULT_COLOR } from './brand-preview.tsx';
 import { messages } from './messages.ts';
 
 /** White text is legible on each of these. */
@@ -57,7 +58,7 @@ export function ColorPanel({ color, onPreview }: ColorPanelProps) {
         <ColorInput
           label={t.label}
           description={t.description}
-          placeholder="#2f55c4"
+          placeholder={DEFAULT_COLOR}
           format="hex"
           swatches={SWATCHES}
           withEyeDropper={false}

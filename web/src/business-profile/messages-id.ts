@@ -4,7 +4,6 @@ export const INDONESIAN: Messages = {
   title: 'Profil bisnis',
   line: 'Data tentang bisnis Anda, orang-orangnya, dan dokumennya',
   read_only: 'Peran Anda dapat melihat profil ini, tetapi tidak dapat mengubahnya.',
-  yes: 'Ya',
   sections: {
     business: 'Bisnis',
     address: 'Alamat',
@@ -35,7 +34,6 @@ export const INDONESIAN: Messages = {
     back: 'Kembali',
     saved: 'Profil bisnis disimpan',
     requested: 'Perubahan dikirim ke penyedia untuk disetujui',
-    unsaved: 'Ada perubahan yang belum disimpan',
     waits_for_approval: 'Perubahan di sini berlaku setelah disetujui penyedia.',
     choose_above: 'Pilih wilayah di atasnya terlebih dahulu.',
   },
@@ -126,7 +124,6 @@ export const INDONESIAN: Messages = {
     personal_text: 'Anda berjualan atas nama sendiri. Siapkan KTP dan swafoto dengan KTP.',
     enterprise: 'Badan usaha atau organisasi',
     enterprise_text: 'PT, CV, yayasan, koperasi, atau instansi pemerintah. Siapkan dokumen badan usaha.',
-    begin: 'Lanjutkan',
     resume: 'Lanjutkan pengisian',
     sign_out: 'Keluar',
     dashboard: 'Buka dasbor',
@@ -136,7 +133,6 @@ export const INDONESIAN: Messages = {
     approved_title: 'Bisnis Anda sudah terverifikasi',
     approved_text: 'Anda sudah dapat menerima pembayaran.',
     rejected_title: 'Bisnis Anda tidak dapat diverifikasi',
-    view_profile: 'Lihat profil bisnis',
     forbidden: 'Hanya pengguna yang boleh mengubah profil bisnis yang dapat menyelesaikan pendaftaran.',
   },
   timeline: {

@@ -5,7 +5,6 @@ const ENGLISH = {
   title: 'Business profile',
   line: 'What we know about your business, its people and its documents',
   read_only: 'Your role can view this profile but not change it.',
-  yes: 'Yes',
   sections: {
     business: 'Business',
     address: 'Address',
@@ -36,7 +35,6 @@ const ENGLISH = {
     back: 'Back',
     saved: 'Business profile saved',
     requested: 'Change sent to the provider for approval',
-    unsaved: 'You have unsaved changes',
     waits_for_approval: 'Changes here take effect after the provider approves them.',
     choose_above: 'Choose the region above first.',
   },
@@ -126,7 +124,6 @@ const ENGLISH = {
     personal_text: 'You sell under your own name. You need your identity card and a selfie with it.',
     enterprise: 'Company or organization',
     enterprise_text: 'PT, CV, foundation, cooperative or government body. You need the company documents.',
-    begin: 'Continue',
     resume: 'Continue where you left off',
     sign_out: 'Sign out',
     dashboard: 'Go to dashboard',
@@ -136,7 +133,6 @@ const ENGLISH = {
     approved_title: 'Your business is verified',
     approved_text: 'You can accept payments now.',
     rejected_title: 'Your business could not be verified',
-    view_profile: 'View business profile',
     forbidden: 'Only a user who may change the business profile can complete the registration.',
   },
   timeline: {

@@ -5,7 +5,7 @@ import { IconBuildingStore, IconShieldCheck, IconToggleRight } from '@tabler/ico
 import { currentLanguage } from '../ui/define-messages.ts';
 import type { Meaning } from '../ui/status-chip.tsx';
 import { TimelinePanel, formatActor } from '../ui/timeline.tsx';
-import { messages } from './messages.ts';
+import { type Messages, messages } from './messages.ts';
 import { VERIFICATION_MEANINGS } from './status-panel.tsx';
 
 type Event = BusinessProfile['events'][number];
@@ -46,6 +46,6 @@ function formatEvent({ kind, to_status }: Event): string {
 function formatTarget(kind: Event['kind'], to: string): string {
   const t = messages();
   if (kind === 'verification') return VERIFICATION_STATUS_LABELS[to as VerificationStatus]?.[currentLanguage()] ?? to;
-  const names: Record<string, string> = kind === 'status' ? t.merchant_statuses : t.switches;
-  return names[to] ?? to;
+  if (kind === 'status') return t.merchant_statuses[to as keyof Messages['merchant_statuses']];
+  return t.switches[to as keyof Messages['switches']];
 }

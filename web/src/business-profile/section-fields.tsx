@@ -12,7 +12,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { messages } from './messages.ts';
+import { type Messages, messages } from './messages.ts';
 import { RegionField } from './region-field.tsx';
 
 type Kind = 'text' | 'digits' | 'tel' | 'email' | 'long' | 'entity' | 'industry' | 'amount' | 'date' | 'region';
@@ -100,7 +100,7 @@ export function FieldInput({ field, values, entity, error, disabled, onChange }:
   const label = FIELD_LABELS[field][currentLanguage()];
   const value = values[field] ?? null;
   const text = value === null ? '' : String(value);
-  const hint = HINTS.includes(field) ? messages().fields[field as 'npwp'] : undefined;
+  const hint = HINTS.includes(field) ? messages().fields[field as keyof Messages['fields']] : undefined;
   const common = {
     label,
     required: isRequired(field, entity),

@@ -1,6 +1,6 @@
-import type { BatchMessages } from './batch-messages.ts';
+import type { Messages } from './batch-messages.ts';
 
-export const INDONESIAN: BatchMessages = {
+export const INDONESIAN: Messages = {
   cancel: 'Batal',
   close: 'Tutup',
   upload: 'Unggah batch',
@@ -86,7 +86,6 @@ export const INDONESIAN: BatchMessages = {
     edit: (column, row) => `Ubah ${column} baris ${row}`,
     delete: (row) => `Hapus baris ${row}`,
     deleted: (row) => `Baris ${row} dihapus`,
-    match: (score) => `Kecocokan ${score}%`,
     new_account: 'Isi nomor rekening lengkap',
     open: 'Buka disbursement',
   },

@@ -90,7 +90,6 @@ const ENGLISH = {
     edit: (column: string, row: number) => `Edit ${column} of row ${row}`,
     delete: (row: number) => `Delete row ${row}`,
     deleted: (row: number) => `Row ${row} deleted`,
-    match: (score: number) => `Match ${score}%`,
     new_account: 'Enter the whole account number',
     open: 'Open disbursement',
   },
@@ -126,5 +125,5 @@ const ENGLISH = {
   },
 };
 
-export type BatchMessages = typeof ENGLISH;
+export type Messages = typeof ENGLISH;
 export const batchMessages = defineMessages(ENGLISH, () => import('./batch-messages-id.ts'));

@@ -14,7 +14,6 @@ export const DISBURSEMENT_FILTER = filterForm({
   sorts: ['-created_at'],
   texts: ['requested_by', 'beneficiary_id', 'batch_id'],
 });
-export type DisbursementListFilter = typeof DISBURSEMENT_FILTER.NO_FILTER;
 
 export const BENEFICIARY_FILTER = filterForm({
   choices: { status: BENEFICIARY_STATUSES },

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { fieldLabel } from '../ui/field-label.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 
@@ -207,7 +208,7 @@ function SwitchesModal({ merchant, onClose }: ModalProps) {
           onChange={(event) => setPayouts(event.currentTarget.checked)}
         />
         <Textarea
-          label={`${t.actions.reason} (required)`}
+          label={fieldLabel({ label: t.actions.reason, required: true })}
           maxLength={200}
           autosize
           minRows={2}

@@ -51,7 +51,6 @@ export const INDONESIAN: Messages = {
     description: 'Deskripsi',
     monthly_volume: 'Perkiraan volume bulanan',
     address_line: 'Alamat jalan',
-    province: 'Provinsi',
     postal_code: 'Kode pos',
     nib: 'NIB',
     npwp: 'NPWP',

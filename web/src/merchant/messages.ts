@@ -51,7 +51,6 @@ const ENGLISH = {
     description: 'Description',
     monthly_volume: 'Expected monthly volume',
     address_line: 'Street address',
-    province: 'Province',
     postal_code: 'Postal code',
     nib: 'NIB',
     npwp: 'NPWP',

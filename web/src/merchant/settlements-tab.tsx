@@ -14,6 +14,7 @@ import { AMOUNT, COUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { fieldLabel } from '../ui/field-label.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
@@ -171,7 +172,7 @@ function HoldModal({ merchant_id, batch, onClose }: BatchProps & { onClose: () =
         <Text>{sectionMessages().lists.hold_line}</Text>
         <Textarea
           data-autofocus
-          label={`${t.actions.reason} (required)`}
+          label={fieldLabel({ label: t.actions.reason, required: true })}
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
