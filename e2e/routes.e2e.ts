@@ -14,7 +14,7 @@ const PUBLIC: Routes = [
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/tok', 'This link no longer works'],
   ['/resend-email/a%40kopi.example', 'Resend the email'],
-  ['/mobile-verification', 'Confirm your phone number'],
+  ['/mobile-verification', 'Verify your mobile number'],
   ['/register-flow', 'Create an account'],
   ['/register-form/enterprise', 'Register a company'],
   ['/register-form/personal', 'Register as an individual'],

@@ -27,8 +27,8 @@ test('the scripts use declared messages only, and every message is used', () => 
   const used = [...sources.matchAll(/messages\.(\w+)|\{\{(\w+)\}\}/g)].map(([, script, html]) => script ?? html ?? '');
   const declared = Object.keys(PAGE_MESSAGES.en);
   expect(used.filter((name) => !declared.includes(name) && !['language', 'js'].includes(name))).toEqual([]);
-  // Built from the names of switches and outcomes.
-  const composed = /^(switch|outcome)_/;
+  // Built from the names of switches, outcomes and behaviours.
+  const composed = /^(switch|outcome|behaviour)_/;
   expect(declared.filter((name) => !used.includes(name) && !composed.test(name))).toEqual([]);
 });
 

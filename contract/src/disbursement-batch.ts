@@ -180,6 +180,7 @@ export const submitDisbursementBatch = route({
   path: '/disbursement-batches/{id}/submit',
   summary: 'Submit a validated batch for approval',
   access: needs('Disbursements', 'manage'),
+  requires_active: 'payouts',
   idempotent: true,
   params,
   body: z.strictObject({
@@ -205,6 +206,7 @@ export const approveDisbursementBatch = route({
   summary: 'Approve a batch that someone else submitted. Excluded rows are not paid',
   access: needs('Disbursements', 'approve'),
   step_up: true,
+  requires_active: 'payouts',
   idempotent: true,
   params,
   body: z.strictObject({

@@ -34,6 +34,8 @@ const UNGATED: Record<string, string> = {
   rejectBalanceTransfer: 'releases money',
   rejectDisbursement: 'releases money',
   cancelDisbursement: 'releases money',
+  rejectDisbursementBatch: 'releases money',
+  cancelDisbursementBatch: 'releases money',
   approveSettlement: 'money that was accepted while active',
   settleEarly: 'money that was accepted while active, by the provider',
   retrySettlement: 'money that was accepted while active, by the provider',

@@ -14,6 +14,11 @@ const HANG_MS = 10_000;
 const VIOLATIONS_MAX = 20;
 /** Longer path segments are rejected before routing. */
 const PATH_PART_MAX = 60;
+/** A segment of a path; dots alone would name another path. */
+const encodePathPart = (text: string): string => {
+  const part = encodeURIComponent(text.slice(0, PATH_PART_MAX).toWellFormed());
+  return /^\.*$/.test(part) ? '-' : part;
+};
 /** Concurrent requests, because some wait for an unreachable host. */
 const CONCURRENT_REQUESTS = 6;
 /** Endless streams, and the end of the session of the fuzzer. */
@@ -135,8 +140,7 @@ async function sendRequest(
     if (location === 'header' || (!required && random() < 0.6)) continue;
     const value = generateValue(schema, dice, invalid_share);
     const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
-    if (location === 'path')
-      path = path.replace(`{${name}}`, encodeURIComponent(text.slice(0, PATH_PART_MAX).toWellFormed()) || '-');
+    if (location === 'path') path = path.replace(`{${name}}`, encodePathPart(text));
     else query.append(name, text);
   }
   const body = operation.body === null ? undefined : generateValue(operation.body, dice, invalid_share);

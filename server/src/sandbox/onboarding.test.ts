@@ -19,7 +19,7 @@ test('Warung Baru is in review with its documents, and can be approved', async (
   const owner = await t.signIn(WARUNG_OWNER_EMAIL);
   const { data } = await owner.ok(profile.getBusinessProfile);
   expect(data).toMatchObject({ status: 'pending_review', verification_status: 'in_review', missing: [] });
-  expect(data.documents.map(({ document_type }) => document_type)).toEqual(['ktp', 'selfie', 'bank_book']);
+  expect(data.documents.map(({ document_type }) => document_type).sort()).toEqual(['bank_book', 'ktp', 'selfie']);
   const officer = await t.signIn('platform_compliance@dasbor.example');
   const params = { merchant_id: WARUNG_BARU.merchant_id, id: data.documents[0]!.id };
   const scan = await officer.call(viewMerchantDocument, { params });

@@ -1,6 +1,13 @@
 import type { Messages } from './register-messages.ts';
 
 export const INDONESIAN: Messages = {
+  continue_titles: {
+    flow: 'Buat akun',
+    enterprise: 'Daftarkan perusahaan',
+    personal: 'Daftar sebagai perorangan',
+  },
+  continue_line: 'Masuk untuk melanjutkan pendaftaran.',
+  new_account: 'Buat akun baru',
   title: 'Buat akun',
   line: 'Daftarkan bisnis Anda. Anda dapat menerima pembayaran setelah bisnis diverifikasi.',
   account_type: 'Jenis akun',

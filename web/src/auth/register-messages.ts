@@ -2,6 +2,13 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
+  continue_titles: {
+    flow: 'Create an account',
+    enterprise: 'Register a company',
+    personal: 'Register as an individual',
+  },
+  continue_line: 'Sign in to continue your registration.',
+  new_account: 'Create a new account',
   title: 'Create an account',
   line: 'Register your business. You can accept payments once it is verified.',
   account_type: 'Account type',

@@ -1,7 +1,7 @@
 import { getMerchant } from '@dasbor/contract/merchant';
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
-import { Alert, Button, Tabs } from '@mantine/core';
-import { IconAlertTriangle, IconBuildingStore } from '@tabler/icons-react';
+import { Box, Button, Tabs } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -15,6 +15,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { MerchantActions } from './actions.tsx';
 import { BalancesTab } from './balances-tab.tsx';
+import { Callout } from '../ui/callout.tsx';
 import { ChannelsTab } from './channels-tab.tsx';
 import { MerchantStatusChip, VerificationChip } from './columns.tsx';
 import { formatMerchantStatus } from './labels.ts';
@@ -125,9 +126,9 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
         }
       />
       {merchant.suspended_reason !== null && (
-        <Alert color="red.9" variant="light" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {t.detail.suspended_for(merchant.suspended_reason)}
-        </Alert>
+        <Box mb="md">
+          <Callout kind="warning">{t.detail.suspended_for(merchant.suspended_reason)}</Callout>
+        </Box>
       )}
       {tabs.find(([name]) => name === shown)?.[1]()}
     </>

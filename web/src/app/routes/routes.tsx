@@ -29,14 +29,6 @@ const settingsRoute = createRoute({
 
 const open = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => rootRoute, path, component });
-/** Outside the dashboard's frame, but for people who have signed in: the rest of their registration. */
-const signedIn = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path,
-    component,
-    beforeLoad: ({ context }) => requireSession({ context }),
-  });
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => protectedRoute, path, component });
 /** A protected screen that requires access to a group. */
@@ -84,15 +76,15 @@ const publicRoutes = [
     '/mobile-verification',
     lazyScreen(() => import('./account-routes.tsx'), 'MobileVerificationRoute'),
   ),
-  signedIn(
+  open(
     '/register-flow',
     lazyScreen(() => import('./register-routes.tsx'), 'RegisterFlowRoute'),
   ),
-  signedIn(
+  open(
     '/register-form/enterprise',
     lazyScreen(() => import('./register-routes.tsx'), 'RegisterEnterpriseRoute'),
   ),
-  signedIn(
+  open(
     '/register-form/personal',
     lazyScreen(() => import('./register-routes.tsx'), 'RegisterPersonalRoute'),
   ),
