@@ -62,8 +62,8 @@ test('two people approve and reject from the list; the audit log is found, filte
 
   await superadmin.goto('/settings?tab=audit&object_type=approval_request');
   const log = listRows(superadmin, 'Audit log');
-  await expect(log.filter({ hasText: 'Approval approved' }).first()).toBeVisible();
-  await expect(log.filter({ hasText: 'Approval rejected' }).first()).toBeVisible();
+  await expect(log.filter({ hasText: 'Request approved' }).first()).toBeVisible();
+  await expect(log.filter({ hasText: 'Request rejected' }).first()).toBeVisible();
   await shot(superadmin, `audit-log-${test.info().project.name}`);
   const download = superadmin.waitForEvent('download');
   await superadmin.getByRole('button', { name: 'Export CSV' }).click();

@@ -34,16 +34,12 @@ const PROTECTED: Routes = [
   ['/payment-link', 'Payment links'],
   ['/payment-link/pl_unknown', 'Payment link not found'],
   ['/payment-link/create', 'New payment link'],
-  ['/merchant', 'Merchants'],
-  ['/merchant/mer_1', 'Merchant'],
-  ['/add-merchant', 'Add merchant'],
-  ['/edit-merchant/mer_1', 'Edit merchant'],
   ['/account-group', 'Account groups'],
   ['/account-group/ag_1/', 'Account group'],
   ['/account-group-commission', 'Commissions'],
   ['/account-group-commission/com_1', 'Commission'],
   ['/profile', 'Profile'],
-  ['/business-profile', 'Business'],
+  ['/business-profile', 'Business profile'],
   ['/users', 'Users'],
   ['/settings', 'Settings'],
   ['/api-settings', 'API settings'],
@@ -55,8 +51,16 @@ const PROTECTED: Routes = [
   ['/deposit-va', 'Deposit VA'],
   ['/deposit-va/dva_unknown', 'Virtual account not found'],
   ['/disbursement', 'Disbursements'],
-  ['/disbursement/dis_1', 'Disbursement'],
+  ['/disbursement/dis_1', 'Disbursement not found'],
   ['/manage-notifications', 'Email Notifications'],
+];
+
+/** Screens of the provider's staff; users of a merchant see the fallback page. */
+const PROVIDER: Routes = [
+  ['/merchant', 'Merchants'],
+  ['/add-merchant', 'Add merchant'],
+  ['/merchant/mer_1', 'Merchant not found'],
+  ['/edit-merchant/mer_1', 'Merchant not found'],
 ];
 
 const TABS = ['Profile', 'Business', 'Users', 'Settings', 'Manage Notifications'];
@@ -99,12 +103,29 @@ test.describe('signed in as superadmin', () => {
   test.use({ user: KOPI });
 
   test('spec §2: every protected route opens a screen in the frame', async ({ page, complaints }) => {
-    complaints.expect(/status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas)\//);
+    complaints.expect(
+      /status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas|disbursements)\//,
+    );
     test.slow();
     for (const [path, heading] of PROTECTED) {
       await page.goto(path, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main navigation' }), path).toBeVisible();
+    }
+  });
+
+  test("spec §2: the provider's routes show the fallback page to a merchant, and open for the provider", async ({
+    page,
+    openAs,
+    complaints,
+  }) => {
+    complaints.expect(/status of (400|404).*merchants\//);
+    const provider = await openAs('platform_admin@dasbor.example');
+    for (const [path, heading] of PROVIDER) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expectFallback(page);
+      await provider.goto(path, { waitUntil: 'commit' });
+      await expect(provider.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
     }
   });
 

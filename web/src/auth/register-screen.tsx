@@ -57,7 +57,7 @@ export function RegisterScreen({ logo, onRegistered }: { logo: ReactNode; onRegi
       footer={
         <Text ta="center" fz="sm">
           {t.have_account}{' '}
-          <Anchor component={Link} to="/login" fz="sm">
+          <Anchor component={Link} to="/login" fz="sm" underline="always">
             {t.sign_in}
           </Anchor>
         </Text>
