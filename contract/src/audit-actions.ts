@@ -1,4 +1,5 @@
 /** Actions of the audit log and their names in both languages. */
+import { ATTEMPTS } from './audit-attempts.ts';
 import { type Language, type Localized, localized } from './language.ts';
 
 /** What happened, as `object.verb`. */
