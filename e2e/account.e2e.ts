@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, MAIL_URL, SANDBOX_PASSWORD } from './sandbox.ts';
 
 // No other journey signs in as this person, whose password changes.
-const EMAIL = 'platform_support@dasbor.example';
+const EMAIL = 'baru@warung.example';
 const SECOND = 'tujuh-belas-perahu-layar';
 const THIRD = 'sembilan kapal di dermaga';
 test.describe.configure({ mode: 'serial' });
