@@ -31,8 +31,6 @@ const SEED_TIMEOUT_MS = 300_000;
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${await findFreePort()}` } });
-  // The sandbox bank runs on the system clock.
-  t.clock.set(new Date());
   // The template created the merchants by its own clock.
   const owner = new pg.Client(t.database.owner_url);
   await owner.connect();
@@ -40,6 +38,8 @@ beforeAll(async () => {
     update app.merchant set created_at = now() - interval '61 days';
     alter table app.merchant force row level security`);
   await owner.end();
+  // The sandbox bank runs on the system clock; the history ends 61 days after the merchant was created, which must not be in the clock's future.
+  t.clock.set(new Date());
 });
 afterAll(() => t?.close());
 
