@@ -8,7 +8,13 @@ import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { findFeatureTests } from './feature-tests.mjs';
 import { fail } from './progress.mjs';
-import { splitInHalves, printSlowest, parsePlaywrightTimes, parseVitestTimes } from './test-times.mjs';
+import {
+  splitInHalves,
+  printFailures,
+  printSlowest,
+  parsePlaywrightResults,
+  parseVitestResults,
+} from './test-results.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
 const [feature] = process.argv.slice(2);
@@ -27,7 +33,9 @@ try {
 fs.rmSync(RESULTS, { recursive: true, force: true });
 const started_ms = Date.now();
 const suites = await (selected === null ? runAll() : runFeature(selected));
-printSlowest(suites.flatMap((suite) => suite.tests));
+const tests = suites.flatMap((suite) => suite.tests);
+printSlowest(tests);
+printFailures(tests);
 
 const passed = sum(suites.map((suite) => suite.passed));
 const failed = sum(suites.map((suite) => suite.failed));
@@ -54,12 +62,8 @@ async function runVitest(/** @type {string[]} */ files = []) {
   const ok = await runSuite([NODE, vitest, 'run', ...files, ...reporters]);
   const report = readReport(file);
   const passed = report?.numPassedTests ?? 0;
-  // A file that fails to load has no failed test.
-  const broken = (report?.testResults ?? []).filter(
-    (/** @type {any} */ each) => each.status === 'failed' && each.assertionResults.every(isFine),
-  ).length;
-  const tests = parseVitestTimes(report);
-  return { passed, failed: atLeastOne((report?.numFailedTests ?? 0) + broken, ok), tests };
+  const tests = parseVitestResults(report);
+  return { passed, failed: atLeastOne(tests.filter((test) => test.failure !== null).length, ok), tests };
 }
 
 /** Journeys mostly wait, so two halves run in parallel, each with its own installation. */
@@ -82,16 +86,12 @@ async function runPlaywright(names, half, extra = []) {
   const ok = await runSuite([NODE, playwright, 'test', ...files, ...options], env);
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected, failed: atLeastOne(unexpected + flaky, ok), tests: parsePlaywrightTimes(report) };
+  return { passed: expected, failed: atLeastOne(unexpected + flaky, ok), tests: parsePlaywrightResults(report) };
 }
 
 /** A suite that fails without a failed test, such as a crash, counts as one failure. */
 function atLeastOne(/** @type {number} */ failures, /** @type {boolean} */ ok) {
   return ok ? failures : Math.max(1, failures);
-}
-
-function isFine(/** @type {{ status: string }} */ assertion) {
-  return assertion.status !== 'failed';
 }
 
 /**

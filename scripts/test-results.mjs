@@ -1,6 +1,8 @@
-// Test durations: printed at the end of `npm test` and used to split the journeys.
+// Results of the tests: durations and failures, printed at the end of `npm test`; durations also split the journeys.
 
-/** @typedef {{ name: string, elapsed_s: number }} TimedTest */
+import { stripVTControlCharacters } from 'node:util';
+
+/** @typedef {{ name: string, elapsed_s: number, failure: string | null }} TestResult  `failure`: the first line of its error; null when it passed or was skipped */
 
 const SHOWN = 10;
 
@@ -40,36 +42,62 @@ export function splitInHalves(names) {
 
 /**
  * @param {any} report what vitest's reporter `json` wrote; null when it wrote nothing
- * @returns {TimedTest[]}
+ * @returns {TestResult[]}
  */
-export function parseVitestTimes(report) {
-  return (report?.testResults ?? []).flatMap((/** @type {any} */ file) =>
-    file.assertionResults.map((/** @type {any} */ test) => ({
-      name: `${file.name.split('/').slice(-2).join('/')} › ${test.fullName}`,
+export function parseVitestResults(report) {
+  return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
+    const name = file.name.split('/').slice(-2).join('/');
+    const tests = file.assertionResults.map((/** @type {any} */ test) => ({
+      name: `${name} › ${test.fullName}`,
       elapsed_s: (test.duration ?? 0) / 1000,
-    })),
-  );
+      failure: test.status === 'failed' ? readFirstLine(test.failureMessages?.[0]) : null,
+    }));
+    // A file that fails to load, or whose set-up fails, has no failed test.
+    const broken = file.status === 'failed' && tests.every((/** @type {TestResult} */ test) => test.failure === null);
+    return broken ? [...tests, { name, elapsed_s: 0, failure: readFirstLine(file.message) }] : tests;
+  });
 }
 
 /**
  * @param {any} report what Playwright's reporter `json` wrote, or one suite of it; null when it wrote nothing
- * @returns {TimedTest[]}
+ * @returns {TestResult[]}
  */
-export function parsePlaywrightTimes(report) {
+export function parsePlaywrightResults(report) {
   const specs = (report?.specs ?? []).flatMap((/** @type {any} */ spec) =>
     spec.tests.map((/** @type {any} */ test) => ({
       name: `${spec.file} › ${spec.title} (${test.projectName})`,
       elapsed_s: sum(test.results.map((/** @type {any} */ result) => result.duration / 1000)),
+      failure:
+        test.status === 'unexpected' || test.status === 'flaky'
+          ? readFirstLine(test.results.find((/** @type {any} */ result) => result.error)?.error.message)
+          : null,
     })),
   );
-  return [...specs, ...(report?.suites ?? []).flatMap(parsePlaywrightTimes)];
+  return [...specs, ...(report?.suites ?? []).flatMap(parsePlaywrightResults)];
 }
 
-/** @param {TimedTest[]} tests */
+/** @param {TestResult[]} tests */
 export function printSlowest(tests) {
   const slowest = tests.toSorted((a, b) => b.elapsed_s - a.elapsed_s).slice(0, SHOWN);
   process.stdout.write(`\nThe slowest ${slowest.length} of ${tests.length} tests:\n`);
   for (const { name, elapsed_s } of slowest) process.stdout.write(`${elapsed_s.toFixed(1).padStart(7)} s  ${name}\n`);
+}
+
+/**
+ * Names every failed test once more: by then its error has scrolled far away.
+ * @param {TestResult[]} tests
+ */
+export function printFailures(tests) {
+  const failures = tests.filter((test) => test.failure !== null);
+  if (failures.length === 0) return;
+  process.stdout.write(`\nFailed:\n`);
+  for (const { name, failure } of failures) process.stdout.write(`  ${name}\n      ${failure}\n`);
+}
+
+/** @param {string} [message] */
+function readFirstLine(message = '') {
+  // Terminals' colours make a line unreadable in a log file.
+  return stripVTControlCharacters(message).split('\n')[0] || 'no message';
 }
 
 /** @param {number[]} numbers */
