@@ -25,6 +25,7 @@ import { sendProblem } from './http/problem.ts';
 import { serveReference } from './http/reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { FEATURES } from './features.ts';
+import { watchSession } from './live/session-watch.ts';
 import { serveLogos } from './branding/serve-logo.ts';
 import { servePayPage } from './pay/page.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       limits,
       record_refusal: recordRefusal,
       accept_upload,
+      watch_access: watchSession,
     });
   }
   // Built when it is first read: the document and its schemas take memory and time that most processes never need.

@@ -82,6 +82,8 @@ const buildPrincipal = (level: 'view' | 'manage'): Principal => ({
   access: [{ group: 'Transactions', access: level }],
 });
 
+const watch_access = () => () => undefined;
+
 let fastify: FastifyInstance;
 beforeAll(async () => {
   fastify = Fastify({ genReqId: () => newId('request', NOW) });
@@ -93,7 +95,7 @@ beforeAll(async () => {
     return level === 'view' || level === 'manage' ? buildPrincipal(level) : null;
   };
   const routes: Route[] = [changeThing, payThing, leakThing, lieThing, breakThing];
-  registerRoutes(fastify, { deps, authenticate, routes, handlers, limits: createLimits() });
+  registerRoutes(fastify, { deps, authenticate, routes, handlers, limits: createLimits(), watch_access });
   await fastify.ready();
 });
 afterAll(() => fastify.close());
@@ -230,6 +232,7 @@ test('a route without a handler prevents the server from starting', () => {
       routes: [changeThing],
       handlers: {},
       limits: createLimits(),
+      watch_access,
     }),
   ).toThrow('Route changeThing has no handler');
 });

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Language, localized, parseLanguage } from '@dasbor/contract/language';
+import { type Language, parseLanguage } from '@dasbor/contract/language';
 import {
   API_BASE,
   type Body,
@@ -22,12 +22,13 @@ import { asMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed } from './principal.ts';
 import { discardOnError, parseQuery, readContent } from './content.ts';
-import { isKnownKey, runWithKey, takesOptionalKey } from './idempotency.ts';
+import { isKnownKey, runWithKey } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { strictQuery } from './input.ts';
 import type { Limits } from './limits.ts';
 import { assertNotReadingOnly } from './impersonation.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
-import { Problem, addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
+import { addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
@@ -64,10 +65,13 @@ export class StreamResponse {
   readonly stream: Readable;
   readonly content_type: string;
   readonly file_name: string | undefined;
-  constructor(stream: Readable, content_type: string, file_name?: string) {
+  /** Called when the reader loses the access. By default the connection breaks, so that no file looks complete. */
+  readonly onAccessLost: () => void;
+  constructor(stream: Readable, content_type: string, file_name?: string, onAccessLost?: () => void) {
     this.stream = stream;
     this.content_type = content_type;
     this.file_name = file_name;
+    this.onAccessLost = onAccessLost ?? (() => stream.destroy(new Error('the reader lost the access')));
   }
 }
 
@@ -112,12 +116,19 @@ interface RouteRegistration {
   record_refusal?: RecordRefusal;
   /** Required where a route takes an upload. */
   accept_upload?: AcceptUpload;
+  watch_access: WatchAccess;
 }
+
+/** Calls `end` soon after a user lost the access that a stream was opened with. Returns a function that stops it. */
+export type WatchAccess = (deps: Deps, user: Extract<Principal, { type: 'user' }>, end: () => void) => () => void;
 
 /** Records the error of a request in the audit log, where its route is sensitive. Never throws. */
 export type RecordRefusal = (deps: Deps, route: Route, request: FastifyRequest, error: unknown) => Promise<void>;
 
-interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate' | 'limits' | 'accept_upload'> {
+interface Endpoint extends Pick<
+  RouteRegistration,
+  'deps' | 'authenticate' | 'limits' | 'accept_upload' | 'watch_access'
+> {
   route: Route;
   handler: AnyHandler;
   query: z.ZodType;
@@ -133,14 +144,11 @@ export function registerRoutes(fastify: FastifyInstance, registration: RouteRegi
   });
 }
 
-function registerRoute(
-  fastify: FastifyInstance,
-  route: Route,
-  { deps, authenticate, handlers, limits, record_refusal, accept_upload }: RouteRegistration,
-): void {
+function registerRoute(fastify: FastifyInstance, route: Route, registration: RouteRegistration): void {
+  const { deps, handlers, limits, record_refusal } = registration;
   const handler = handlers[route.name] as AnyHandler | undefined;
   if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
-  const endpoint: Endpoint = { route, handler, deps, authenticate, limits, accept_upload, query: strictQuery(route) };
+  const endpoint: Endpoint = { ...registration, route, handler, query: strictQuery(route) };
   fastify.route({
     method: route.method,
     url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -159,7 +167,7 @@ function registerRoute(
 }
 
 async function handleRequest(
-  { route, handler, deps, authenticate, limits, query, accept_upload }: Endpoint,
+  { route, handler, deps, authenticate, limits, query, accept_upload, watch_access }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -197,7 +205,14 @@ async function handleRequest(
     return is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed);
   };
   const result = await (discard === undefined ? run() : discardOnError(run(), discard));
-  if (result instanceof StreamResponse) return sendStream(reply, result);
+  if (result instanceof StreamResponse) {
+    const { principal } = request;
+    // HEAD sends no stream, so nothing would end the watch.
+    if (principal?.type === 'user' && request.method !== 'HEAD') {
+      result.stream.once('close', watch_access(deps, principal, result.onAccessLost));
+    }
+    return sendStream(reply, result);
+  }
   if (route.output === undefined) return reply.code(route.status ?? 204).send();
   // Undeclared fields are removed; an invalid output is an internal error (500).
   return reply
@@ -263,28 +278,6 @@ function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' 
   const accepted = request.headers.accept ?? '';
   if (route.csv === true && accepted.includes('text/csv')) return 'csv';
   return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
-}
-
-/** Required on routes that move money; optional where something else is created for a merchant. */
-function readIdempotencyKey(route: Route, request: FastifyRequest): string {
-  if (route.idempotent === true) return parseIdempotencyKey(request);
-  const is_given = request.headers['idempotency-key'] !== undefined && Boolean(request.principal?.merchant_id);
-  return is_given && takesOptionalKey(route) ? parseIdempotencyKey(request) : '';
-}
-
-function parseIdempotencyKey(request: FastifyRequest): string {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Problem(
-      400,
-      'idempotency_key_missing',
-      localized(
-        'Send an Idempotency-Key header of 1 to 255 printable characters.',
-        'Kirim header Idempotency-Key berisi 1 sampai 255 karakter yang dapat dicetak.',
-      ),
-    );
-  }
-  return key;
 }
 
 function sendStream(reply: FastifyReply, answer: StreamResponse): FastifyReply {

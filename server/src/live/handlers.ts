@@ -12,7 +12,6 @@ import { Problem } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
 import type { LiveHub } from './hub.ts';
 import { toVisibleEvent } from './rules.ts';
-import { watchSession } from './session-watch.ts';
 import { type StreamLimits, createStreamLimits } from './stream-limits.ts';
 
 const TYPE = 'text/event-stream';
@@ -44,9 +43,9 @@ export const liveHandlers: Handlers<typeof live> = {
     if (release === null) throw tooManyStreams();
     setHeader('x-accel-buffering', 'no');
     const secret_hash = hashToken((request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim());
-    const stream = openStream(deps, principal, () => isKeyAlive(deps, secret_hash, deps.clock.now()));
+    const { stream, end } = openStream(deps, principal, () => isKeyAlive(deps, secret_hash, deps.clock.now()));
     stream.once('close', release);
-    return new StreamResponse(stream, TYPE);
+    return new StreamResponse(stream, TYPE, undefined, end);
   },
 };
 
@@ -61,7 +60,7 @@ const tooManyStreams = () =>
     { retry_after_s: 30 },
   );
 
-function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<boolean>): Readable {
+function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<boolean>) {
   const stream = new Readable({ read: () => undefined });
   const write = (text: string): void => {
     if (stream.destroyed || stream.readableEnded) return;
@@ -78,7 +77,6 @@ function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<bo
     },
     end,
   });
-  const unwatch = principal.type === 'user' ? watchSession(deps, principal, end) : () => undefined;
   const heartbeat = setInterval(() => {
     write(': still here\n\n');
     if (principal.type === 'user') return;
@@ -90,10 +88,9 @@ function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<bo
   stream.once('close', () => {
     clearInterval(heartbeat);
     unsubscribe();
-    unwatch();
   });
   write(`retry: ${RETRY_MS}\n\n`);
-  return stream;
+  return { stream, end };
 }
 
 async function isKeyAlive(deps: Deps, secret_hash: string, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Ends the streams of sessions that ended, whose person lost the access, or whose role changed: within four seconds in
- * every process. One check reads all watched sessions of the process.
+ * Ends the streams (live events, downloads) of sessions that ended, whose person lost the access, or whose role changed:
+ * within four seconds in every process. One check reads all watched sessions of the process.
  */
 import * as duration from '@dasbor/contract/duration';
 import { buildSessionStamp, readSessionStamps } from '../auth/membership-queries.ts';

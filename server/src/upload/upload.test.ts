@@ -80,6 +80,7 @@ async function startServer(deps: Deps): Promise<FastifyInstance> {
     handlers: { document: handle, picture: handle, table: handle, found: { find, handle } },
     limits: { ...createLimits(), countPrincipal: () => undefined, countAnonymous: () => undefined },
     accept_upload: createUploads(),
+    watch_access: () => () => undefined,
   });
   await server.ready();
   return server;
