@@ -43,6 +43,24 @@ const createPayment = (page: Page): Promise<[number, string | undefined]> =>
     return [response.status, ((await response.json()) as { code?: string }).code];
   });
 
+/** One person of the provider requests an adjustment on the open merchant of a page, another approves it. */
+async function adjustBalance(checker: Page, maker: Page): Promise<void> {
+  await maker.goto(`${checker.url()}?tab=balances`);
+  await maker.getByRole('button', { name: 'Request adjustment' }).click();
+  const request = maker.getByRole('dialog', { name: 'Request adjustment' });
+  await request.getByLabel('Amount (required)').fill('12500');
+  await request.getByLabel('Reason (required)').fill('Starting credit');
+  await expectClean(maker);
+  await request.getByRole('button', { name: 'Request adjustment' }).click();
+  await expect(maker.getByRole('region', { name: 'Adjustments' })).toContainText('Awaiting approval');
+  await expect(maker.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await checker.getByRole('tab', { name: 'Balances' }).click();
+  await checker.getByRole('button', { name: 'Approve' }).click();
+  await checker.getByRole('button', { name: 'Approve request' }).click();
+  await expect(checker.getByRole('region', { name: 'Adjustments' })).toContainText('Posted');
+  await expect(checker.getByRole('region', { name: 'Balances' })).toContainText('12.500');
+}
+
 test('a merchant is added, its owner joins and takes a payment, and a suspension stops the next one', async ({
   openAs,
   browser,
@@ -88,6 +106,8 @@ test('a merchant is added, its owner joins and takes a payment, and a suspension
   await owner.locator('button[type=submit]').click();
   await expect(owner).toHaveURL(/\/dashboard/);
   expect(await createPayment(owner)).toEqual([201, undefined]);
+
+  await adjustBalance(page, await openAs('platform_finance@dasbor.example'));
 
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Suspend' }).click();

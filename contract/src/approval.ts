@@ -49,6 +49,7 @@ export const approvalFacts = z.object({
   account_last4: z.string().nullable().describe('Last four digits of that account'),
   holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
   batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
+  account_type: z.string().nullish().describe('Balance of an adjustment; absent: the pending balance'),
 });
 export type ApprovalFacts = z.infer<typeof approvalFacts>;
 
@@ -56,7 +57,9 @@ export const approval = z.object({
   id: idSchema('approval_request'),
   created_at: instant.describe('When it was requested'),
   subject_type: z.enum(APPROVAL_SUBJECTS).describe('What needs approval'),
-  subject_id: z.string().describe('Id of the refund, balance transfer, bank account, dispute, disbursement or batch'),
+  subject_id: z
+    .string()
+    .describe('Id of the refund, balance transfer, bank account, dispute, adjustment, disbursement or batch'),
   merchant_id: idSchema('merchant'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts'),
   facts: approvalFacts.describe('Facts about the subject when it was requested'),

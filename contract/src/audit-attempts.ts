@@ -18,6 +18,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'api_key.revoke': localized('Revoke API key', 'Cabut API key'),
   'api_key.roll': localized('Roll API key', 'Ganti API key'),
   'approval_policy.save': localized('Change approval policy', 'Ubah kebijakan persetujuan'),
+  'balance_adjustment.create': localized('Request balance adjustment', 'Minta penyesuaian saldo'),
   'balance_transfer.approve': localized('Approve balance transfer', 'Setujui pemindahan saldo'),
   'balance_transfer.reject': localized('Reject balance transfer', 'Tolak pemindahan saldo'),
   'bank_account.approve': localized('Approve payout bank account', 'Setujui rekening pencairan'),

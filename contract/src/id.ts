@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   deposit_va: 'dva',
   deposit: 'dep',
   balance_transfer: 'bmv',
+  balance_adjustment: 'adj',
   refund: 'rfd',
   refund_bulk: 'rfb',
   account_check: 'ack',

@@ -38,6 +38,7 @@ import * as qris_sticker from './sticker.ts';
 import * as virtual_account from './virtual-account.ts';
 import * as virtual_account_payment from './virtual-account-payment.ts';
 import * as balance from './balance.ts';
+import * as balance_adjustment from './balance-adjustment.ts';
 import * as cash_flow from './cash-flow.ts';
 import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
@@ -102,6 +103,7 @@ const FILES = {
   disbursement: { ...disbursement, ...beneficiary },
   'disbursement-batch': disbursement_batch,
   balance,
+  'balance-adjustment': balance_adjustment,
   'cash-flow': cash_flow,
   'deposit-va': deposit_va,
   'payout-balance': payout_balance,

@@ -1,5 +1,7 @@
 /** How each kind of request is approved and rejected from the list of approvals: the features apply the decision. */
 import { approvalHandlers } from './approval/handlers.ts';
+import { approveAdjustment, rejectAdjustment } from './balance-adjustment/adjust.ts';
+import { isAdjustmentId } from './balance-adjustment/rules.ts';
 import { approveDisbursement, rejectDisbursement } from './disbursement/decide.ts';
 import { approveWholeBatch, rejectBatch } from './disbursement-batch/decide.ts';
 import { approveTransfer, rejectTransfer } from './payout-balance/balance-transfer.ts';
@@ -13,5 +15,9 @@ export const APPROVAL_HANDLERS = approvalHandlers({
   payout_account: { approve: approveBankAccount, reject: rejectBankAccount },
   disbursement_batch: { approve: approveWholeBatch, reject: rejectBatch },
   disbursement: { approve: approveDisbursement, reject: rejectDisbursement },
-  balance_adjustment: { approve: confirmDispute, reject: rejectProposal },
+  // Of a settlement dispute, or of a balance as such.
+  balance_adjustment: {
+    approve: (tx, id, ...decision) => (isAdjustmentId(id) ? approveAdjustment : confirmDispute)(tx, id, ...decision),
+    reject: (tx, id, ...decision) => (isAdjustmentId(id) ? rejectAdjustment : rejectProposal)(tx, id, ...decision),
+  },
 });

@@ -26,6 +26,7 @@ import * as beneficiary from '@dasbor/contract/beneficiary';
 import * as disbursement from '@dasbor/contract/disbursement';
 import * as disbursement_batch from '@dasbor/contract/disbursement-batch';
 import * as balance from '@dasbor/contract/balance';
+import * as balance_adjustment from '@dasbor/contract/balance-adjustment';
 import * as cash_flow from '@dasbor/contract/cash-flow';
 import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
@@ -86,6 +87,7 @@ import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { checklistHandlers } from './dashboard/checklist-handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
+import { balanceAdjustmentHandlers } from './balance-adjustment/handlers.ts';
 import { cashFlowHandlers } from './cash-flow/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { storageHandlers } from './storage/handlers.ts';
@@ -170,6 +172,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [payment_link, paymentLinkHandlers],
   [pay, payHandlers(PAY_WAYS)],
   [balance, balanceHandlers],
+  [balance_adjustment, balanceAdjustmentHandlers],
   [cash_flow, cashFlowHandlers],
   [deposit_va, depositVaHandlers],
   [payout_balance, payoutBalanceHandlers],

@@ -41,6 +41,7 @@ const UNGATED: Record<string, string> = {
   retrySettlement: 'money that was accepted while active, by the provider',
   answerSettlementDispute: 'correction by the provider',
   confirmSettlementDispute: 'correction by the provider',
+  createBalanceAdjustment: 'correction by the provider',
   createReportRun: 'a report',
   resendReport: 'a report',
   regenerateReport: 'a report',

@@ -127,8 +127,8 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'Anda yang mengajukan batch ini. Diperlukan penyetuju lain.',
   ),
   balance_adjustment: localized(
-    'You proposed this adjustment. A second person must confirm it.',
-    'Anda yang mengusulkan penyesuaian ini. Orang kedua harus mengonfirmasinya.',
+    'You requested this adjustment. A second person must approve it.',
+    'Anda yang meminta penyesuaian ini. Orang kedua harus menyetujuinya.',
   ),
 };
 

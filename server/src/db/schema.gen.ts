@@ -241,6 +241,28 @@ export interface AuditLog {
   seq: number;
 }
 
+export interface BalanceAdjustment {
+  account_type: "pending_settlement" | "available" | "payout";
+  /**
+   * Credit (positive) or debit (negative) of the merchant, whole rupiah
+   */
+  amount: number;
+  created_at: Instant;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  /**
+   * Who approved or rejected it; null when the request expired
+   */
+  decided_by_id: string | null;
+  id: string;
+  merchant_id: string;
+  reason: string;
+  remark: string | null;
+  requested_by: string;
+  requested_by_id: string;
+  status: "pending" | "posted" | "rejected";
+}
+
 export interface BalanceTransfer {
   amount: number;
   created_at: Instant;
@@ -2304,6 +2326,7 @@ export interface DB {
   approval_usage: ApprovalUsage;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  balance_adjustment: BalanceAdjustment;
   balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
   bank_transfer: BankTransfer;

@@ -9,6 +9,7 @@ import { executeWriteBatch } from './write-batch.ts';
 
 /** Tenant tables with a status. */
 type StatusTable =
+  | 'balance_adjustment'
   | 'balance_transfer'
   | 'deposit'
   | 'deposit_va'

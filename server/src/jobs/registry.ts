@@ -3,6 +3,8 @@ import { apiSettingsJobs } from '../api-settings/jobs.ts';
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
+import { expireAdjustment } from '../balance-adjustment/adjust.ts';
+import { isAdjustmentId } from '../balance-adjustment/rules.ts';
 import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
@@ -38,7 +40,7 @@ export const JOBS: Job[] = [
     refund: expireRefund,
     balance_transfer: expireTransfer,
     payout_account: expireBankAccount,
-    balance_adjustment: expireProposal,
+    balance_adjustment: (tx, id, now) => (isAdjustmentId(id) ? expireAdjustment : expireProposal)(tx, id, now),
     disbursement: expireDisbursement,
     disbursement_batch: expireBatch,
   }),

@@ -104,6 +104,11 @@ const expectedDisputePostings: ExpectedPostings = (m) => sql`
     abs(d.adjustment_amount)
   from app.settlement_dispute d where d.merchant_id = ${m} and d.status = 'accepted'`;
 
+const expectedAdjustmentPostings: ExpectedPostings = (m) => sql`
+  select a.id, 'adjustment', case when a.amount > 0 then 'provider_receivable' else a.account_type end,
+    case when a.amount > 0 then a.account_type else 'provider_receivable' end, abs(a.amount)
+  from app.balance_adjustment a where a.merchant_id = ${m} and a.status = 'posted'`;
+
 /** The bank reference of a payout: batch and attempt (settlement/rules.ts). */
 const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0')`;
 
@@ -144,6 +149,7 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   disbursement: { rows: expectedDisbursementPostings },
   settlement_batch: { rows: expectedSettlementPostings },
   settlement_dispute: { rows: expectedDisputePostings },
+  balance_adjustment: { rows: expectedAdjustmentPostings },
   // Only the reversals of payments; other payment postings have their own checks.
   transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };

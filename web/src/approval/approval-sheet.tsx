@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -143,10 +144,17 @@ function listFacts(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
   ];
 }
 
-/** Link to what the request is about. The provider has no screen of a merchant's settlements. */
-function SubjectLink({ approval: { subject_type, subject_id, facts } }: { approval: ApprovalDetail }) {
+/** Link to what the request is about. */
+function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts } }: { approval: ApprovalDetail }) {
   const t = messages().sheet.open;
-  if (subject_type === 'balance_adjustment') return null;
+  const may_view_merchants = useMay('Merchants', 'view');
+  if (subject_type === 'balance_adjustment') {
+    return may_view_merchants ? (
+      <Link to="/merchant/$id" params={{ id: merchant_id }} search={{ tab: 'balances' }} className={classes.link}>
+        {t.balance_adjustment}
+      </Link>
+    ) : null;
+  }
   const target = {
     refund: { to: `/transaction/${facts.transaction_id}`, search: { refund: subject_id } as Record<string, string> },
     balance_transfer: { to: '/deposit-va', search: {} },

@@ -53,6 +53,7 @@ export const INDONESIAN: Messages = {
       payout_account: 'Buka pengaturan',
       disbursement: 'Buka disbursement',
       disbursement_batch: 'Buka batch',
+      balance_adjustment: 'Buka saldo merchant',
     },
     policy: 'Kebijakan',
     policy_default: 'Bawaan: satu orang lain dengan akses persetujuan',
@@ -76,7 +77,7 @@ export const INDONESIAN: Messages = {
       disbursement_batch: (amount) =>
         `Semua baris valid, total ${amount}, dibayar dari saldo pencairan. Buka batch untuk mengecualikan baris.`,
       disbursement: (amount) => `${amount} dicadangkan di saldo pencairan dan dikirim ke penerima.`,
-      balance_adjustment: (amount) => `${amount} dibukukan ke saldo tertunda merchant.`,
+      balance_adjustment: (amount, account) => `${amount} dibukukan ke: ${account}.`,
     },
     approve_more: (missing) => `Setelah persetujuan Anda masih diperlukan ${missing} persetujuan.`,
     reject_line: 'Permintaan berakhir, dan dana yang ditahan dilepaskan.',

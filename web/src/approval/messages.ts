@@ -55,6 +55,7 @@ const ENGLISH = {
       payout_account: 'Open settings',
       disbursement: 'Open disbursement',
       disbursement_batch: 'Open batch',
+      balance_adjustment: 'Open balances of the merchant',
     },
     policy: 'Policy',
     policy_default: 'Default: one other person with approval access',
@@ -79,7 +80,7 @@ const ENGLISH = {
       disbursement_batch: (amount: string) =>
         `All valid rows, ${amount} in total, are paid from the payout balance. Open the batch to exclude rows.`,
       disbursement: (amount: string) => `${amount} is reserved in the payout balance and sent to the beneficiary.`,
-      balance_adjustment: (amount: string) => `${amount} is posted to the pending balance of the merchant.`,
+      balance_adjustment: (amount: string, account: string) => `${amount} is posted to: ${account}.`,
     },
     approve_more: (missing: number) =>
       `${plural(missing, 'more approval is', 'more approvals are')} required after yours.`,

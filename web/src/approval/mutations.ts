@@ -7,6 +7,8 @@ import {
   listApprovals,
   rejectRequest,
 } from '@dasbor/contract/approval';
+import { listBalanceAdjustments } from '@dasbor/contract/balance-adjustment';
+import { listMerchantBalances } from '@dasbor/contract/merchant-view';
 import { listNotifications } from '@dasbor/contract/notification';
 import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
 import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refund';
@@ -31,6 +33,8 @@ const CHANGED = [
   summariseRefunds,
   listBalanceTransfers,
   getSettlementSetting,
+  listBalanceAdjustments,
+  listMerchantBalances,
 ];
 
 export function useDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {

@@ -1,5 +1,7 @@
 /** What a request for approval is about, in the current language. */
 import type { Approval, ApprovalSubject } from '@dasbor/contract/approval';
+import type { AccountType } from '@dasbor/contract/balance';
+import { accountLabel } from '@dasbor/contract/balance-labels';
 import { BANKS } from '@dasbor/contract/bank';
 import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
@@ -30,5 +32,9 @@ export const formatFacts = ({ facts }: Approval): string | null =>
 export function formatEffect({ subject_type, amount, facts }: Approval): string {
   const lines = messages().decision.approve_line;
   if (subject_type === 'payout_account') return lines.payout_account(formatAccount(facts) ?? '');
+  if (subject_type === 'balance_adjustment') {
+    const account = (facts.account_type ?? 'pending_settlement') as AccountType;
+    return lines.balance_adjustment(formatRupiah(amount ?? 0), accountLabel(account, currentLanguage(), true));
+  }
   return lines[subject_type](formatRupiah(amount ?? 0));
 }

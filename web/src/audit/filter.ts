@@ -7,6 +7,7 @@ const OBJECT_TYPES = [
   'api_key',
   'approval_policy',
   'approval_request',
+  'balance_adjustment',
   'balance_transfer',
   'bank_account',
   'disbursement',

@@ -1,7 +1,7 @@
 import type { Balance } from '@dasbor/contract/balance';
 import { accountDescription, accountLabel } from '@dasbor/contract/balance-labels';
 import { listMerchantBalances } from '@dasbor/contract/merchant-view';
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -13,12 +13,22 @@ import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { AdjustmentsPanel, type Decision } from './adjustments-panel.tsx';
 import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
 
-/** The ledger accounts of the merchant, internal ones included. */
-export function BalancesTab({ merchant_id }: { merchant_id: string }) {
+/** The ledger accounts of the merchant, internal ones included, and their adjustments by the provider. */
+export function BalancesTab({ merchant_id, decision }: { merchant_id: string; decision: Decision }) {
+  return (
+    <Stack gap="md">
+      <Balances merchant_id={merchant_id} />
+      <AdjustmentsPanel merchant_id={merchant_id} decision={decision} />
+    </Stack>
+  );
+}
+
+function Balances({ merchant_id }: { merchant_id: string }) {
   const t = messages();
   const balances = useQuery({
     ...buildQuery(listMerchantBalances, { params: { merchant_id } }),

@@ -34,6 +34,8 @@ export interface MerchantSections {
   verification?: (merchant: MerchantDetail) => ReactNode;
   pricing: (merchant_id: string) => ReactNode;
   audit: (merchant_id: string) => ReactNode;
+  /** Approve and reject of a request for approval. */
+  decision: (approval_id: string) => ReactNode;
   /** Opens the dashboard of the merchant that the session reads now. */
   onImpersonated: () => void;
 }
@@ -137,7 +139,10 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
 
 type Tab = readonly [name: keyof ReturnType<typeof messages>['tabs'], render: () => ReactNode];
 
-function buildTabs(merchant: MerchantDetail, { verification, pricing, audit }: MerchantSections): readonly Tab[] {
+function buildTabs(
+  merchant: MerchantDetail,
+  { verification, pricing, audit, decision }: MerchantSections,
+): readonly Tab[] {
   const { id } = merchant;
   const verification_tab: readonly Tab[] =
     verification === undefined ? [] : [['verification', () => verification(merchant)]];
@@ -149,7 +154,7 @@ function buildTabs(merchant: MerchantDetail, { verification, pricing, audit }: M
     ['terms', () => <TermsTab merchant_id={id} />],
     ['limits', () => <LimitsTab key={merchant.events[0]?.seq ?? 0} merchant={merchant} />],
     ['channels', () => <ChannelsTab key={merchant.disabled_channels.join()} merchant={merchant} />],
-    ['balances', () => <BalancesTab merchant_id={id} />],
+    ['balances', () => <BalancesTab merchant_id={id} decision={decision} />],
     ['transactions', () => <TransactionsTab merchant_id={id} />],
     ['settlements', () => <SettlementsTab merchant={merchant} />],
     ['notes', () => <NotesTab merchant_id={id} />],

@@ -1,3 +1,4 @@
+import { RequestDecision } from '../../approval/request-decision.tsx';
 import { MerchantAuditPanel } from '../../audit/audit-panel.tsx';
 import { MerchantPricingPanel } from '../../fee-rule/merchant-pricing-panel.tsx';
 import { openImpersonated } from '../session/impersonation.ts';
@@ -10,6 +11,7 @@ export const MerchantDetailRoute = () => (
     verification={({ id }) => <VerificationReviewPanel merchant_id={id} />}
     onImpersonated={openImpersonated}
     pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
+    decision={(id) => <RequestDecision id={id} />}
     audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
   />
 );
