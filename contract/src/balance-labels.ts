@@ -83,6 +83,12 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
   refund_return: localized('Refund returned by the bank', 'Pengembalian dana dikembalikan bank'),
   refund_fee_return: localized('Refund fee returned', 'Biaya pengembalian dana dikembalikan'),
   refund_fee_vat_return: localized('PPN on refund fee returned', 'PPN atas biaya pengembalian dana dikembalikan'),
+  refund_late: localized('Refund executed late', 'Pengembalian dana dijalankan terlambat'),
+  refund_late_fee: localized('Fee of a refund executed late', 'Biaya pengembalian dana yang terlambat'),
+  refund_late_fee_vat: localized(
+    'PPN on the fee of a refund executed late',
+    'PPN atas biaya pengembalian dana yang terlambat',
+  ),
   available_cover: localized('Covered by the available balance', 'Ditutup dari saldo tersedia'),
   available_cover_back: localized('Cover by the available balance released', 'Penutupan dari saldo tersedia dilepas'),
   settlement: localized('Settlement', 'Settlement'),

@@ -20,6 +20,19 @@ const FAILURES: Readonly<Record<string, Localized>> = {
   account_closed: localized('The beneficiary account is closed.', 'Rekening penerima sudah ditutup.'),
   account_dormant: localized('The beneficiary account is dormant.', 'Rekening penerima tidak aktif (dormant).'),
   account_not_found: localized('The beneficiary account does not exist.', 'Rekening penerima tidak ditemukan.'),
+  already_refunded: localized(
+    'Other refunds already cover the payment.',
+    'Pengembalian dana lain sudah mencakup pembayaran ini.',
+  ),
+  limit_exceeded: localized(
+    'No transfer rail carries this amount to the bank.',
+    'Tidak ada jalur transfer ke bank ini untuk jumlah ini.',
+  ),
+  not_received: localized('The bank never received the transfer.', 'Bank tidak pernah menerima transfer ini.'),
+  outside_cutoff: localized(
+    'The bank accepts no transfers at this time. Request the refund again.',
+    'Bank tidak menerima transfer pada waktu ini. Ajukan pengembalian dana lagi.',
+  ),
   payment_reversed: localized('The bank reversed the payment.', 'Bank membalik pembayaran ini.'),
   transfer_returned: localized(
     'The receiving bank returned the transfer.',

@@ -16,6 +16,18 @@ export const REFUND_EVENTS = {
     'The request expired before it was approved',
     'Permintaan kedaluwarsa sebelum disetujui',
   ),
+  already_refunded: validationMessage(
+    'Other refunds already cover the payment.',
+    'Pengembalian dana lain sudah mencakup pembayaran ini.',
+  ),
+  limit_exceeded: validationMessage(
+    'No transfer rail carries this amount to the bank.',
+    'Tidak ada jalur transfer ke bank ini untuk jumlah ini.',
+  ),
+  late_success: validationMessage(
+    'The bank executed the transfer although it was reported as failed',
+    'Bank menjalankan transfer walaupun sebelumnya dilaporkan gagal',
+  ),
   returned: validationMessage('The receiving bank returned the transfer.', 'Bank penerima mengembalikan transfer ini.'),
 } as const;
 

@@ -62,7 +62,6 @@ const JOBS = [
   'expire_virtual_accounts',
   'sweep_unissued_virtual_accounts',
   'sweep_refunds',
-  'check_returned_refunds',
   'sweep_settlements',
   'check_returned_payouts',
   'sweep_disbursements',

@@ -48,6 +48,10 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   refund_return: 'refunds',
   refund_fee_return: 'fees',
   refund_fee_vat_return: 'vat',
+  // Executed by the bank although it was reported as failed.
+  refund_late: 'refunds',
+  refund_late_fee: 'fees',
+  refund_late_fee_vat: 'vat',
   // The available balance covers a refund when the pending balance is too low.
   available_cover: 'refunds',
   available_cover_back: 'refunds',

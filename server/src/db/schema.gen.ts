@@ -1440,6 +1440,10 @@ export interface Refund {
    * When the status of the refund was last requested from the bank
    */
   last_checked_at: Instant | null;
+  /**
+   * When the bank was found to have executed the transfer although it was reported as failed
+   */
+  late_at: Instant | null;
   merchant_id: string;
   method: "original" | "transfer";
   note: string | null;
@@ -1458,10 +1462,6 @@ export interface Refund {
    */
   requested_by_owner: string;
   requested_by_type: "user" | "api_key";
-  /**
-   * When the bank was last asked whether the transfer was returned
-   */
-  return_checked_at: Instant | null;
   /**
    * When the transfer was found to be returned after it had succeeded
    */

@@ -29,7 +29,7 @@ export const DISBURSEMENT_PORT: OrderPort = {
   readDetails: async ({ vault }, tx, id) => {
     const { account_check_id, description, merchant_reference } = await getLocked(tx, id);
     const { bank_code, account_no, account_name } = await readCheckedAccount(tx, vault, account_check_id);
-    return { bank_code, account_no, account_name, remark: description ?? merchant_reference.slice(0, 35) };
+    return { bank_code, account_no, account_name, remark: description ?? merchant_reference };
   },
   lock: async (tx, id) => isWithBank((await getLocked(tx, id)).status),
   apply: async (tx, id, outcome, now) => applyOutcome(tx, await getLocked(tx, id), outcome, now),

@@ -26,8 +26,6 @@ export const CRON = [
   '* * * * * sweep_bank_transfers',
   // Release what undecided requests for approval hold once they expire.
   '* * * * * expire_approvals',
-  // Refund transfers that were returned after they had succeeded.
-  '*/20 * * * * check_returned_refunds',
   // Reconciliation sweep: batches in work without a job.
   '* * * * * sweep_disbursement_batches',
   // Fold new journals into balances.

@@ -17,7 +17,7 @@ import { expireTransfer, payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { cancelQrisPayment, qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { disbursementBatchJobs, expireBatch } from '../disbursement-batch/jobs.ts';
 import { DISBURSEMENT_PORT, disbursementJobs, expireDisbursement } from '../disbursement/jobs.ts';
-import { expireRefund, refundJobs } from '../refund/jobs.ts';
+import { REFUND_PORT, expireRefund, refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
 import { retentionJobs } from '../retention/jobs.ts';
 import { expireBankAccount, expireProposal, settlementJobs } from '../settlement/jobs.ts';
@@ -46,7 +46,7 @@ export const JOBS: Job[] = [
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,
-  ...buildBankTransferJobs({ disbursement: DISBURSEMENT_PORT }),
+  ...buildBankTransferJobs({ disbursement: DISBURSEMENT_PORT, refund: REFUND_PORT }),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

@@ -12,24 +12,31 @@ const expectedRefundPostings: ExpectedPostings = (m) => sql`
   from app.refund r
   cross join lateral (
     select r.fee_back_held_amount + r.fee_vat_back_held_amount > 0 as is_held,
-      r.status = 'succeeded' or r.returned_at is not null as was_given) h
+      r.status = 'succeeded' or r.returned_at is not null as was_given, r.late_at is not null as is_late) g
+  cross join lateral (
+    select g.is_held, g.is_late, g.was_given and not g.is_late as was_given,
+      r.status in ('rejected', 'failed') or g.is_late as was_released) h
+  cross join lateral (select case when h.is_late then 'pending_settlement' else 'refunds' end as source) x
   cross join lateral (values
     ('refund_hold', 'pending_settlement', 'refunds', r.amount, true),
     ('refund_fee_hold', 'pending_settlement', 'refunds', r.fee_amount + r.fee_vat_amount, true),
-    ('refund_release', 'refunds', 'pending_settlement', r.amount, r.status in ('rejected', 'failed')),
-    ('refund_fee_release', 'refunds', 'pending_settlement', r.fee_amount + r.fee_vat_amount,
-      r.status in ('rejected', 'failed')),
+    ('refund_release', 'refunds', 'pending_settlement', r.amount, h.was_released),
+    ('refund_fee_release', 'refunds', 'pending_settlement', r.fee_amount + r.fee_vat_amount, h.was_released),
     ('refund', 'refunds', case r.method when 'original' then 'provider_receivable' else 'bank_clearing' end, r.amount,
       h.was_given),
     ('refund_fee', 'refunds', 'fees_paid', r.fee_amount, h.was_given and r.method = 'transfer'),
     ('refund_fee_vat', 'refunds', 'vat_paid', r.fee_vat_amount, h.was_given and r.method = 'transfer'),
+    -- A transfer that was executed after its hold was released.
+    ('refund_late', 'pending_settlement', 'bank_clearing', r.amount, h.is_late),
+    ('refund_late_fee', 'pending_settlement', 'fees_paid', r.fee_amount, h.is_late),
+    ('refund_late_fee_vat', 'pending_settlement', 'vat_paid', r.fee_vat_amount, h.is_late),
     -- A transfer that was returned after it had succeeded.
-    ('refund_return', 'bank_clearing', 'refunds', r.amount, r.returned_at is not null),
-    ('refund_fee_return', 'fees_paid', 'refunds', r.fee_amount, r.returned_at is not null),
-    ('refund_fee_vat_return', 'vat_paid', 'refunds', r.fee_vat_amount, r.returned_at is not null),
+    ('refund_return', 'bank_clearing', x.source, r.amount, r.returned_at is not null),
+    ('refund_fee_return', 'fees_paid', x.source, r.fee_amount, r.returned_at is not null),
+    ('refund_fee_vat_return', 'vat_paid', x.source, r.fee_vat_amount, r.returned_at is not null),
     -- The payment fee is reversed with the hold, or when the refund succeeds.
     ('available_cover', 'available', 'pending_settlement', r.covered_amount, true),
-    ('available_cover_back', 'pending_settlement', 'available', r.covered_amount, r.status in ('rejected', 'failed')),
+    ('available_cover_back', 'pending_settlement', 'available', r.covered_amount, h.was_released),
     ('refund_fee_reversal', 'fees_paid', 'pending_settlement', case when h.is_held then r.fee_back_held_amount
       else r.fee_reversed_amount end, r.method = 'original' and (h.is_held or r.status = 'succeeded')),
     ('refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', case when h.is_held then r.fee_vat_back_held_amount
@@ -184,7 +191,7 @@ export const buildRefundTotalCheck = (m: string): RawBuilder<{ object_id: string
   where t.merchant_id = ${m} and (t.refunded_amount <> coalesce(g.amount, 0)
     or t.refund_status <> case when g.amount is null then 'none' when g.amount < t.amount then 'partial' else 'full' end
     or (t.status = 'partially_refunded') <> (coalesce(g.amount, 0) > 0 and g.amount < t.amount and t.status <> 'reversed')
-    or (t.status = 'refunded') <> (coalesce(g.amount, 0) = t.amount and t.status <> 'reversed'))`;
+    or (t.status = 'refunded') <> (coalesce(g.amount, 0) >= t.amount and t.status <> 'reversed'))`;
 
 /** Finds batches whose totals differ from their lines; an open batch has only its line count yet. */
 export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
@@ -224,7 +231,7 @@ export const buildFloorCheck = (m: string): RawBuilder<{ object_id: string; deta
       from app.transfer f where f.merchant_id = ${m}
     union all
     select f.debit_account, -f.amount,
-      case when f.reverses_id is not null or f.kind like 'disbursement\\_late%' then f.amount else 0 end
+      case when f.reverses_id is not null or f.kind ~ '^(disbursement|refund|settlement_payout)_late' then f.amount else 0 end
       from app.transfer f where f.merchant_id = ${m})
   select a.id as object_id, format('%s holds %s, its floor is %s', a.type, sum(s.amount), a.floor) as detail
   from side s

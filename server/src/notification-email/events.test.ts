@@ -94,6 +94,8 @@ test('domain 1.7, 1.21: a settlement that is paid, and one that fails, is return
   expect((await listNotifications(retried))[0]?.facts).toMatchObject({ failure_message: 'Account closed' });
 });
 
+const BANK_1 = { provider_reference: 'BANK-1', is_late: false };
+
 test('domain 1.6, 1.21: a refund that completes, and one that fails', async () => {
   await insertPaidPayment(t, merchant_id, { amount: 5_000_000, method: 'qris', issuer: 'GoPay' });
   const end = async (outcome: 'succeeded' | 'failed'): Promise<[string, string]> => {
@@ -104,7 +106,7 @@ test('domain 1.6, 1.21: a refund that completes, and one that fails', async () =
     await owner.query(`update app.refund set status = 'processing' where id = $1`, [data.id]);
     await asMerchant(t.deps.db, merchant_id, async (tx) => {
       const refund = (await lockRefund(tx, data.id))!;
-      if (outcome === 'succeeded') await completeRefund(tx, refund, 'BANK-1', t.clock.now());
+      if (outcome === 'succeeded') await completeRefund(tx, refund, BANK_1, t.clock.now());
       else await failRefund(tx, refund, { code: 'account_closed', message: 'Account closed' }, t.clock.now());
     });
     return [payment, data.id];

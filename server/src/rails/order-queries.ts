@@ -7,10 +7,14 @@ import type { OrderState, OrderStatus } from './order-rules.ts';
 
 export type OrderSubject = 'disbursement' | 'refund' | 'settlement_batch';
 
-export interface NewOrder {
-  id: string;
+/** What an order is for. */
+export interface OrderSubjectId {
   subject_type: OrderSubject;
   subject_id: string;
+}
+
+export interface NewOrder extends OrderSubjectId {
+  id: string;
   /** A further attempt of a subject has its own reference. */
   attempt: number;
   partner_reference_no: string;
@@ -30,10 +34,8 @@ export const insertOrder = (tx: MerchantTx, order: NewOrder) =>
     .values({ merchant_id: tx.merchant_id, ...order, status: 'sent', last_sent_at: order.first_sent_at })
     .execute();
 
-export interface Order extends OrderState {
+export interface Order extends OrderState, OrderSubjectId {
   id: string;
-  subject_type: OrderSubject;
-  subject_id: string;
   attempt: number;
   partner_reference_no: string;
   rail: TransferRail;
@@ -80,6 +82,23 @@ async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promis
 }
 
 export const findOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, false);
+
+/** The order of the last attempt of a subject. */
+export async function findLastOrderId(
+  tx: MerchantTx,
+  { subject_type, subject_id }: OrderSubjectId,
+): Promise<string | undefined> {
+  const row = await tx.sql
+    .selectFrom('bank_transfer')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', '=', subject_id)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
 
 /** Locks an order. Its subject must be locked before. */
 export const lockOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, true);

@@ -106,6 +106,19 @@ function findRailRefusal(terms: RailTerms, { bank, is_own_bank, amount }: Routed
 const isReachedBy = (rail: TransferRail, bank: BankInfo): boolean =>
   rail === 'bi_fast' ? bank.bi_fast : rail !== 'intrabank';
 
+/** Rails that credit the beneficiary at once, at any hour. */
+const REAL_TIME_RAILS: readonly TransferRail[] = ['intrabank', 'bi_fast', 'online'];
+
+/** Maximum amount of one real-time transfer to a bank on a day (WIB). */
+export function getRealTimeLimit(
+  { terms }: RailCalendar,
+  { bank, is_own_bank }: Pick<RoutedTransfer, 'bank' | 'is_own_bank'>,
+  day: string,
+): Rupiah {
+  const reaching = REAL_TIME_RAILS.filter((rail) => (is_own_bank ? rail === 'intrabank' : isReachedBy(rail, bank)));
+  return Math.max(...reaching.map((rail) => getTerms(terms, rail, day).amount_max));
+}
+
 /**
  * The plan of the requested rail, or of the first one that carries the transfer: within the same bank, BI-FAST, online,
  * SKN, RTGS. Outside the hours of that rail, its next opening. Returns the refusal when none carries it.

@@ -83,7 +83,7 @@ export async function sendOrder(deps: OrderDeps, port: OrderPort, merchant_id: s
     const order = await findOrder(tx, id);
     if (order === undefined) throw new Error(`There is no order ${id}`);
     if (order.status !== 'sent' || order.send_count > 1) return null;
-    return { order, details: await port.readDetails(deps, tx, order.subject_id) };
+    return { order, details: await readDetails(deps, tx, port, order) };
   });
   if (prepared === null) return;
   const { order } = prepared;
@@ -126,9 +126,22 @@ export async function checkOrder(deps: OrderDeps, ports: OrderPorts, merchant_id
 async function resendOrder(deps: OrderDeps, sent: SentOrder): Promise<void> {
   const { merchant_id, port, order } = sent;
   deps.log.warn({ merchant_id, order: order.id }, 'the bank never received the transfer; it is sent again');
-  const details = await asMerchant(deps.db, merchant_id, (tx) => port.readDetails(deps, tx, order.subject_id));
+  const details = await asMerchant(deps.db, merchant_id, (tx) => readDetails(deps, tx, port, order));
   const { found, message } = await callTransfer(deps, order, details);
   await applyFound(deps, sent, { message, decide: (locked) => decideAfterOrder(locked, found) });
+}
+
+/** The details of an order, with a remark that its rail carries. */
+async function readDetails(
+  deps: OrderDeps,
+  tx: MerchantTx,
+  port: OrderPort,
+  { subject_id, rail, first_sent_at }: Order,
+): Promise<OrderDetails> {
+  const details = await port.readDetails(deps, tx, subject_id);
+  const { terms } = await readRailCalendar(tx);
+  const { description_max } = getTerms(terms, rail, toBusinessDay(first_sent_at));
+  return { ...details, remark: details.remark.slice(0, description_max) };
 }
 
 async function callTransfer(

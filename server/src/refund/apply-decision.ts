@@ -16,7 +16,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { SYSTEM_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
 import { buildLiveEvent, releaseRefund } from './status-transition.ts';
 import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
-import { isSamePerson, isRefundable, canTransitionRefund } from './rules.ts';
+import { canTransitionRefund, findSendRefusal, isSamePerson } from './rules.ts';
 
 /** Who acts, from which address and when. */
 export interface ActionContext {
@@ -35,13 +35,8 @@ export async function approveRefund(
   const { principal, now } = context;
   await assertMerchantMay(tx, 'refunds');
   const refund = await lockPendingRefund(tx, id, 'approved', principal);
-  if (!isRefundable(refund.payment.status)) {
-    const detail = localized(
-      'The bank has reversed this payment. Reject the refund.',
-      'Bank telah membalik pembayaran ini. Tolak pengembalian dana ini.',
-    );
-    throw new Problem(422, 'payment_not_refundable', detail);
-  }
+  const refusal = findSendRefusal(refund);
+  if (refusal !== null) throw new Problem(422, 'payment_not_refundable', NOT_REFUNDABLE[refusal]);
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: note || null }, context);
   if (!is_final) {
     await publishLiveEvents(tx, buildLiveEvent(refund));
@@ -60,6 +55,17 @@ export async function approveRefund(
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { job_key: `send_refund:${id}` });
   await recordDecision(context, tx, refund, { status: 'approved', note: note || null });
 }
+
+const NOT_REFUNDABLE = {
+  payment_reversed: localized(
+    'The bank has reversed this payment. Reject the refund.',
+    'Bank telah membalik pembayaran ini. Tolak pengembalian dana ini.',
+  ),
+  already_refunded: localized(
+    'Other refunds already cover this payment. Reject the refund.',
+    'Pengembalian dana lain sudah mencakup pembayaran ini. Tolak pengembalian dana ini.',
+  ),
+};
 
 /** Rejects a refund and releases the hold. Throws the errors of the contract. */
 export async function rejectRefund(tx: MerchantTx, id: string, reason: string, context: ActionContext): Promise<void> {

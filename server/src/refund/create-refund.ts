@@ -17,7 +17,8 @@ import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
-import { getTransferLimit } from '../rails/transfer-rail.ts';
+import { readRailCalendar } from '../rails/rail-queries.ts';
+import { getRealTimeLimit } from '../rails/rail-terms.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
@@ -160,7 +161,8 @@ async function calculateTransferCost(
     throw toRefusalProblem({ code: 'account_check_expired', detail });
   }
   const receiving = getBank(check.bank_code);
-  const limit = getTransferLimit(receiving, bank.isOwnBank(check.bank_code), toBusinessDay(now));
+  const routed = { bank: receiving, is_own_bank: bank.isOwnBank(check.bank_code) };
+  const limit = getRealTimeLimit(await readRailCalendar(tx), routed, toBusinessDay(now));
   if (amount > limit) {
     const detail = localized(
       `The limit of one transfer to ${receiving.name} is ${formatRupiah(limit)}. Split it into partial refunds.`,

@@ -5,27 +5,26 @@ import { cancelApproval } from '../approval/request.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { RETURN_WINDOW_MS, syncReturnedTransfer } from './returned-transfer.ts';
 import { releaseRefund } from './status-transition.ts';
 import { listStaleRefunds, listRefundIds, lockRefund } from './queries.ts';
-import { listReturnCandidates } from './return-queries.ts';
 import { sendRefund } from './send.ts';
 
 export { expireRefund } from './apply-decision.ts';
+export { REFUND_PORT } from './order-port.ts';
 
 /** Refunds per run; the next run continues with the rest. */
 const BATCH = 200;
 /** Longer than the longest interval between two status queries of one refund. */
 const STALE_AFTER_MS = duration.minutes(15);
 
-/** Sends one approved refund, or queries the status of one that is processing. */
+/** Sends one approved refund, or queries one to the original payment method that is processing. */
 const sendRefundJob: Job = {
   name: 'send_refund',
   lane: 'bank',
   run: (deps, { merchant_id, id }) => sendRefund(deps, String(merchant_id), String(id)),
 };
 
-/** Reconciliation sweep: refunds in progress whose status was not queried for too long. */
+/** Reconciliation sweep: refunds in progress whose job was lost. Transfers at the bank have their own. */
 const reconcileRefundsJob: Job = {
   name: 'sweep_refunds',
   lane: 'bank',
@@ -35,20 +34,6 @@ const reconcileRefundsJob: Job = {
     for (const { merchant_id, id } of stale) {
       await sendRefund(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, refund: id }, 'refund failed'),
-      );
-    }
-  },
-};
-
-/** A receiving bank can return a transfer days later: polls the completed transfers of the last days in turn. */
-const syncReturnedTransfersJob: Job = {
-  name: 'check_returned_refunds',
-  lane: 'bank',
-  run: async (deps) => {
-    const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
-    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listReturnCandidates(tx, since, BATCH))) {
-      await syncReturnedTransfer(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, refund: id }, 'status query of a completed refund failed'),
       );
     }
   },
@@ -76,9 +61,4 @@ const rejectRefundsOfReversedJob: Job = {
   },
 };
 
-export const refundJobs: Job[] = [
-  sendRefundJob,
-  reconcileRefundsJob,
-  syncReturnedTransfersJob,
-  rejectRefundsOfReversedJob,
-];
+export const refundJobs: Job[] = [sendRefundJob, reconcileRefundsJob, rejectRefundsOfReversedJob];

@@ -83,11 +83,22 @@ export const buildPayOutJournal = (
         ],
   );
 
+/** The bank executed a transfer that had been reported as failed, whose hold was released. */
+export const buildLateJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+  buildJournal(refund, accounts, at, [
+    ['refund_late', 'pending_settlement', 'bank_clearing', refund.amount],
+    ['refund_late_fee', 'pending_settlement', 'fees_paid', refund.fee_amount],
+    ['refund_late_fee_vat', 'pending_settlement', 'vat_paid', refund.fee_vat_amount],
+  ]);
+
 /** Entries of a paid-out transfer and their compensating entries. */
 const RETURN_KINDS = {
   refund: 'refund_return',
   refund_fee: 'refund_fee_return',
   refund_fee_vat: 'refund_fee_vat_return',
+  refund_late: 'refund_return',
+  refund_late_fee: 'refund_fee_return',
+  refund_late_fee_vat: 'refund_fee_vat_return',
 };
 
 /** A posted ledger entry. */
@@ -99,7 +110,7 @@ export interface PostedMovement {
   amount: Rupiah;
 }
 
-/** Compensates the `posted` payout of a returned transfer and releases the hold. */
+/** Compensates the `posted` payout of a returned transfer and releases the hold; that of a late one is released already. */
 export function buildReturnJournal(
   refund: RefundMoney,
   posted: readonly PostedMovement[],
@@ -119,7 +130,9 @@ export function buildReturnJournal(
         }
       : [],
   );
-  return { posted_at: at, transfers: [...returned, ...buildReleaseJournal(refund, accounts, at).transfers] };
+  const is_late = posted.some(({ kind }) => kind === 'refund_late');
+  const released = is_late ? [] : buildReleaseJournal(refund, accounts, at).transfers;
+  return { posted_at: at, transfers: [...returned, ...released] };
 }
 
 /** Leaves out entries of zero. */

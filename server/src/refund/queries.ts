@@ -158,6 +158,7 @@ export interface LockedRefund extends FeePart, Requester {
   fee_vat_back_held_amount: Rupiah;
   account_check_id: string | null;
   bank_code: string | null;
+  account_last4: string | null;
   account_no_sealed: string | null;
   account_name: string | null;
   payment: RefundablePayment;
@@ -178,7 +179,7 @@ export async function lockRefund(tx: MerchantTx, id: string): Promise<LockedRefu
     select r.id, r.transaction_id, r.partner_reference_no, r.amount, r.reason, r.reason_text, r.method, r.status,
       r.sent_at, r.fee_amount, r.fee_vat_amount, r.covered_amount, r.fee_back_held_amount, r.fee_vat_back_held_amount,
       r.requested_by_type, r.requested_by_id, r.requested_by_owner,
-      r.account_check_id, c.bank_code, c.account_no_sealed, c.account_name
+      r.account_check_id, c.bank_code, c.account_last4, c.account_no_sealed, c.account_name
     from app.refund r
     left join app.account_check c on c.merchant_id = ${merchant_id} and c.id = r.account_check_id
     where r.merchant_id = ${merchant_id} and r.id = ${id}
@@ -197,8 +198,9 @@ export interface RefundChange {
   fee_reversed_amount?: Rupiah;
   fee_vat_reversed_amount?: Rupiah;
   provider_reference?: string | null;
-  error_code?: string;
-  error_message?: string;
+  error_code?: string | null;
+  error_message?: string | null;
+  late_at?: Date;
   sent_at?: Date;
   last_checked_at?: Date;
   completed_at?: Date;
@@ -246,12 +248,13 @@ export async function listRefundIds(tx: MerchantTx, transaction_id: string, stat
   return rows.map(({ id }) => id);
 }
 
-/** Approved and processing refunds of all merchants whose status was not queried since `before`. */
+/** Approved refunds, and processing ones to the original payment method, that were not looked at since `before`. */
 export const listStaleRefunds = (tx: PlatformTx, before: Date, limit: number) =>
   tx.sql
     .selectFrom('refund')
     .select(['merchant_id', 'id'])
     .where('status', 'in', ['approved', 'processing'])
+    .where((eb) => eb.or([eb('status', '=', 'approved'), eb('method', '=', 'original')]))
     .where((eb) => eb.or([eb('last_checked_at', 'is', null), eb('last_checked_at', '<', before.toISOString())]))
     .where('updated_at', '<', before.toISOString())
     .orderBy('last_checked_at')

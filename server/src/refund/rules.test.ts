@@ -5,8 +5,7 @@ import { REFUND_STATUSES } from '@dasbor/contract/refund-fields';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
-import { chooseRail, getTransferLimit } from '../rails/transfer-rail.ts';
-import { RESEND_WITHIN_MS, nextPollAt, parseOrderStatus, parseRefundTransferStatus } from './parse-status.ts';
+import { nextPollAt, parseRefundResponse } from './parse-status.ts';
 import { calculateHeldAmount, buildHoldJournal, buildPayOutJournal, buildReleaseJournal } from './journal.ts';
 import { buildRefundUpdate } from './queries.ts';
 import {
@@ -17,6 +16,8 @@ import {
   listRefundMethods,
   findRefundRule,
   findRefusal,
+  findSendRefusal,
+  getRefundShare,
 } from './rules.ts';
 import { getBank } from '../account-check/rules.ts';
 
@@ -27,6 +28,8 @@ const LEGAL = [
   'processing → succeeded',
   // Its transfer was returned.
   'succeeded → failed',
+  // Its transfer was executed late.
+  'failed → succeeded',
   'processing → failed',
 ];
 
@@ -161,23 +164,23 @@ describe('domain 1.6: refusals', () => {
   });
 
   test.each([
-    ['014', true, 9_999_999_999],
-    ['009', false, 250_000_000],
-    ['036', false, 50_000_000],
-  ])('domain 4.4: a transfer to %s (own bank: %s) carries at most %i', (code, is_own_bank, limit) => {
-    expect(getTransferLimit(getBank(code), is_own_bank, '2026-11-21')).toBe(limit);
+    ['success', 0, 100, null],
+    ['partially_refunded', 40, 60, null],
+    ['partially_refunded', 41, 60, 'already_refunded'],
+    ['refunded', 100, 1, 'already_refunded'],
+    ['reversed', 0, 1, 'payment_reversed'],
+  ] as const)('an approved refund of a payment that is %s (%i of 100 refunded) of %i: %s', (...row) => {
+    const [status, refunded_amount, amount, refusal] = row;
+    expect(findSendRefusal({ amount, payment: { status, amount: 100, refunded_amount } })).toBe(refusal);
   });
 
   test.each([
-    ['014', true, 9_999_999_999, 'intrabank'],
-    ['014', true, 10_000_000_000, null],
-    ['009', false, 250_000_000, 'bi_fast'],
-    ['009', false, 250_000_001, 'rtgs'],
-    ['036', false, 50_000_000, 'online'],
-    ['036', false, 50_000_001, 'rtgs'],
-    ['009', false, 10_000_000_000, null],
-  ])('domain 4.4: the rail to %s (own bank: %s) for %i is %s', (code, is_own_bank, amount, rail) => {
-    expect(chooseRail({ bank: getBank(code), is_own_bank, amount }, '2026-11-21')).toBe(rail);
+    [0, 'none'],
+    [99, 'partial'],
+    [100, 'full'],
+    [130, 'full'],
+  ])('%i of 100 refunded: %s', (refunded, share) => {
+    expect(getRefundShare(refunded, 100)).toBe(share);
   });
 });
 
@@ -190,67 +193,24 @@ const refusedWith = (response_code: string): BankOutcome<never> => ({
 });
 const silent: BankOutcome<never> = { message, kind: 'unreachable', detail: 'Nothing' };
 
-describe('the bank status', () => {
+describe('the bank status of a refund to the original payment method', () => {
   test.each([
-    ['4031809', { status: 'failed', code: 'account_dormant', message: 'No' }],
-    ['4031718', { status: 'failed', code: 'account_closed', message: 'No' }],
-    ['4041811', { status: 'failed', code: 'account_not_found', message: 'No' }],
     ['4037805', { status: 'failed', code: 'bank_refused', message: 'No' }],
     // The bank has this reference: an earlier attempt arrived.
-    ['4091801', { status: 'unknown' }],
-  ])('an order that is answered %s', (code, verdict) => {
-    expect(parseOrderStatus(refusedWith(code), { amount: 1_000, is_first: true })).toEqual(verdict);
+    ['4097801', { status: 'unknown' }],
+  ])('refused with %s', (code, verdict) => {
+    expect(parseRefundResponse(refusedWith(code), { amount: 1_000, is_first: true })).toEqual(verdict);
     // Once an earlier attempt may have been executed, no refusal releases the hold.
-    expect(parseOrderStatus(refusedWith(code), { amount: 1_000, is_first: false })).toEqual({ status: 'unknown' });
+    expect(parseRefundResponse(refusedWith(code), { amount: 1_000, is_first: false })).toEqual({ status: 'unknown' });
   });
 
-  test('an accepted order, and one without a response', () => {
-    const taken = { message, kind: 'ok', response: { referenceNo: 'BT1' } } as const;
+  test('accepted, about another amount, and without a response', () => {
+    const answered = (value: string) =>
+      ({ message, kind: 'ok', response: { refundNo: 'BR1', refundAmount: { value } } }) as const;
     const sent = { amount: 1_000, is_first: true };
-    expect(parseOrderStatus(taken, sent)).toEqual({ status: 'succeeded', provider_reference: 'BT1' });
-    expect(parseOrderStatus(silent, sent)).toEqual({ status: 'unknown' });
-    const other = { message, kind: 'ok', response: { refundNo: 'BR1', refundAmount: { value: '999.00' } } } as const;
-    expect(parseOrderStatus(other, sent)).toEqual({ status: 'unknown' });
-  });
-
-  const sent = { amount: 1_000, sent_at: new Date('2026-11-21T03:00:00Z') };
-  const soon = new Date(sent.sent_at.getTime() + RESEND_WITHIN_MS - 1);
-  const late = new Date(sent.sent_at.getTime() + RESEND_WITHIN_MS);
-  const status = (latestTransactionStatus: string, value = '1000.00') =>
-    ({
-      message,
-      kind: 'ok',
-      response: {
-        latestTransactionStatus,
-        originalReferenceNo: 'BT1',
-        transactionStatusDesc: 'Words',
-        amount: { value },
-      },
-    }) as never;
-
-  test.each([
-    ['00', 'succeeded'],
-    ['01', 'unknown'],
-    ['02', 'unknown'],
-    ['03', 'unknown'],
-    ['04', 'failed'],
-    ['05', 'failed'],
-    ['06', 'failed'],
-    ['07', 'not_found'],
-  ])('a status of %s: %s', (latest, bank_status) => {
-    expect(parseRefundTransferStatus(status(latest), sent, soon).status).toBe(bank_status);
-  });
-
-  test('a transfer unknown to the bank is resent for a day, never later', () => {
-    expect(parseRefundTransferStatus(refusedWith('4043601'), sent, soon)).toEqual({ status: 'not_found' });
-    expect(parseRefundTransferStatus(refusedWith('4043601'), sent, late)).toEqual({ status: 'unknown' });
-    expect(parseRefundTransferStatus(status('07'), sent, late)).toEqual({ status: 'unknown' });
-  });
-
-  test('another refusal, no response and another amount decide nothing', () => {
-    expect(parseRefundTransferStatus(refusedWith('4033605'), sent, soon)).toEqual({ status: 'unknown' });
-    expect(parseRefundTransferStatus(silent, sent, soon)).toEqual({ status: 'unknown' });
-    expect(parseRefundTransferStatus(status('00', '1001.00'), sent, soon)).toEqual({ status: 'unknown' });
+    expect(parseRefundResponse(answered('1000.00'), sent)).toEqual({ status: 'succeeded', provider_reference: 'BR1' });
+    expect(parseRefundResponse(answered('999.00'), sent)).toEqual({ status: 'unknown' });
+    expect(parseRefundResponse(silent, sent)).toEqual({ status: 'unknown' });
   });
 
   test.each([
@@ -260,8 +220,9 @@ describe('the bank status', () => {
     [1_200, 600],
     [86_400, 600],
   ])('%i s after it was sent the next poll is in %i s', (gone_s, in_s) => {
-    const now = new Date(sent.sent_at.getTime() + gone_s * 1000);
-    expect(nextPollAt(sent.sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
+    const sent_at = new Date('2026-11-21T03:00:00Z');
+    const now = new Date(sent_at.getTime() + gone_s * 1000);
+    expect(nextPollAt(sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
   });
 });
 

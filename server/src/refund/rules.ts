@@ -15,7 +15,8 @@ export const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> =
   processing: ['succeeded', 'failed'],
   // A transfer that the receiving bank returned.
   succeeded: ['failed'],
-  failed: [],
+  // A transfer that the bank executed although it was reported as failed.
+  failed: ['succeeded'],
   rejected: [],
 };
 
@@ -25,6 +26,25 @@ export const canTransitionRefund = (from: RefundStatus, to: RefundStatus): boole
 /** A reversed payment is not refundable: the bank has already returned the money to the payer. */
 export const isRefundable = (status: TransactionStatus): boolean =>
   status === 'success' || status === 'partially_refunded';
+
+/**
+ * Why an approved refund is not sent any more: its payment was reversed, or an earlier refund that was executed late
+ * leaves too little of it. null: it is sent.
+ */
+export function findSendRefusal({
+  amount,
+  payment,
+}: {
+  amount: Rupiah;
+  payment: Pick<PaymentForRefund, 'status' | 'amount' | 'refunded_amount'>;
+}): 'payment_reversed' | 'already_refunded' | null {
+  if (payment.status === 'reversed') return 'payment_reversed';
+  return amount > subtract(payment.amount, payment.refunded_amount) ? 'already_refunded' : null;
+}
+
+/** The share of a payment that is refunded; refunds that were executed late can exceed it. */
+export const getRefundShare = (refunded_amount: Rupiah, amount: Rupiah): 'none' | 'partial' | 'full' =>
+  refunded_amount === 0 ? 'none' : refunded_amount < amount ? 'partial' : 'full';
 
 /** A row of refund_rule: days in WIB, `effective_to` exclusive. */
 export interface DatedRefundRule {
@@ -101,7 +121,7 @@ export interface Refusal {
 }
 
 export const getRefundableAmount = (payment: PaymentForRefund): Rupiah =>
-  subtract(payment.amount, payment.refunded_amount, payment.open_amount);
+  Math.max(subtract(payment.amount, payment.refunded_amount, payment.open_amount), 0);
 
 /** Why a payment is not refundable at `now`, regardless of the amount; null when it is. */
 export function findPaymentRefusal(payment: PaymentForRefund, rule: DatedRefundRule | null, now: Date): Refusal | null {

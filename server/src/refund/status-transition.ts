@@ -2,6 +2,7 @@
 import { type FeePart, calculateReversedFee } from '@dasbor/contract/refund-fee';
 import { formatRupiah } from '@dasbor/contract/format';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
+import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -10,25 +11,28 @@ import { buildJournalInserts } from '../ledger/posting.ts';
 import { enqueueNotification, buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, transitionTransaction, recordTransactionEvent } from '../transaction/write-queries.ts';
-import { RETURNED_TRANSFER } from './parse-status.ts';
-import { buildPayOutJournal, buildReleaseJournal, buildReturnJournal } from './journal.ts';
+import { buildLateJournal, buildPayOutJournal, buildReleaseJournal, buildReturnJournal } from './journal.ts';
 import { type LockedRefund, type RefundChange, buildRefundUpdate, transitionRefund } from './queries.ts';
 import { listPostedMovements } from './return-queries.ts';
+import { getRefundShare } from './rules.ts';
 
 export const buildLiveEvent = ({ id }: Pick<LockedRefund, 'id'>) =>
   ({ topic: 'refund', id, change: 'updated' }) as const;
 
-/** The bank executed the refund: posts the payout and updates the refunded amount of the payment. */
+/**
+ * The bank executed the refund: posts the payout and updates the refunded amount of the payment. A late one was reported
+ * as failed before; it may take the pending balance below its minimum, because the money has left the bank.
+ */
 export async function completeRefund(
   tx: MerchantTx,
   refund: LockedRefund,
-  provider_reference: string | null,
+  { provider_reference, is_late }: { provider_reference: string | null; is_late: boolean },
   now: Date,
 ): Promise<void> {
   const { payment, id, amount } = refund;
   const { on_completion, total } = getReversedFee(refund);
   const refunded_amount = add(payment.refunded_amount, amount);
-  const refund_status = refunded_amount === payment.amount ? 'full' : 'partial';
+  const refund_status = getRefundShare(refunded_amount, payment.amount);
   const path = getTransitionPath(payment.status, refund_status);
   const moved = buildRefundUpdate(
     tx,
@@ -37,13 +41,17 @@ export async function completeRefund(
       fee_reversed_amount: total.fee_amount,
       fee_vat_reversed_amount: total.fee_vat_amount,
       provider_reference,
+      ...(is_late ? { late_at: now, error_code: null, error_message: null } : {}),
       completed_at: now,
       updated_at: now,
     },
   );
-  const journal = buildPayOutJournal(refund, on_completion, payment.account_ids, now);
-  const reason = `Refund of ${formatRupiah(amount)} completed (${id})`;
-  const details = { code: 'refund_completed', refund_id: id, refund_amount: amount } as const;
+  const journal = is_late
+    ? buildLateJournal(refund, payment.account_ids, now)
+    : buildPayOutJournal(refund, on_completion, payment.account_ids, now);
+  const note = is_late ? REFUND_EVENTS.late_success : null;
+  const reason = `Refund of ${formatRupiah(amount)} completed (${id})${note === null ? '' : `: ${note}`}`;
+  const details = { code: 'refund_completed', refund_id: id, refund_amount: amount, note } as const;
   await transitionTransaction(
     tx,
     payment,
@@ -94,7 +102,7 @@ function getTransitionPath(from: TransactionStatus, share: Share): TransactionSt
   return path.length > 0 ? path : [from];
 }
 
-type Share = 'none' | 'partial' | 'full';
+type Share = ReturnType<typeof getRefundShare>;
 const STATUS_BY_SHARE = { none: 'success', partial: 'partially_refunded', full: 'refunded' } as const satisfies Record<
   Share,
   TransactionStatus
@@ -104,19 +112,15 @@ const STATUS_BY_SHARE = { none: 'success', partial: 'partially_refunded', full: 
 export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<void> {
   const { payment, id, amount } = refund;
   const refunded_amount = subtract(payment.refunded_amount, amount);
-  const refund_status = refunded_amount === 0 ? 'none' : 'partial';
+  const refund_status = getRefundShare(refunded_amount, payment.amount);
   const change = {
-    error_code: RETURNED_TRANSFER.code,
-    error_message: RETURNED_TRANSFER.message,
+    error_code: 'transfer_returned',
+    error_message: REFUND_EVENTS.returned,
     returned_at: now,
     updated_at: now,
   };
   const journal = buildReturnJournal(refund, await listPostedMovements(tx, id), payment.account_ids, now);
-  const notification = buildNotification(
-    refund,
-    { outcome: 'failed', failure_message: RETURNED_TRANSFER.message },
-    now,
-  );
+  const notification = buildNotification(refund, { outcome: 'failed', failure_message: REFUND_EVENTS.returned }, now);
   await transitionTransaction(
     tx,
     payment,

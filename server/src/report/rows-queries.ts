@@ -128,9 +128,11 @@ export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
   const moved = sql`
     select * from (${selectPosted(merchant_id, 'refund', selectAccounts(merchant_id, 'refunds'), span)}) paid_out
     union all
+    select * from (${selectPosted(merchant_id, 'refund_late', selectAccounts(merchant_id, 'pending_settlement'), span)}) late
+    union all
     select * from (${selectPosted(merchant_id, 'refund_return', selectAccounts(merchant_id, 'bank_clearing'), span)}) returned`;
   const rows = sql`
-    select r.id as refund_id, m.posted_at, case m.kind when 'refund' then 'paid_out' else 'returned' end as movement,
+    select r.id as refund_id, m.posted_at, case m.kind when 'refund_return' then 'returned' else 'paid_out' end as movement,
       r.transaction_id, t.merchant_reference, t.method as payment_method, r.method as refund_method, r.reason,
       r.provider_reference, s.sign * r.amount as refund_amount, s.sign * r.fee_amount as fee_amount,
       s.sign * r.fee_vat_amount as fee_vat_amount,
@@ -139,7 +141,7 @@ export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
     from (${moved}) m
     join app.refund r on r.merchant_id = ${merchant_id} and r.id = m.reference_id
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = r.transaction_id
-    cross join lateral (select case m.kind when 'refund' then 1 else -1 end as sign) s`;
+    cross join lateral (select case m.kind when 'refund_return' then -1 else 1 end as sign) s`;
   const refund_net = sql`f.fee_reversed + f.fee_vat_reversed - f.refund_amount - f.fee_amount - f.fee_vat_amount`;
   return toCompilable(
     reader,

@@ -8,8 +8,9 @@ import { approveRefund, rejectRefund } from '../refund/apply-decision.ts';
 import { checkBeneficiaryAccount } from '../account-check/check-account.ts';
 import { createRefund } from '../refund/create-refund.ts';
 import { lockRefundable } from '../refund/queries.ts';
-import { syncReturnedTransfer } from '../refund/returned-transfer.ts';
+import { REFUND_PORT } from '../refund/order-port.ts';
 import { sendRefund } from '../refund/send.ts';
+import { checkLastOrder } from './history-orders.ts';
 import { type HistoryContext, type PastEvent, createPastDeps, getPastTime, getPrincipal } from './history-context.ts';
 import { type PaidPayment, findRefundByNote, findPaidPayment } from './history-queries.ts';
 
@@ -75,7 +76,8 @@ async function createPastRefund(context: HistoryContext, plan: PlannedRefund, no
   if ((await getRefund())?.status === 'approved') await sendRefund(past, merchant_id, id);
   if (plan.ending !== 'returned') return;
   const returned_at = new Date(past.clock.now().getTime() + duration.hours(26));
-  await syncReturnedTransfer(createPastDeps(deps, returned_at, { returned: toSnap(amount) }), merchant_id, id);
+  const bank = createPastDeps(deps, returned_at, { returned: toSnap(amount) });
+  await checkLastOrder(bank, { refund: REFUND_PORT }, merchant_id, { subject_type: 'refund', subject_id: id });
 }
 
 async function requestRefund(

@@ -233,7 +233,7 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
         m.journal_id,
         case when t.source = 'payment_link' then 'payment-link' when t.method = 'qris' then 'qris'
           when t.method = 'virtual_account' then 'virtual-account' else 'adjustment' end,
-        case when m.is_payment then 'payment' when m.is_reversal then 'chargeback' when m.is_refund then 'refund'
+        case when m.is_payment then 'payment' when m.is_refund then 'refund' when m.is_reversal then 'chargeback'
           else 'adjustment' end,
         t.id, m.reference_type, m.reference_id, t.method, t.channel_code, m.posted_at, m.gross, m.refund,
         m.fee - m.fee_holds * coalesce(r.fee_vat_amount, 0), m.vat + m.fee_holds * coalesce(r.fee_vat_amount, 0),

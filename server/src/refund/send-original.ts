@@ -1,0 +1,58 @@
+/**
+ * Refunds to the original payment method (service 78), which are idempotent by reference: sending one again returns the
+ * status of the same refund. No crash, time-out or retry can pay twice.
+ */
+import { toSnap } from '@dasbor/contract/money';
+import { enqueue } from '../db/enqueue.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { insertRailLog } from '../rails/queries.ts';
+import type { OrderDeps } from '../rails/send-order.ts';
+import { formatReason } from './format-reason.ts';
+import { type BankStatus, nextPollAt, parseRefundResponse } from './parse-status.ts';
+import { type LockedRefund, lockRefund } from './queries.ts';
+import { completeRefund, failRefund } from './status-transition.ts';
+
+/** A refund to the original payment method that is being processed by the bank. */
+export interface OriginalRefund {
+  refund: LockedRefund;
+  sent_at: Date;
+  /** Whether this is the first attempt. */
+  is_first: boolean;
+}
+
+export async function sendOriginalRefund(deps: OrderDeps, merchant_id: string, order: OriginalRefund): Promise<void> {
+  const { refund, is_first } = order;
+  const outcome = await deps.bank.refundQr({
+    originalReferenceNo: refund.payment.provider_reference ?? '-',
+    ...(refund.payment.qr_reference === null ? {} : { originalPartnerReferenceNo: refund.payment.qr_reference }),
+    partnerRefundNo: refund.partner_reference_no,
+    refundAmount: { value: toSnap(refund.amount), currency: 'IDR' },
+    reason: formatReason(refund.reason, refund.reason_text),
+  });
+  const bank_status = parseRefundResponse(outcome, { amount: refund.amount, is_first });
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    await insertRailLog(tx, { object_type: 'refund', object_id: refund.id }, outcome.message);
+    await applyBankStatus(deps, tx, order, bank_status);
+  });
+}
+
+/** Applies a bank status once; an unknown status is polled again later. */
+async function applyBankStatus(
+  deps: OrderDeps,
+  tx: MerchantTx,
+  { refund: { id }, sent_at }: OriginalRefund,
+  bank_status: BankStatus,
+): Promise<void> {
+  const refund = await lockRefund(tx, id);
+  if (refund === undefined) throw new Error(`There is no refund ${id}`);
+  if (refund.status !== 'processing') return;
+  const now = deps.clock.now();
+  if (bank_status.status === 'succeeded') {
+    const { provider_reference } = bank_status;
+    return completeRefund(tx, refund, { provider_reference, is_late: false }, now);
+  }
+  if (bank_status.status === 'failed') return failRefund(tx, refund, bank_status, now);
+  deps.log.warn({ merchant_id: tx.merchant_id, refund: id }, 'refund status is still unknown');
+  const run_at = nextPollAt(sent_at, now);
+  await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
+}
