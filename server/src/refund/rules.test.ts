@@ -19,7 +19,6 @@ import {
   findSendRefusal,
   getRefundShare,
 } from './rules.ts';
-import { getBank } from '../account-check/rules.ts';
 
 const LEGAL = [
   'pending → approved',
