@@ -27,6 +27,9 @@ const JSON_TYPES: Record<string, string> = {
   'role.access': 'AccessEntries',
   'transaction.metadata': 'TransactionMetadata',
   'virtual_account.metadata': 'VaMetadata',
+  'webhook_attempt.request_headers': 'HttpHeaders',
+  'webhook_attempt.response_headers': 'HttpHeaders',
+  'webhook_event.data': 'WebhookData',
 };
 
 /** Types of text columns without a CHECK constraint: of column-types.ts, or the type of another column. */
@@ -54,6 +57,8 @@ const TEXT_TYPES: Record<string, string> = {
   'va_payment.response': 'SnapResponseKind',
   'virtual_account_event.from_status': 'VirtualAccount["status"]',
   'virtual_account_event.to_status': 'VirtualAccount["status"]',
+  'webhook_delivery.last_error': 'WebhookError',
+  'webhook_event.type': 'WebhookEventType',
 };
 
 interface Column {

@@ -171,6 +171,13 @@ const ACTIONS = {
   'virtual_account.deactivated': localized('Virtual account deactivated', 'Virtual account dinonaktifkan'),
   'virtual_account.instructions_sent': localized('Payment instructions sent', 'Petunjuk pembayaran dikirim'),
   'virtual_account.updated': localized('Virtual account updated', 'Virtual account diperbarui'),
+  'webhook.created': localized('Webhook endpoint created', 'Endpoint webhook dibuat'),
+  'webhook.deleted': localized('Webhook endpoint deleted', 'Endpoint webhook dihapus'),
+  'webhook.disabled': localized('Webhook endpoint disabled', 'Endpoint webhook dinonaktifkan'),
+  'webhook.enabled': localized('Webhook endpoint enabled', 'Endpoint webhook diaktifkan'),
+  'webhook.recovered': localized('Webhook events sent again', 'Event webhook dikirim ulang'),
+  'webhook.secret_rotated': localized('Webhook secret rotated', 'Secret webhook dirotasi'),
+  'webhook.updated': localized('Webhook endpoint changed', 'Endpoint webhook diubah'),
 } as const satisfies Record<string, Localized>;
 
 /** The code of something that happened. */

@@ -47,6 +47,8 @@ import * as report from './report.ts';
 import * as report_delivery from './report-delivery.ts';
 import * as exports_of_lists from './export.ts';
 import * as api_settings from './api-settings.ts';
+import * as webhook from './webhook.ts';
+import * as webhook_fields from './webhook-fields.ts';
 import * as stored_file from './stored-file.ts';
 import * as search from './search.ts';
 import * as live from './live.ts';
@@ -111,6 +113,7 @@ const FILES = {
   report: { ...report, ...report_delivery },
   export: exports_of_lists,
   'api-settings': { ...api_settings, ...api_log },
+  webhook: { ...webhook_fields, ...webhook },
   storage: stored_file,
   search,
   live,

@@ -57,6 +57,7 @@ import * as settlement from '@dasbor/contract/settlement';
 import * as settlement_calendar from '@dasbor/contract/settlement-calendar';
 import * as settlement_dispute from '@dasbor/contract/settlement-dispute';
 import * as settlement_steering from '@dasbor/contract/settlement-admin';
+import * as webhook from '@dasbor/contract/webhook';
 import * as stored_file from '@dasbor/contract/stored-file';
 import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
@@ -125,6 +126,7 @@ import { virtualAccountHandlers } from './virtual-account/handlers.ts';
 import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
+import { webhookHandlers } from './webhook/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
 
 /** All features: contract file and handlers. Removing a feature removes one line here. */
@@ -182,6 +184,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [exports_of_lists, exportHandlers],
   [api_settings, apiSettingsHandlers],
   [api_log, apiLogHandlers],
+  [webhook, webhookHandlers],
   [stored_file, storageHandlers],
   [search, searchHandlers],
   [live, liveHandlers],

@@ -131,6 +131,8 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/exports': 'export',
   '/api-keys': 'api_key',
   '/api-requests': 'request',
+  '/webhooks': 'webhook_endpoint',
+  '/webhook-events': 'webhook_event',
   '/users': 'user',
   '/users/invitations': 'invitation',
   '/roles': 'role',
@@ -388,6 +390,16 @@ async function insertObjects(): Promise<void> {
     `insert into app.api_request (merchant_id, id, at, api_key_id, api_key_name, method, route, path_pattern, path, status, elapsed_ms, ip, is_replay, request_bytes, response_bytes)
      values ($1, $2, $4, $3, 'kopi-only', 'GET', 'listTransactions', '/transactions', '/transactions', 200, 1, '127.0.0.1', false, 0, 0)`,
     [KOPI, `req_${ULID}`, `key_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.webhook_endpoint (merchant_id, id, url, events, api_version, secret_sealed, status, created_by, created_at, updated_at)
+     values ($1, $2, 'kopi-only', '{*}', 'kopi-only', 'kopi-only', 'active', 'kopi-only', $3, $3)`,
+    [KOPI, `whe_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.webhook_event (merchant_id, id, event_key, type, sequence, api_version, data, created_at)
+     values ($1, $2, 'kopi-only', 'payment.success', 1, 'kopi-only', '{}', $3)`,
+    [KOPI, `evt_${ULID}`, at],
   );
   await owner.query(
     `insert into app.login (user_id, email, name, password_hash, status, created_at)

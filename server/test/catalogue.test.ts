@@ -29,7 +29,7 @@ const SEARCHED_TABLES = [
   'beneficiary',
 ];
 /** What the role that records paid callbacks may do, by table. */
-const INTAKE_READS = ['ledger_account', 'merchant', 'merchant_fee_rule'];
+const INTAKE_READS = ['ledger_account', 'merchant', 'merchant_fee_rule', 'webhook_endpoint'];
 const INTAKE_WRITES = [
   'notification_email_outbox',
   'qris_payment',
@@ -40,6 +40,7 @@ const INTAKE_WRITES = [
   'transaction_mark',
   'transfer',
   'unfolded_journal',
+  'webhook_event',
 ];
 /** Tables that authentication reads before it knows the merchant. */
 const LOGIN_READS = ['ip_allow_list', 'membership', 'role'];

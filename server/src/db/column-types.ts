@@ -64,3 +64,9 @@ export interface ListRequest {
   /** Language of the headers; absent in exports from before languages. */
   language?: Language;
 }
+
+/** The payload of a webhook event, frozen when it was recorded. */
+export type WebhookData = Readonly<Record<string, unknown>>;
+export type HttpHeaders = Record<string, string>;
+export type { WebhookError } from '@dasbor/contract/webhook-fields';
+export type { WebhookEventType } from '@dasbor/contract/webhook-events';

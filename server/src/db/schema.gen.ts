@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, HttpHeaders, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -2306,6 +2306,132 @@ export interface VirtualAccountEvent {
   virtual_account_id: string;
 }
 
+export interface WebhookAttempt {
+  at: Instant;
+  endpoint_id: string;
+  error: "host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status" | null;
+  event_id: string;
+  http_status: number | null;
+  id: string;
+  is_delivered: boolean;
+  kind: "automatic" | "probe" | "manual" | "test";
+  latency_ms: number;
+  merchant_id: string;
+  request_headers: JsonColumn<HttpHeaders>;
+  /**
+   * The first 16 KB of the response
+   */
+  response_body: string | null;
+  response_headers: JsonColumn<HttpHeaders> | null;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  /**
+   * All attempts
+   */
+  attempts: Generated<number>;
+  created_at: Instant;
+  delivered_at: Instant | null;
+  endpoint_id: string;
+  event_id: string;
+  /**
+   * Whether a person requested the next attempt
+   */
+  is_manual: Generated<boolean>;
+  last_attempt_at: Instant | null;
+  last_error: WebhookError | null;
+  last_http_status: number | null;
+  last_latency_ms: number | null;
+  merchant_id: string;
+  next_attempt_at: Instant | null;
+  status: "pending" | "retrying" | "delivered" | "failed" | "exhausted";
+  /**
+   * Attempts of the current retry schedule; probes are not counted
+   */
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoint {
+  /**
+   * Emails sent about this series of failures
+   */
+  alerts_sent: Generated<number>;
+  api_version: string;
+  created_at: Instant;
+  created_by: string;
+  deleted_at: Instant | null;
+  description: string | null;
+  disabled_reason: "user" | "gone" | "failing" | null;
+  /**
+   * Event types, groups such as payment.*, or * for all
+   */
+  events: string[];
+  /**
+   * Start of the series of failures without a success
+   */
+  failing_since: Instant | null;
+  /**
+   * Names of the custom headers, whose values are encrypted
+   */
+  header_names: Generated<string[]>;
+  headers_sealed: string | null;
+  id: string;
+  /**
+   * Whether waiting deliveries are sent at a limited rate after a recovery
+   */
+  is_draining: Generated<boolean>;
+  /**
+   * Whether the circuit breaker is open: probes only
+   */
+  is_open: Generated<boolean>;
+  last_delivery_at: Instant | null;
+  /**
+   * Until when one worker delivers to the endpoint
+   */
+  lease_until: Instant | null;
+  merchant_id: string;
+  notify_email: string | null;
+  previous_secret_expires_at: Instant | null;
+  previous_secret_sealed: string | null;
+  probe_at: Instant | null;
+  /**
+   * Probes since the circuit breaker opened
+   */
+  probe_count: Generated<number>;
+  /**
+   * Outcomes of the last attempts, oldest first: 1 delivered, 0 failed
+   */
+  recent_outcomes: Generated<string>;
+  secret_sealed: string;
+  status: "active" | "failing" | "disabled";
+  updated_at: Instant;
+  url: string;
+}
+
+export interface WebhookEvent {
+  api_version: string;
+  created_at: Instant;
+  data: JsonColumn<WebhookData>;
+  /**
+   * When its deliveries were created
+   */
+  dispatched_at: Instant | null;
+  /**
+   * Identifies what happened; a second event about it is ignored
+   */
+  event_key: string;
+  id: string;
+  is_test: Generated<boolean>;
+  merchant_id: string;
+  object_id: string | null;
+  /**
+   * Position among the events of the object, from 1
+   */
+  sequence: number;
+  type: WebhookEventType;
+}
+
 export interface Worker {
   id: string;
   seen_at: Instant;
@@ -2427,5 +2553,9 @@ export interface DB {
   va_payment: VaPayment;
   virtual_account: VirtualAccount;
   virtual_account_event: VirtualAccountEvent;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
+  webhook_event: WebhookEvent;
   worker: Worker;
 }

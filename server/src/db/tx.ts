@@ -7,6 +7,7 @@ import type { Db } from './connect.ts';
 import { sendLiveEvents } from './live-events.ts';
 import type { DB } from './schema.gen.ts';
 import { type DeferredJob, sendDeferredJobs } from './enqueue-after-commit.ts';
+import { DISPATCH_WEBHOOKS_JOB, listChangedIds, recordWebhookEvents } from './webhook-events.ts';
 
 /** A transaction of one merchant. Queries repeat `merchant_id = tx.merchant_id` on every table reference. */
 export interface MerchantTx {
@@ -42,10 +43,13 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
   const live_events = new Set<string>();
   const deferred_jobs = new Set<string>();
   const is_sharded = await isSharded(db);
-  const result = await runTransaction(db, 'app_merchant', merchant_id, (kysely) => {
+  const result = await runTransaction(db, 'app_merchant', merchant_id, async (kysely) => {
     live_events.clear(); // A retried attempt was rolled back, so its events and jobs are void.
     deferred_jobs.clear();
-    return work({ merchant_id, sql: kysely, live_events, deferred_jobs, is_sharded });
+    const done = await work({ merchant_id, sql: kysely, live_events, deferred_jobs, is_sharded });
+    const changed = listChangedIds(live_events);
+    if (await recordWebhookEvents(db, { merchant_id, sql: kysely }, changed)) deferred_jobs.add(DISPATCH_WEBHOOKS_JOB);
+    return done;
   });
   if (live_events.size > 0) sendLiveEvents(db.pool, live_events);
   if (deferred_jobs.size > 0)

@@ -22,6 +22,8 @@ interface Endpoint {
   /** Name or address, without port. */
   host: string;
   port: number;
+  /** What connects, which decides the ports: SFTP by default. */
+  purpose?: 'sftp' | 'webhook';
 }
 
 export interface Egress {
@@ -42,23 +44,32 @@ export interface EgressOptions {
 }
 
 const DNS_TIMEOUT_MS = duration.seconds(4);
+/** Ports of HTTPS endpoints of merchants. */
+export const WEBHOOK_PORTS: readonly number[] = [443, 8443];
+/** The only local host of webhooks in the sandbox, in exactly this spelling. */
+const SANDBOX_WEBHOOK_HOST = '127.0.0.1';
 const SANDBOX_HOSTS = new Set(['localhost', '127.0.0.1']);
 
-/** Creates the gate. In the sandbox it also allows the local SFTP server, and no other local endpoint. */
+/**
+ * Creates the gate. In the sandbox it also allows the local SFTP server and webhooks to 127.0.0.1, and no other local
+ * endpoint.
+ */
 export function createEgress(
   env: Pick<Env, 'SANDBOX' | 'SFTP_PORT' | 'SFTP_ALLOWED_PORTS'>,
   options: EgressOptions = {},
 ): Egress {
   const resolve = options.resolve ?? resolveWithSystem;
-  const isAllowlisted = (host: string, port: number): boolean =>
-    (env.SANDBOX && port === env.SFTP_PORT && SANDBOX_HOSTS.has(host)) ||
+  const isAllowlisted = (host: string, port: number, purpose: 'sftp' | 'webhook'): boolean =>
+    (env.SANDBOX &&
+      (purpose === 'webhook' ? host === SANDBOX_WEBHOOK_HOST : port === env.SFTP_PORT && SANDBOX_HOSTS.has(host))) ||
     (options.allow ?? []).some((each) => each.host === host && each.port === port);
 
-  const check = async ({ host, port }: Endpoint): Promise<string[]> => {
+  const check = async ({ host, port, purpose = 'sftp' }: Endpoint): Promise<string[]> => {
     const name = normaliseHost(host);
     if (name === null) throw buildNotAllowedError();
-    if (isAllowlisted(name, port)) return [name === 'localhost' ? '127.0.0.1' : name];
-    if (!env.SFTP_ALLOWED_PORTS.includes(port)) throw buildNotAllowedError();
+    if (isAllowlisted(name, port, purpose)) return [name === 'localhost' ? '127.0.0.1' : name];
+    const ports = purpose === 'webhook' ? WEBHOOK_PORTS : env.SFTP_ALLOWED_PORTS;
+    if (!ports.includes(port)) throw buildNotAllowedError();
     if (isIP(name) !== 0) {
       if (!isPublicAddress(name)) throw buildNotAllowedError();
       return [name];
@@ -75,15 +86,15 @@ export function createEgress(
 
   return {
     check,
-    connect: async ({ host, port, timeout_ms }) => {
+    connect: async ({ timeout_ms, ...endpoint }) => {
       const deadline = Date.now() + timeout_ms;
-      const addresses = await check({ host, port });
+      const addresses = await check(endpoint);
       let last: EgressError = new EgressError('timeout', 'The server did not respond in time.');
       for (const [index, address] of addresses.entries()) {
         const share_ms = Math.floor((deadline - Date.now()) / (addresses.length - index));
         if (share_ms <= 0) break;
         try {
-          return await openSocket(address, port, share_ms);
+          return await openSocket(address, endpoint.port, share_ms);
         } catch (error) {
           last = error as EgressError;
         }

@@ -55,6 +55,8 @@ export const CRON = [
   '*/10 * * * * expire_exports',
   // Remove expired files.
   '23 * * * * remove_stored_files',
+  // Reconciliation sweep: webhook events without deliveries, and due deliveries without a job.
+  '* * * * * sweep_webhooks',
   // Notification emails: missed dispatches, due digests and retries; remove old ones.
   '* * * * * sweep_notifications',
   // Accounts that were locked after failed sign-ins; security events that a job did not publish.

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts';
 /**
  * Lanes run independently: jobs of one never wait for those of another. `bank`: waits for banks. `ledger`: reads and
  * writes the database only. `mail`: waits for mail servers. `report`: generates files and waits for SFTP servers.
- * `maintenance`: verification and retention, which take long.
+ * `webhook`: waits for endpoints of merchants. `maintenance`: verification and retention, which take long.
  */
-export const LANES = ['bank', 'ledger', 'mail', 'report', 'maintenance'] as const;
+export const LANES = ['bank', 'ledger', 'mail', 'report', 'webhook', 'maintenance'] as const;
 export type Lane = (typeof LANES)[number];
 
 export interface Job {

@@ -26,6 +26,7 @@ import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { stickerJobs } from '../sticker/jobs.ts';
 import { cancelVaPayment, virtualAccountJobs } from '../virtual-account/jobs.ts';
 import { userJobs } from '../user/jobs.ts';
+import { webhookJobs } from '../webhook/jobs.ts';
 import type { Job } from './job.ts';
 
 export const JOBS: Job[] = [
@@ -61,4 +62,5 @@ export const JOBS: Job[] = [
   ...retentionJobs,
   ...exportJobs,
   ...storageJobs,
+  ...webhookJobs,
 ];

@@ -15,7 +15,7 @@ const RESTART_MS = duration.seconds(1);
 /** Consecutive failures to fetch a job after which a runner is started again: a few seconds of them. */
 const FETCH_FAILURES_MAX = 10;
 /** Jobs of a lane that run at the same time in one process. */
-export const CONCURRENCY: Record<Lane, number> = { bank: 4, ledger: 3, mail: 2, report: 2, maintenance: 1 };
+export const CONCURRENCY: Record<Lane, number> = { bank: 4, ledger: 3, mail: 2, report: 2, webhook: 6, maintenance: 1 };
 
 const durations = new Histogram({
   name: 'dasbor_job_duration_seconds',

@@ -11,6 +11,9 @@ export const SEALED_COLUMNS = [
   { table: 'merchant_person', column: 'nik_sealed', id: 'id' },
   { table: 'disbursement_batch_row', column: 'account_no_sealed', id: 'id' },
   { table: 'report_configuration', column: 'sftp_password_encrypted', id: 'merchant_id' },
+  { table: 'webhook_endpoint', column: 'headers_sealed', id: 'id' },
+  { table: 'webhook_endpoint', column: 'secret_sealed', id: 'id' },
+  { table: 'webhook_endpoint', column: 'previous_secret_sealed', id: 'id' },
 ] as const;
 /** Keys of authenticator apps belong to people instead of merchants. */
 export const SEALED_LOGIN_COLUMN = { table: 'totp', column: 'secret_sealed' } as const;

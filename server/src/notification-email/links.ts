@@ -8,10 +8,10 @@ const DETAIL: Record<string, (id: string) => string> = {
   deposit_va: (id) => `/deposit-va/${id}`,
   disbursement: (id) => `/disbursement/${id}`,
   disbursement_batch: (id) => `/disbursement/${id}`,
+  webhook_endpoint: (id) => `/api-settings?tab=webhooks&webhook=${id}`,
 };
 const SCREENS: Record<string, string> = {
   api_key: '/api-settings',
-  webhook: '/api-settings',
   session: '/profile',
   credential: '/profile',
   payout_alert: '/deposit-va',

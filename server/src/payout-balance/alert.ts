@@ -4,6 +4,7 @@ import type { Body } from '@dasbor/contract/route';
 import type { savePayoutAlert } from '@dasbor/contract/payout-balance';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { recordWebhookEvent } from '../db/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { getBalance } from '../ledger/balance.ts';
@@ -33,6 +34,9 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
     const notified = is_notified ? { crossings, last_alert_at: now } : {};
     await updateAlert(tx, { is_below: true, ...notified, updated_at: now });
     if (!is_notified) return;
+    const data = { object: 'balance', balance, threshold };
+    const key = `payout_alert.${crossings}`;
+    await recordWebhookEvent(deps.db, tx, { type: 'balance.low', key, object_id: null, at: now, data });
     await enqueueNotification(tx, {
       event_id: `payout_alert.${crossings}`,
       action: LOW_BALANCE_ACTION,

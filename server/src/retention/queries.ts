@@ -64,3 +64,19 @@ export async function deleteSessions(tx: LoginTx, before: Date): Promise<number>
   await tx.sql.deleteFrom('session').where('id', 'in', ids).execute();
   return ids.length;
 }
+
+/** Removes webhook events that were recorded before an id, with their deliveries and attempts. */
+export async function deleteWebhookEvents(tx: PlatformTx, merchant_id: string, before_id: string): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select id from app.webhook_event
+    where merchant_id = ${merchant_id} and id < ${before_id} limit ${BATCH}`.execute(tx.sql);
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return 0;
+  await sql`delete from app.webhook_attempt where merchant_id = ${merchant_id} and event_id = any (${ids})`.execute(
+    tx.sql,
+  );
+  await sql`delete from app.webhook_delivery where merchant_id = ${merchant_id} and event_id = any (${ids})`.execute(
+    tx.sql,
+  );
+  await sql`delete from app.webhook_event where merchant_id = ${merchant_id} and id = any (${ids})`.execute(tx.sql);
+  return ids.length;
+}

@@ -6,6 +6,7 @@ import { listMerchantIds } from '../audit/queries.ts';
 import { deleteExpiredAccountData } from '../auth/password-queries.ts';
 import { deleteSignInCounts } from '../auth/queries.ts';
 import { deleteSignInEvents } from '../auth/sign-in-event-queries.ts';
+import { WEBHOOK_RETENTION_DAYS } from '@dasbor/contract/webhook-fields';
 import { newId } from '../db/new-id.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -18,6 +19,7 @@ import {
   deleteRailLog,
   deleteSessions,
   deleteUnmatchedCallbacks,
+  deleteWebhookEvents,
 } from './queries.ts';
 
 /** Days for which each kind of record is kept. Idempotency keys carry their own expiry. */
@@ -29,6 +31,8 @@ export const RETENTION_DAYS = {
   unmatched_callback: 90,
   /** The API log that merchants see. */
   api_request: API_LOG_DAYS,
+  /** As long as webhook events can be sent again. */
+  webhook_event: WEBHOOK_RETENTION_DAYS,
   /** As long as a device counts as known. */
   session: 90,
   /** History of sign-ins that people see (domain 1.16). */
@@ -69,6 +73,8 @@ export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date):
     await repeat('rail_log', () => asPlatform(db, (tx) => deleteRailLog(tx, merchant_id, log_id)));
     const request_id = toFirstId('request', ago(RETENTION_DAYS.api_request));
     await repeat('api_request', () => asPlatform(db, (tx) => deleteApiRequests(tx, merchant_id, request_id)));
+    const event_id = toFirstId('webhook_event', ago(RETENTION_DAYS.webhook_event));
+    await repeat('webhook_event', () => asPlatform(db, (tx) => deleteWebhookEvents(tx, merchant_id, event_id)));
     const range = {
       from_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address + CATCH_UP_DAYS)),
       before_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address)),

@@ -2,8 +2,10 @@
 import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import type { VerificationAction } from '@dasbor/contract/verification-status';
+import type { WebhookEventType } from '@dasbor/contract/webhook-events';
 import { toAuditActor } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { recordWebhookEvent } from '../db/webhook-events.ts';
 import { insertMerchantEvent } from '../merchant/event-queries.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { type AnyContext, recordChange } from './change-context.ts';
@@ -71,7 +73,22 @@ export async function applyTransition(
     after: { status: next, verification_status: reached, ...change, ...(reason === undefined ? {} : { reason }) },
   });
   await notifyVerification(tx, { key: `verification:${seq}`, outcome: reached, reason, at: ctx.now });
+  const type = WEBHOOK_TYPES[action];
+  if (type === undefined) return;
+  const data = { object: 'merchant', id: tx.merchant_id, status: next, verification_status: reached };
+  await recordWebhookEvent(ctx.deps.db, tx, {
+    type,
+    key: `${tx.merchant_id}.${type}.${seq}`,
+    object_id: tx.merchant_id,
+    at: ctx.now,
+    data: { ...data, reason: reason ?? null },
+  });
 }
+
+const WEBHOOK_TYPES: Partial<Record<VerificationAction, WebhookEventType>> = {
+  approve: 'merchant.kyb_approved',
+  reject: 'merchant.kyb_rejected',
+};
 
 /** Returns the number of the last one. */
 async function insertVerificationEvents(

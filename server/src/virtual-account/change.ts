@@ -7,6 +7,7 @@ import { toVaFields } from '@dasbor/contract/snap-va';
 import type { updateVirtualAccount } from '@dasbor/contract/virtual-account';
 import { EXPIRY_REQUIRED, validateVaAmounts, type VaValidationError } from '@dasbor/contract/virtual-account-rules';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { recordObjectWebhookEvent } from '../db/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { bankUnreachable } from '../rails/problems.ts';
@@ -50,6 +51,8 @@ export async function changeVa(deps: Deps, request: ChangeRequest, input: Change
       locked?.status === 'pending' ? buildWaitingPaymentWrites(tx, locked, change, { now, actor, reason }) : {};
     const context = { now, actor, reason, message: outcome.message };
     await transitionVa(tx, locked_va, { path: [], change, more }, context);
+    const occurrence = now.toISOString();
+    await recordObjectWebhookEvent(deps.db, tx, { type: 'va.updated', id: request.id, at: now, occurrence });
   });
 }
 

@@ -1,0 +1,232 @@
+/** Webhooks: endpoints, events, deliveries and their attempts. Deliveries follow the Standard Webhooks specification. */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { idSchema } from './id.ts';
+import { validationMessage } from './language.ts';
+import { oneOrMany, page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { rangeEnd, rangeStart } from './time.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_SUBSCRIPTIONS } from './webhook-events.ts';
+import {
+  WEBHOOK_EVENT_STATUSES,
+  WEBHOOK_HEADERS_MAX,
+  WEBHOOK_RESENDS_MAX,
+  webhookAttempt,
+  webhookEndpoint,
+  webhookEvent,
+} from './webhook-fields.ts';
+
+const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
+const header = z.strictObject({
+  name: z
+    .string()
+    .regex(
+      HEADER_NAME,
+      validationMessage('Use letters, digits and hyphens.', 'Gunakan huruf, angka, dan tanda hubung.'),
+    )
+    .describe('Name of the header, such as `Authorization`'),
+  value: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .regex(/^[\x20-\x7e]+$/, validationMessage('Use printable ASCII characters.', 'Gunakan karakter ASCII.'))
+    .describe('Value of the header; never returned'),
+});
+
+const fields = {
+  url: z.string().trim().min(1).max(2_000).describe('HTTPS address on port 443 or 8443, without credentials'),
+  events: z
+    .array(z.enum(WEBHOOK_SUBSCRIPTIONS))
+    .min(1, validationMessage('Choose at least one event.', 'Pilih setidaknya satu event.'))
+    .max(100)
+    .describe('Event types, groups such as `payment.*`, or `*` for all'),
+  description: z.string().trim().max(256).nullish().describe('Your description'),
+  notify_email: z.email().max(254).nullish().describe('Receives an email when deliveries keep failing'),
+  headers: z.array(header).max(WEBHOOK_HEADERS_MAX).optional().describe('Custom headers of every request'),
+};
+
+const byId = z.object({ id: idSchema('webhook_endpoint') });
+const eventById = z.object({ id: idSchema('webhook_event') });
+const SEE = needs('API', 'view');
+const CHANGE = needs('API', 'manage', { users_only: true });
+const SEND = needs('API', 'manage');
+const URL_ERRORS = { webhook_url_not_allowed: 422, header_not_allowed: 422 } as const;
+const secret = z.string().describe('Signing secret `whsec_…`; shown once');
+
+export const listWebhooks = route({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'List webhook endpoints, newest first',
+  access: SEE,
+  output: z.object({ data: z.array(webhookEndpoint) }),
+});
+
+export const createWebhook = route({
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Create a webhook endpoint. The response contains its signing secret, which is shown once',
+  access: CHANGE,
+  step_up: true,
+  body: z.strictObject(fields),
+  status: 201,
+  output: z.object({ data: webhookEndpoint.extend({ secret }) }),
+  errors: { ...URL_ERRORS, too_many_webhooks: 422 },
+});
+
+export const getWebhook = route({
+  name: 'getWebhook',
+  method: 'GET',
+  path: '/webhooks/{id}',
+  summary: 'Retrieve a webhook endpoint',
+  access: SEE,
+  params: byId,
+  output: z.object({ data: webhookEndpoint }),
+});
+
+export const updateWebhook = route({
+  name: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{id}',
+  summary: 'Update a webhook endpoint. Omitted fields keep their value; `headers` replaces all custom headers',
+  access: CHANGE,
+  step_up: true,
+  params: byId,
+  body: z.strictObject({ ...fields, url: fields.url.optional(), events: fields.events.optional() }),
+  output: z.object({ data: webhookEndpoint }),
+  errors: URL_ERRORS,
+});
+
+export const deleteWebhook = route({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  summary: 'Delete a webhook endpoint. Nothing is sent to it any more; its attempts remain visible',
+  access: CHANGE,
+  step_up: true,
+  params: byId,
+  status: 204,
+});
+
+export const disableWebhook = route({
+  name: 'disableWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/disable',
+  summary: 'Disable a webhook endpoint. Its events are kept for when it is enabled again',
+  access: CHANGE,
+  params: byId,
+  output: z.object({ data: webhookEndpoint }),
+});
+
+export const enableWebhook = route({
+  name: 'enableWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/enable',
+  summary: 'Enable a webhook endpoint and send what waits for it, at most 20 events per second',
+  access: CHANGE,
+  params: byId,
+  output: z.object({ data: webhookEndpoint }),
+});
+
+export const rotateWebhookSecret = route({
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/rotate-secret',
+  summary: 'Rotate the signing secret. The previous one also signs for 24 hours; the new one is shown once',
+  access: CHANGE,
+  step_up: true,
+  params: byId,
+  output: z.object({ data: webhookEndpoint.extend({ secret }) }),
+});
+
+export const testWebhook = route({
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  summary: 'Send a test event to an endpoint and return the attempt. Test events are not retried',
+  access: SEND,
+  params: byId,
+  body: z.strictObject({
+    type: z.enum(WEBHOOK_EVENT_TYPES).default('payment.success').describe('Type of the test event'),
+  }),
+  output: z.object({ data: webhookAttempt }),
+  errors: { webhook_disabled: 409 },
+});
+
+export const recoverWebhook = route({
+  name: 'recoverWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/recover',
+  summary: 'Send every event between two times again that the endpoint subscribes to and did not receive',
+  access: SEND,
+  params: byId,
+  body: z.strictObject({ from: rangeStart.describe('From this time'), to: rangeEnd.describe('Before this time') }),
+  output: z.object({ data: z.object({ count: z.number().int().describe('Events that are sent again') }) }),
+  errors: { webhook_disabled: 409 },
+});
+
+export const listWebhookEvents = route({
+  name: 'listWebhookEvents',
+  method: 'GET',
+  path: '/webhook-events',
+  summary: 'List webhook events of the last 90 days with their deliveries, newest first',
+  access: SEE,
+  query: z.object({
+    ...pageQuery,
+    type: oneOrMany(WEBHOOK_EVENT_TYPES).optional().describe('Only these event types'),
+    status: z.enum(WEBHOOK_EVENT_STATUSES).optional().describe('Only events with a delivery of this status'),
+    endpoint_id: idSchema('webhook_endpoint').optional().describe('Only events of this endpoint'),
+    object_id: z.string().trim().max(64).optional().describe('Only events of this object'),
+    created_from: rangeStart.optional().describe('Created at or after'),
+    created_to: rangeEnd.optional().describe('Created before'),
+  }),
+  output: page(webhookEvent),
+});
+
+export const getWebhookEvent = route({
+  name: 'getWebhookEvent',
+  method: 'GET',
+  path: '/webhook-events/{id}',
+  summary: 'Retrieve a webhook event with its payload',
+  access: SEE,
+  params: eventById,
+  output: z.object({ data: webhookEvent.extend({ payload: z.string().describe('The body of its requests') }) }),
+});
+
+export const listWebhookAttempts = route({
+  name: 'listWebhookAttempts',
+  method: 'GET',
+  path: '/webhook-events/{id}/attempts',
+  summary: 'List the attempts to deliver an event, newest first, at most 100',
+  access: SEE,
+  params: eventById,
+  output: z.object({ data: z.array(webhookAttempt) }),
+});
+
+const resendResult = z.object({
+  data: z.object({ count: z.number().int().describe('Deliveries that are attempted again') }),
+});
+
+export const resendWebhookEvent = route({
+  name: 'resendWebhookEvent',
+  method: 'POST',
+  path: '/webhook-events/{id}/resend',
+  summary: 'Send an event again to every enabled endpoint that subscribes to it, or to one endpoint',
+  access: SEND,
+  params: eventById,
+  body: z.strictObject({ endpoint_id: idSchema('webhook_endpoint').optional().describe('Only to this endpoint') }),
+  output: resendResult,
+});
+
+export const resendWebhookEvents = route({
+  name: 'resendWebhookEvents',
+  method: 'POST',
+  path: '/webhook-events/resend',
+  summary: 'Send a selection of events again to every enabled endpoint that subscribes to them',
+  access: SEND,
+  body: z.strictObject({
+    ids: z.array(idSchema('webhook_event')).min(1).max(WEBHOOK_RESENDS_MAX).describe('Events to send again'),
+  }),
+  output: resendResult,
+});

@@ -1,0 +1,245 @@
+/**
+ * Delivers due events to one endpoint. One worker at a time holds the lease of the endpoint; no transaction is open while
+ * a request is under way. Delivery is at least once: after a crash, the lease ends and what was in flight is sent again.
+ */
+import * as duration from '@dasbor/contract/duration';
+import { forEachConcurrently } from '../jobs/for-each.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import {
+  type DueDelivery,
+  findNextDue,
+  giveUpOld,
+  listDueDeliveries,
+  markAllDue,
+  recordAttempt,
+} from './delivery-queries.ts';
+import { enqueueDelivery } from './dispatch.ts';
+import { type Endpoint, lockEndpoint, updateEndpoint } from './endpoint-queries.ts';
+import { notifyAlerts } from './alerts.ts';
+import { buildWebhookBody } from './payload.ts';
+import {
+  GIVE_UP_AFTER_MS,
+  addOutcome,
+  findDueAlerts,
+  findNextAttempt,
+  findNextProbe,
+  isBreakerTripped,
+  parseRetryAfter,
+  parseWebhookUrl,
+} from './rules.ts';
+import { openEndpoint, signWebhook } from './secret.ts';
+import { type WebhookOutcome, sendWebhook } from './send.ts';
+
+/** Longer than the slowest batch: three rounds of 15 seconds. */
+const LEASE_MS = duration.seconds(60);
+/** Deliveries of a run; while an endpoint recovers, a run starts every second. */
+const BATCH = 20;
+const CONCURRENCY = 8;
+const DRAIN_INTERVAL_MS = duration.seconds(1);
+
+export type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'egress' | 'vault' | 'env' | 'log'>;
+
+interface Target {
+  merchant_id: string;
+  endpoint_id: string;
+}
+
+/** A result of this run, for the state of the endpoint. */
+interface Result {
+  is_delivered: boolean;
+  is_gone: boolean;
+}
+
+/** Runs one batch and schedules the next one. Returns how many events were attempted. */
+export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint_id }: Target): Promise<number> {
+  const { db, clock } = deps;
+  const claimed = await asMerchant(db, merchant_id, (tx) => claim(tx, endpoint_id, clock.now()));
+  if (claimed === null) return 0;
+  const { endpoint, due } = claimed;
+  const results: Result[] = [];
+  await forEachConcurrently(due, CONCURRENCY, async (delivery) => {
+    const outcome = await attempt(deps, endpoint, delivery);
+    results.push({ is_delivered: outcome.is_delivered, is_gone: outcome.http_status === 410 });
+  });
+  await asMerchant(db, merchant_id, (tx) => finish(tx, endpoint_id, results, clock.now()));
+  return results.length;
+}
+
+/** Takes the lease and reads what is due; null when there is nothing to do or another worker delivers. */
+async function claim(
+  tx: MerchantTx,
+  id: string,
+  now: Date,
+): Promise<{ endpoint: Endpoint; due: DueDelivery[] } | null> {
+  const endpoint = await lockEndpoint(tx, id);
+  if (endpoint === undefined || endpoint.status === 'disabled') return null;
+  if (endpoint.lease_until !== null && Date.parse(endpoint.lease_until) > now.getTime()) {
+    await enqueueDelivery(tx, id, new Date(endpoint.lease_until));
+    return null;
+  }
+  await giveUpOld(tx, id, new Date(now.getTime() - GIVE_UP_AFTER_MS));
+  const probe_at = endpoint.is_open && endpoint.probe_at !== null ? new Date(endpoint.probe_at) : null;
+  if (probe_at !== null && probe_at > now) {
+    await enqueueDelivery(tx, id, probe_at);
+    return null;
+  }
+  const due = await listDueDeliveries(tx, id, now, probe_at === null ? BATCH : 1);
+  if (due.length === 0) {
+    await scheduleNext(tx, id, { earliest: now });
+    return null;
+  }
+  await updateEndpoint(tx, id, { lease_until: new Date(now.getTime() + LEASE_MS) });
+  return { endpoint, due };
+}
+
+async function scheduleNext(tx: MerchantTx, id: string, { earliest }: { earliest: Date }): Promise<boolean> {
+  const next = await findNextDue(tx, id);
+  if (next !== null) await enqueueDelivery(tx, id, next > earliest ? next : earliest);
+  return next !== null;
+}
+
+async function attempt(deps: DeliverDeps, endpoint: Endpoint, delivery: DueDelivery): Promise<WebhookOutcome> {
+  const { db, clock } = deps;
+  const kind = delivery.is_manual ? 'manual' : endpoint.is_open ? 'probe' : 'automatic';
+  const { at, outcome, request_headers } = await sendEvent(deps, endpoint, delivery);
+  const now = clock.now();
+  const tries = kind === 'probe' ? delivery.tries : delivery.tries + 1;
+  const retry_after_ms = parseRetryAfter(outcome.response_headers?.['retry-after'], now);
+  // A probe repeats with the breaker; the delivery itself stays due.
+  const next = kind === 'probe' ? now : findNextAttempt(tries, now, { random: Math.random(), retry_after_ms });
+  const retried =
+    next === null
+      ? ({ status: 'exhausted', next_attempt_at: null } as const)
+      : ({ status: 'retrying', next_attempt_at: next } as const);
+  const ended = outcome.is_delivered
+    ? ({ status: 'delivered', next_attempt_at: null, delivered_at: now } as const)
+    : retried;
+  const { endpoint_id, event_id } = { endpoint_id: endpoint.id, event_id: delivery.event_id };
+  await asMerchant(db, endpoint.merchant_id, (tx) =>
+    recordAttempt(tx, buildAttempt({ kind, endpoint_id, event_id, url: endpoint.url, at, request_headers }, outcome), {
+      attempts: delivery.attempts,
+      change: { ...ended, tries, is_manual: false, last_attempt_at: at, ...toLast(outcome) },
+    }),
+  );
+  return outcome;
+}
+
+const toLast = (outcome: WebhookOutcome) => ({
+  last_http_status: outcome.http_status,
+  last_error: outcome.error,
+  last_latency_ms: outcome.latency_ms,
+});
+
+interface AttemptInput {
+  kind: 'automatic' | 'probe' | 'manual' | 'test';
+  endpoint_id: string;
+  event_id: string;
+  url: string;
+  at: Date;
+  request_headers: Record<string, string>;
+}
+
+export const buildAttempt = ({ request_headers, ...input }: AttemptInput, outcome: WebhookOutcome) => ({
+  id: newId('webhook_attempt', input.at),
+  ...input,
+  ...outcome,
+  request_headers: JSON.stringify(request_headers),
+  response_headers: outcome.response_headers === null ? null : JSON.stringify(outcome.response_headers),
+});
+
+const MASK = '••••••';
+
+/** Signs and sends an event. The stored headers contain no values of the merchant's own headers. */
+export async function sendEvent(
+  { egress, vault, clock, env }: DeliverDeps,
+  endpoint: Endpoint,
+  event: Parameters<typeof buildWebhookBody>[0],
+): Promise<{ at: Date; outcome: WebhookOutcome; request_headers: Record<string, string> }> {
+  const at = clock.now();
+  const { secrets, headers } = openEndpoint(vault, endpoint, at);
+  const body = buildWebhookBody(event);
+  const own = {
+    'content-type': 'application/json',
+    'user-agent': 'Dasbor-Webhooks/1.0',
+    ...signWebhook(secrets, { id: event.id, at, body }),
+  };
+  const masked = Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+  const target = parseWebhookUrl(endpoint.url, { is_sandbox: env.SANDBOX });
+  const outcome: WebhookOutcome =
+    target === null ? NOT_ALLOWED : await sendWebhook(egress, { target, headers: { ...headers, ...own }, body });
+  return { at, outcome, request_headers: { ...own, ...masked } };
+}
+
+const NOT_ALLOWED: WebhookOutcome = {
+  is_delivered: false,
+  error: 'host_not_allowed',
+  http_status: null,
+  latency_ms: 0,
+  response_headers: null,
+  response_body: null,
+};
+
+/** Applies the results to the endpoint: breaker, alerts, disabling, and the next run. Releases the lease. */
+async function finish(tx: MerchantTx, id: string, results: Result[], now: Date): Promise<void> {
+  const endpoint = await lockEndpoint(tx, id);
+  if (endpoint === undefined) return;
+  const is_recovered = results.some((result) => result.is_delivered);
+  const recent_outcomes = results.reduce(
+    (recent, { is_delivered }) => addOutcome(recent, is_delivered),
+    endpoint.recent_outcomes,
+  );
+  if (results.some((result) => result.is_gone)) return disableGone(tx, endpoint, now);
+  if (endpoint.status === 'disabled') return void (await updateEndpoint(tx, id, { lease_until: null }));
+  if (is_recovered) return recover(tx, endpoint, recent_outcomes, now);
+  const failing_since = endpoint.failing_since === null ? now : new Date(endpoint.failing_since);
+  const is_open = endpoint.is_open || isBreakerTripped(recent_outcomes);
+  const probe_count = endpoint.is_open ? endpoint.probe_count + 1 : 0;
+  const probe_at = is_open ? findNextProbe(probe_count, now) : null;
+  const alerts = findDueAlerts(failing_since, now);
+  await updateEndpoint(tx, id, {
+    lease_until: null,
+    recent_outcomes,
+    is_open,
+    probe_count,
+    probe_at,
+    failing_since,
+    is_draining: false,
+    alerts_sent: Math.max(endpoint.alerts_sent, alerts.count),
+    ...(alerts.is_disabled ? { status: 'disabled', disabled_reason: 'failing' } : { status: 'failing' }),
+    updated_at: now,
+  });
+  await notifyAlerts(tx, endpoint, { ...alerts, failing_since }, now);
+  if (!alerts.is_disabled) await scheduleNext(tx, id, { earliest: probe_at ?? now });
+}
+
+/** The endpoint works: what waits is sent, at most 20 a second. */
+async function recover(tx: MerchantTx, endpoint: Endpoint, recent_outcomes: string, now: Date): Promise<void> {
+  const { id } = endpoint;
+  const was_failing = endpoint.is_open;
+  if (was_failing) await markAllDue(tx, id, now);
+  const is_draining = was_failing || endpoint.is_draining;
+  const earliest = is_draining ? new Date(now.getTime() + DRAIN_INTERVAL_MS) : now;
+  const has_more = await scheduleNext(tx, id, { earliest });
+  await updateEndpoint(tx, id, {
+    lease_until: null,
+    recent_outcomes: was_failing ? '1' : recent_outcomes,
+    is_open: false,
+    probe_at: null,
+    probe_count: 0,
+    failing_since: null,
+    alerts_sent: 0,
+    is_draining: is_draining && has_more,
+    status: 'active',
+    last_delivery_at: now,
+    updated_at: now,
+  });
+}
+
+/** 410 Gone: the receiver wants nothing more. */
+async function disableGone(tx: MerchantTx, endpoint: Endpoint, now: Date): Promise<void> {
+  const change = { status: 'disabled', disabled_reason: 'gone', lease_until: null, updated_at: now } as const;
+  await updateEndpoint(tx, endpoint.id, change);
+  await notifyAlerts(tx, endpoint, { count: endpoint.alerts_sent + 1, is_disabled: true, failing_since: now }, now);
+}

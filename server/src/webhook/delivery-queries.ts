@@ -1,0 +1,207 @@
+/** SQL of deliveries and attempts. */
+import { type Insertable, type Updateable, sql } from 'kysely';
+import type { DB } from '../db/schema.gen.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+
+/** New events in order, locked for the dispatch; events that another worker dispatches are left out. */
+export const lockUndispatched = (tx: MerchantTx, limit: number) =>
+  tx.sql
+    .selectFrom('webhook_event')
+    .select(['id', 'type', 'created_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('dispatched_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+export const markDispatched = (tx: MerchantTx, ids: string[], now: Date) =>
+  tx.sql
+    .updateTable('webhook_event')
+    .set({ dispatched_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', ids)
+    .execute();
+
+/** Creates deliveries that are due now; known ones stay unchanged. */
+export async function insertDeliveries(
+  tx: MerchantTx,
+  deliveries: { endpoint_id: string; event_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.sql
+    .insertInto('webhook_delivery')
+    .values(
+      deliveries.map((delivery) => ({
+        merchant_id: tx.merchant_id,
+        ...delivery,
+        status: 'pending' as const,
+        next_attempt_at: now,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'endpoint_id', 'event_id']).doNothing())
+    .execute();
+}
+
+/** Due deliveries of an endpoint with their events, those that a person requested first. */
+export const listDueDeliveries = (tx: MerchantTx, endpoint_id: string, now: Date, limit: number) =>
+  tx.sql
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_event as e', (join) =>
+      join.onRef('e.merchant_id', '=', 'd.merchant_id').onRef('e.id', '=', 'd.event_id'),
+    )
+    .select(['d.event_id', 'd.attempts', 'd.tries', 'd.is_manual', 'd.created_at as queued_at'])
+    .select(['e.id', 'e.type', 'e.api_version', 'e.sequence', 'e.is_test', 'e.data', 'e.created_at'])
+    .where('d.merchant_id', '=', tx.merchant_id)
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .where('d.endpoint_id', '=', endpoint_id)
+    .where('d.next_attempt_at', '<=', now.toISOString())
+    .orderBy('d.is_manual', 'desc')
+    .orderBy('d.next_attempt_at')
+    .orderBy('d.event_id')
+    .limit(limit)
+    .execute();
+export type DueDelivery = Awaited<ReturnType<typeof listDueDeliveries>>[number];
+
+/** When the next delivery of an endpoint is due; null when none waits. */
+export async function findNextDue(tx: MerchantTx, endpoint_id: string): Promise<Date | null> {
+  const row = await tx.sql
+    .selectFrom('webhook_delivery')
+    .select('next_attempt_at')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('endpoint_id', '=', endpoint_id)
+    .where('next_attempt_at', 'is not', null)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  const at = row?.next_attempt_at ?? null;
+  return at === null ? null : new Date(at);
+}
+
+/** Records an attempt and its result. Attempts are insert-only; the result counts only if nothing else was recorded meanwhile. */
+export async function recordAttempt(
+  tx: MerchantTx,
+  attempt: Omit<Insertable<DB['webhook_attempt']>, 'merchant_id'>,
+  { attempts, change }: { attempts: number; change: Updateable<DB['webhook_delivery']> },
+): Promise<void> {
+  await tx.sql
+    .insertInto('webhook_attempt')
+    .values({ merchant_id: tx.merchant_id, ...attempt })
+    .execute();
+  await tx.sql
+    .updateTable('webhook_delivery')
+    .set({ ...change, attempts: attempts + 1 })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('endpoint_id', '=', attempt.endpoint_id)
+    .where('event_id', '=', attempt.event_id)
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** After a recovery: everything that waits is due now. */
+export const markAllDue = (tx: MerchantTx, endpoint_id: string, now: Date) =>
+  tx.sql
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('endpoint_id', '=', endpoint_id)
+    .where('next_attempt_at', '>', now.toISOString())
+    .execute();
+
+/** Gives up deliveries that were queued before a time. */
+export const giveUpOld = (tx: MerchantTx, endpoint_id: string, queued_before: Date) =>
+  tx.sql
+    .updateTable('webhook_delivery')
+    .set({ status: 'exhausted', next_attempt_at: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('endpoint_id', '=', endpoint_id)
+    .where('next_attempt_at', 'is not', null)
+    .where('created_at', '<', queued_before.toISOString())
+    .execute();
+
+/** Restarts deliveries now, as requested by a person. Returns how many. */
+export async function restartDeliveries(
+  tx: MerchantTx,
+  endpoint_id: string,
+  event_ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  if (event_ids.length === 0) return 0;
+  const rows = event_ids.map((event_id) => ({
+    merchant_id: tx.merchant_id,
+    endpoint_id,
+    event_id,
+    status: 'retrying' as const,
+    is_manual: true,
+    next_attempt_at: now,
+    created_at: now,
+  }));
+  await tx.sql
+    .insertInto('webhook_delivery')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'endpoint_id', 'event_id'])
+        .doUpdateSet({ status: 'retrying', is_manual: true, tries: 0, next_attempt_at: now, created_at: now }),
+    )
+    .execute();
+  return rows.length;
+}
+
+/** Events of a time range that an endpoint did not receive, oldest first; the last id of the page leads to the next one. */
+export async function listMissedEvents(
+  tx: MerchantTx,
+  endpoint_id: string,
+  { from, to, after_id, limit }: { from: string; to: string; after_id: string; limit: number },
+) {
+  const events = await tx.sql
+    .selectFrom('webhook_event')
+    .select(['id', 'type'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('is_test', '=', false)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('id', '>', after_id)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last_id = events.length === limit ? events.at(-1)?.id : undefined;
+  if (events.length === 0) return { missed: [], last_id };
+  const delivered = await tx.sql
+    .selectFrom('webhook_delivery')
+    .select('event_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('endpoint_id', '=', endpoint_id)
+    .where('status', '=', 'delivered')
+    .where(
+      'event_id',
+      'in',
+      events.map((event) => event.id),
+    )
+    .execute();
+  const received = new Set(delivered.map((row) => row.event_id));
+  return { missed: events.filter(({ id }) => !received.has(id)), last_id };
+}
+
+/** Merchants with events that no job dispatched. */
+export const listUndispatchedMerchants = async (tx: PlatformTx): Promise<string[]> => {
+  const { rows } = await sql<{ merchant_id: string }>`
+    select distinct merchant_id from app.webhook_event where dispatched_at is null`.execute(tx.sql);
+  return rows.map((row) => row.merchant_id);
+};
+
+/** Endpoints with due deliveries that no worker holds. */
+export const listDueEndpoints = async (tx: PlatformTx, now: Date): Promise<{ merchant_id: string; id: string }[]> => {
+  const { rows } = await sql<{ merchant_id: string; id: string }>`
+    select e.merchant_id, e.id from app.webhook_endpoint e
+    where e.status <> 'disabled' and e.deleted_at is null
+      and (e.lease_until is null or e.lease_until <= ${now})
+      and (not e.is_open or e.probe_at <= ${now})
+      and exists (select from app.webhook_delivery d
+        where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.next_attempt_at <= ${now})`.execute(tx.sql);
+  return rows;
+};

@@ -1,0 +1,145 @@
+/** SQL of the event log. */
+import type { Output, Query } from '@dasbor/contract/route';
+import type { WebhookEvent } from '@dasbor/contract/webhook-fields';
+import type { listWebhookAttempts, listWebhookEvents } from '@dasbor/contract/webhook';
+import type { WebhookEventType } from '@dasbor/contract/webhook-events';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
+import { buildWebhookBody } from './payload.ts';
+
+const COLUMNS = ['id', 'type', 'object_id', 'sequence', 'api_version', 'is_test', 'created_at'] as const;
+const ATTEMPTS_MAX = 100;
+
+type Filter = Pick<
+  Query<typeof listWebhookEvents>,
+  'type' | 'status' | 'endpoint_id' | 'object_id' | 'created_from' | 'created_to'
+>;
+
+/** Events with their deliveries, newest first. */
+export async function listEvents(
+  tx: MerchantTx,
+  filter: Filter,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<WebhookEvent[]> {
+  let query = tx.sql
+    .selectFrom('webhook_event')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (filter.type !== undefined && filter.type.length > 0) query = query.where('type', 'in', filter.type);
+  if (filter.object_id !== undefined) query = query.where('object_id', '=', filter.object_id);
+  if (filter.created_from !== undefined) query = query.where('created_at', '>=', filter.created_from);
+  if (filter.created_to !== undefined) query = query.where('created_at', '<', filter.created_to);
+  if (after !== null) {
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  const { status, endpoint_id } = filter;
+  if (status !== undefined || endpoint_id !== undefined) {
+    query = query.where((eb) => {
+      let deliveries = eb
+        .selectFrom('webhook_delivery as d')
+        .select('d.event_id')
+        .where('d.merchant_id', '=', tx.merchant_id)
+        .whereRef('d.event_id', '=', 'webhook_event.id');
+      if (endpoint_id !== undefined) deliveries = deliveries.where('d.endpoint_id', '=', endpoint_id);
+      if (status !== undefined && status !== 'url_not_set') deliveries = deliveries.where('d.status', '=', status);
+      const found = eb.exists(deliveries);
+      return status === 'url_not_set' ? eb.and([eb.not(found), eb('dispatched_at', 'is not', null)]) : found;
+    });
+  }
+  const rows = await query.execute();
+  return addDeliveries(tx, rows);
+}
+
+type EventRow = Omit<WebhookEvent, 'status' | 'deliveries'>;
+
+async function addDeliveries(tx: MerchantTx, events: EventRow[]): Promise<WebhookEvent[]> {
+  if (events.length === 0) return [];
+  const ids = events.map((event) => event.id);
+  const rows = await tx.sql
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_endpoint as e', (join) =>
+      join.onRef('e.merchant_id', '=', 'd.merchant_id').onRef('e.id', '=', 'd.endpoint_id'),
+    )
+    .select(['d.event_id', 'd.endpoint_id', 'e.url', 'd.status', 'd.attempts', 'd.last_http_status', 'd.last_error'])
+    .select(['d.last_latency_ms', 'd.last_attempt_at', 'd.next_attempt_at', 'd.delivered_at'])
+    .where('d.merchant_id', '=', tx.merchant_id)
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .where('d.event_id', 'in', ids)
+    .orderBy('d.endpoint_id')
+    .execute();
+  return events.map((event) => {
+    const deliveries = rows.filter((row) => row.event_id === event.id);
+    return { ...event, status: combineStatus(deliveries), deliveries };
+  });
+}
+
+/** The most urgent status first. */
+const URGENCY = ['exhausted', 'failed', 'retrying', 'pending', 'delivered'] as const;
+
+const combineStatus = (deliveries: WebhookEvent['deliveries']): WebhookEvent['status'] =>
+  URGENCY.find((status) => deliveries.some((delivery) => delivery.status === status)) ?? 'url_not_set';
+
+/** An event with the body of its requests. */
+export async function findEvent(tx: MerchantTx, id: string): Promise<(WebhookEvent & { payload: string }) | undefined> {
+  const row = await tx.sql
+    .selectFrom('webhook_event')
+    .select([...COLUMNS, 'data'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { data: _, ...event } = row;
+  const [found] = await addDeliveries(tx, [event]);
+  return found && { ...found, payload: buildWebhookBody(row) };
+}
+
+/** Types of events by id; unknown ids are left out. */
+export async function listEventTypes(tx: MerchantTx, ids: string[]): Promise<{ id: string; type: WebhookEventType }[]> {
+  return tx.sql
+    .selectFrom('webhook_event')
+    .select(['id', 'type'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', ids)
+    .where('is_test', '=', false)
+    .execute();
+}
+
+/** The attempts to deliver an event, newest first. */
+export async function listAttempts(
+  tx: MerchantTx,
+  event_id: string,
+  body: string,
+): Promise<Output<typeof listWebhookAttempts>['data']> {
+  const rows = await tx.sql
+    .selectFrom('webhook_attempt')
+    .select(['id', 'endpoint_id', 'event_id', 'kind', 'url', 'is_delivered', 'error', 'http_status', 'latency_ms'])
+    .select(['request_headers', 'response_headers', 'response_body', 'at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('event_id', '=', event_id)
+    .orderBy('id', 'desc')
+    .limit(ATTEMPTS_MAX)
+    .execute();
+  return rows.map((row) => ({ ...row, request_body: body }));
+}
+
+/** A test event, which only the endpoint that is tested receives. */
+export const insertTestEvent = (
+  tx: MerchantTx,
+  event: { id: string; type: WebhookEventType; api_version: string; data: object; created_at: Date },
+) =>
+  tx.sql
+    .insertInto('webhook_event')
+    .values({
+      merchant_id: tx.merchant_id,
+      ...event,
+      event_key: event.id,
+      object_id: null,
+      sequence: 1,
+      data: JSON.stringify(event.data),
+      is_test: true,
+      dispatched_at: event.created_at,
+    })
+    .execute();

@@ -1,0 +1,103 @@
+/** Sends events again on request: single ones, selections, and everything that an endpoint missed between two times. */
+import { type WebhookEventType, isSubscribed } from '@dasbor/contract/webhook-events';
+import { localized } from '@dasbor/contract/language';
+import type { MerchantTx } from '../db/tx.ts';
+import { newId } from '../db/new-id.ts';
+import { asMerchant } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
+import { insertDeliveries, listMissedEvents, recordAttempt, restartDeliveries } from './delivery-queries.ts';
+import { type DeliverDeps, buildAttempt, sendEvent } from './deliver.ts';
+import { enqueueDelivery } from './dispatch.ts';
+import { type Endpoint, listSubscribers } from './endpoint-queries.ts';
+import { insertTestEvent, listEventTypes } from './event-queries.ts';
+import { buildSampleData } from './sample.ts';
+
+const PAGE = 1_000;
+
+/** Restarts the deliveries of events to the enabled endpoints that subscribe to them. Returns the number of deliveries. */
+export async function resendEvents(
+  tx: MerchantTx,
+  { ids, endpoint_id }: { ids: string[]; endpoint_id?: string },
+  now: Date,
+): Promise<number> {
+  const events = await listEventTypes(tx, ids);
+  const endpoints = (await listSubscribers(tx)).filter(
+    ({ id, status }) => status !== 'disabled' && (endpoint_id === undefined || id === endpoint_id),
+  );
+  let count = 0;
+  for (const endpoint of endpoints) {
+    // Naming one endpoint also sends it events that it does not subscribe to.
+    const chosen = events.filter(({ type }) => endpoint_id !== undefined || isSubscribed(endpoint.events, type));
+    if (chosen.length === 0) continue;
+    count += await restartDeliveries(
+      tx,
+      endpoint.id,
+      chosen.map(({ id }) => id),
+      now,
+    );
+    await enqueueDelivery(tx, endpoint.id);
+  }
+  return count;
+}
+
+/** Restarts everything of a period that the endpoint subscribes to and did not receive. Returns the number of events. */
+export async function recoverEndpoint(
+  tx: MerchantTx,
+  endpoint: Pick<Endpoint, 'id' | 'events'>,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<number> {
+  let count = 0;
+  for (let after_id: string | undefined = ''; after_id !== undefined;) {
+    const page: Awaited<ReturnType<typeof listMissedEvents>> = await listMissedEvents(tx, endpoint.id, {
+      from,
+      to,
+      after_id,
+      limit: PAGE,
+    });
+    const chosen = page.missed.filter(({ type }) => isSubscribed(endpoint.events, type)).map(({ id }) => id);
+    count += await restartDeliveries(tx, endpoint.id, chosen, now);
+    after_id = page.last_id;
+  }
+  if (count > 0) await enqueueDelivery(tx, endpoint.id);
+  return count;
+}
+
+export function assertEnabled({ status }: Pick<Endpoint, 'status'>): void {
+  if (status !== 'disabled') return;
+  const detail = localized(
+    'This endpoint is disabled. Enable it first.',
+    'Endpoint ini dinonaktifkan. Aktifkan terlebih dahulu.',
+  );
+  throw new Problem(409, 'webhook_disabled', detail);
+}
+
+/** Sends a test event now and returns the id of the event. It is not retried and does not count as a failure. */
+export async function sendTestEvent(deps: DeliverDeps, endpoint: Endpoint, type: WebhookEventType): Promise<string> {
+  const { db, clock } = deps;
+  const { merchant_id, api_version, url } = endpoint;
+  const created_at = clock.now();
+  const id = newId('webhook_event', created_at);
+  const data = buildSampleData(type, created_at);
+  await asMerchant(db, merchant_id, (tx) => insertTestEvent(tx, { id, type, api_version, data, created_at }));
+  const event = { id, type, api_version, sequence: 1, is_test: true, data, created_at: created_at.toISOString() };
+  const { at, outcome, request_headers } = await sendEvent(deps, endpoint, event);
+  const target = { endpoint_id: endpoint.id, event_id: id };
+  await asMerchant(db, merchant_id, async (tx) => {
+    await insertDeliveries(tx, [target], created_at);
+    await recordAttempt(tx, buildAttempt({ kind: 'test', ...target, url, at, request_headers }, outcome), {
+      attempts: 0,
+      change: {
+        status: outcome.is_delivered ? 'delivered' : 'failed',
+        next_attempt_at: null,
+        tries: 1,
+        last_attempt_at: at,
+        last_http_status: outcome.http_status,
+        last_error: outcome.error,
+        last_latency_ms: outcome.latency_ms,
+        delivered_at: outcome.is_delivered ? at : null,
+      },
+    });
+  });
+  return id;
+}

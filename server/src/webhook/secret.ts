@@ -1,0 +1,71 @@
+/** Signing secrets and custom headers of endpoints: generated here, stored encrypted, used to sign requests. */
+import { randomBytes } from 'node:crypto';
+import * as duration from '@dasbor/contract/duration';
+import { Webhook } from 'standardwebhooks';
+import type { SecretContext, Vault } from '../vault.ts';
+
+const SECRET_BYTES = 32;
+/** How long the secret before a rotation also signs. */
+export const ROTATION_OVERLAP_MS = duration.hours(24);
+
+export const generateWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+type SealedColumn = 'secret_sealed' | 'previous_secret_sealed' | 'headers_sealed';
+
+const buildContext = (merchant_id: string, row_id: string, column: SealedColumn): SecretContext => ({
+  table: 'webhook_endpoint',
+  column,
+  merchant_id,
+  row_id,
+});
+
+interface Owner {
+  merchant_id: string;
+  id: string;
+}
+
+export const sealOf = (vault: Vault, { merchant_id, id }: Owner, column: SealedColumn, plain: string): string =>
+  vault.seal(buildContext(merchant_id, id, column), plain);
+
+const open = (vault: Vault, { merchant_id, id }: Owner, column: SealedColumn, sealed: string): string =>
+  vault.open(buildContext(merchant_id, id, column), sealed);
+
+export interface SealedEndpoint extends Owner {
+  secret_sealed: string;
+  previous_secret_sealed: string | null;
+  previous_secret_expires_at: string | null;
+  headers_sealed: string | null;
+}
+
+export interface SigningKeys {
+  /** The current secret, then the previous one during a rotation. */
+  secrets: string[];
+  headers: Record<string, string>;
+}
+
+/** The secret before the rotation, sealed for the column of previous secrets. */
+export const sealPrevious = (vault: Vault, endpoint: SealedEndpoint): string =>
+  sealOf(vault, endpoint, 'previous_secret_sealed', open(vault, endpoint, 'secret_sealed', endpoint.secret_sealed));
+
+export function openEndpoint(vault: Vault, endpoint: SealedEndpoint, now: Date): SigningKeys {
+  const secrets = [open(vault, endpoint, 'secret_sealed', endpoint.secret_sealed)];
+  const { previous_secret_sealed: previous, previous_secret_expires_at: expires_at, headers_sealed } = endpoint;
+  if (previous !== null && expires_at !== null && Date.parse(expires_at) > now.getTime()) {
+    secrets.push(open(vault, endpoint, 'previous_secret_sealed', previous));
+  }
+  const headers =
+    headers_sealed === null
+      ? {}
+      : (JSON.parse(open(vault, endpoint, 'headers_sealed', headers_sealed)) as Record<string, string>);
+  return { secrets, headers };
+}
+
+/** Headers of the Standard Webhooks specification: one signature per live secret. */
+export const signWebhook = (
+  secrets: readonly string[],
+  { id, at, body }: { id: string; at: Date; body: string },
+): Record<string, string> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+});
