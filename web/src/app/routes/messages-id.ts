@@ -8,6 +8,5 @@ export const INDONESIAN: Messages = {
     api_settings: 'Pengaturan API',
     commission: 'Komisi',
     commissions: 'Komisi',
-    create_webhook: 'Buat webhook',
   },
 };

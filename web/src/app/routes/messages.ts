@@ -9,7 +9,6 @@ const ENGLISH = {
     api_settings: 'API settings',
     commission: 'Commission',
     commissions: 'Commissions',
-    create_webhook: 'Create webhook',
   },
 };
 

@@ -147,7 +147,12 @@ const protectedRoutes = [
   guarded('/account-group-commission', notBuilt('commissions')),
   guarded('/account-group-commission/$id', notBuilt('commission')),
   gated('/api-settings', 'API', () => import('./api-settings-route.tsx'), 'ApiSettingsRoute'),
-  guarded('/api-settings/create-webhook', notBuilt('create_webhook')),
+  gated(
+    '/api-settings/create-webhook',
+    'API',
+    () => import('../../webhook/endpoint-form-screen.tsx'),
+    'EndpointFormScreen',
+  ),
   gated(
     '/virtual-account',
     'Virtual Accounts',

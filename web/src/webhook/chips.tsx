@@ -1,0 +1,22 @@
+import type { WebhookEndpoint, WebhookEventStatus } from '@dasbor/contract/webhook-fields';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+
+const ENDPOINT_MEANINGS = { active: 'done', failing: 'attention', disabled: 'over' } as const;
+
+export const EndpointStatus = ({ status }: { status: WebhookEndpoint['status'] }) => (
+  <StatusChip status={status} meaning={ENDPOINT_MEANINGS[status]} label={messages().statuses[status]} />
+);
+
+const EVENT_MEANINGS = {
+  pending: 'waiting',
+  delivered: 'done',
+  retrying: 'attention',
+  failed: 'failed',
+  exhausted: 'failed',
+  url_not_set: 'over',
+} as const;
+
+export const EventStatus = ({ status }: { status: WebhookEventStatus }) => (
+  <StatusChip status={status} meaning={EVENT_MEANINGS[status]} label={messages().event_statuses[status]} />
+);

@@ -1,0 +1,206 @@
+import { type WebhookEndpoint } from '@dasbor/contract/webhook-fields';
+import {
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  rotateWebhookSecret,
+} from '@dasbor/contract/webhook';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { buildQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { Countdown } from '../ui/countdown.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
+import { EndpointStatus } from './chips.tsx';
+import { EndpointNotice } from './endpoint-notice.tsx';
+import { EventLog } from './event-log.tsx';
+import { formatEvents, formatRate } from './format.ts';
+import { messages } from './messages.ts';
+import { useWebhookChange } from './mutations.ts';
+import { RecoverModal } from './recover-modal.tsx';
+import { SecretModal } from './secret-modal.tsx';
+import { TestModal } from './test-modal.tsx';
+import classes from './webhook.module.css';
+
+/** One endpoint: state, figures, secret, and its events. */
+export function EndpointDetail({ id }: { id: string }) {
+  const t = messages();
+  const endpoint = useQuery({ ...buildQuery(getWebhook, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Stack gap="lg">
+      <div>
+        <Link to="/api-settings" search={{ tab: 'webhooks' }} className={classes.back}>
+          <IconArrowLeft size={15} aria-hidden /> {t.detail.back}
+        </Link>
+      </div>
+      {endpoint.isPending && <CardSkeleton lines={6} />}
+      {endpoint.isError && <FailedState detail={endpoint.error.message} onRetry={() => void endpoint.refetch()} />}
+      {endpoint.data !== undefined && <Detail endpoint={endpoint.data.data} />}
+    </Stack>
+  );
+}
+
+function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = messages();
+  const { id, url } = endpoint;
+  return (
+    <>
+      <Title order={2} fz={20} className={classes.url}>
+        {url}
+      </Title>
+      <EndpointNotice endpoint={endpoint} />
+      <Actions endpoint={endpoint} />
+      <div className={classes.columns}>
+        <Panel title={t.detail.facts}>
+          <DetailList
+            rows={[
+              [t.columns.status, <EndpointStatus key="status" status={endpoint.status} />],
+              [t.columns.events, formatEvents(endpoint)],
+              [t.columns.success_rate, formatRate(endpoint)],
+              [t.detail.waiting, endpoint.waiting_count],
+              [
+                t.columns.last_delivery,
+                endpoint.last_delivery_at === null ? (
+                  t.endpoints.never
+                ) : (
+                  <Instant key="last" at={endpoint.last_delivery_at} />
+                ),
+              ],
+              [t.detail.description, endpoint.description],
+              [t.detail.headers, endpoint.header_names.join(', ')],
+              [t.detail.notify_email, endpoint.notify_email],
+              [t.detail.api_version, endpoint.api_version],
+              [t.columns.created, <Instant key="created" at={endpoint.created_at} />],
+            ]}
+          />
+        </Panel>
+        <SecretPanel endpoint={endpoint} />
+      </div>
+      <Panel title={t.detail.events}>
+        <EventLog endpoint_id={id} />
+      </Panel>
+    </>
+  );
+}
+
+function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = messages();
+  const { id, status } = endpoint;
+  const navigate = useNavigate();
+  const reason = useMay('API', 'manage') ? undefined : t.denied;
+  const [opened, setOpened] = useState<'test' | 'recover' | 'delete' | null>(null);
+  const close = () => setOpened(null);
+  const params = { id };
+  const enable = useWebhookChange(() => call(enableWebhook, { params }), { done: () => t.detail.enabled });
+  const disable = useWebhookChange(() => call(disableWebhook, { params }), { done: () => t.detail.disabled });
+  const remove = useWebhookChange(() => call(deleteWebhook, { params }), {
+    done: () => t.detail.deleted,
+    onDone: () => void navigate({ to: '/api-settings', search: { tab: 'webhooks' } }),
+  });
+  const is_disabled = status === 'disabled';
+  return (
+    <Group gap="xs">
+      {is_disabled ? (
+        <ReasonedButton reason={reason} loading={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          {t.detail.enable}
+        </ReasonedButton>
+      ) : (
+        <>
+          <ReasonedButton reason={reason} onClick={() => setOpened('test')}>
+            {t.test.button}
+          </ReasonedButton>
+          <ReasonedButton variant="default" reason={reason} onClick={() => setOpened('recover')}>
+            {t.recover.button}
+          </ReasonedButton>
+        </>
+      )}
+      <ReasonedButton
+        variant="default"
+        reason={reason}
+        onClick={() => void navigate({ to: '/api-settings/create-webhook', search: { webhook: id } })}
+      >
+        {t.detail.edit}
+      </ReasonedButton>
+      {!is_disabled && (
+        <ReasonedButton
+          variant="default"
+          reason={reason}
+          loading={disable.isPending}
+          onClick={() => disable.mutate(undefined)}
+        >
+          {t.detail.disable}
+        </ReasonedButton>
+      )}
+      <ReasonedButton variant="default" reason={reason} onClick={() => setOpened('delete')}>
+        {t.detail.delete}
+      </ReasonedButton>
+      {opened === 'test' && <TestModal id={id} onClose={close} />}
+      {opened === 'recover' && <RecoverModal id={id} onClose={close} />}
+      <ConfirmModal
+        opened={opened === 'delete'}
+        title={t.detail.delete_title}
+        confirm={t.detail.delete}
+        is_dangerous
+        is_busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined)}
+        onClose={close}
+      >
+        {t.detail.delete_line}
+      </ConfirmModal>
+    </Group>
+  );
+}
+
+function SecretPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = messages();
+  const reason = useMay('API', 'manage') ? undefined : t.denied;
+  const [is_asking, setAsking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useWebhookChange(() => call(rotateWebhookSecret, { params: { id: endpoint.id } }), {
+    onDone: ({ data }) => {
+      setAsking(false);
+      setSecret(data.secret);
+    },
+  });
+  const until = endpoint.previous_secret_expires_at;
+  return (
+    <Panel title={t.detail.secret}>
+      <Stack gap="md" align="flex-start">
+        <Text fz="sm">whsec_••••••••••••</Text>
+        <Text c="dimmed" fz="sm">
+          {t.detail.secret_line}
+        </Text>
+        {until !== null && (
+          <Text fz="sm">
+            {t.detail.previous} <Countdown until={until} over={t.detail.previous_over} />
+          </Text>
+        )}
+        <ReasonedButton variant="default" reason={reason} onClick={() => setAsking(true)}>
+          {t.detail.rotate}
+        </ReasonedButton>
+      </Stack>
+      <ConfirmModal
+        opened={is_asking}
+        title={t.detail.rotate_title}
+        confirm={t.detail.rotate}
+        is_busy={rotate.isPending}
+        onConfirm={() => rotate.mutate(undefined)}
+        onClose={() => setAsking(false)}
+      >
+        {t.detail.rotate_line}
+      </ConfirmModal>
+      {secret !== null && <SecretModal secret={secret} onClose={() => setSecret(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { WEBHOOK_HEADERS_MAX } from '@dasbor/contract/webhook-fields';
+import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { TextField } from '../ui/text-field.tsx';
+import { messages } from './messages.ts';
+import classes from './webhook.module.css';
+
+export interface HeaderInput {
+  name: string;
+  value: string;
+}
+
+/** Custom headers. Those that are stored are named only. */
+export function HeaderFields({
+  headers,
+  stored_names,
+  onChange,
+}: {
+  headers: HeaderInput[];
+  stored_names: readonly string[];
+  onChange: (headers: HeaderInput[]) => void;
+}) {
+  const t = messages().form;
+  const change = (index: number, changed: Partial<HeaderInput>) =>
+    onChange(headers.map((header, at) => (at === index ? { ...header, ...changed } : header)));
+  return (
+    <Stack gap="xs" role="group" aria-label={t.headers}>
+      <Text fw={600} fz="sm">
+        {t.headers}
+      </Text>
+      <Text c="dimmed" fz="sm">
+        {t.headers_line}
+        {stored_names.length > 0 && ` ${t.headers_kept(stored_names.join(', '))}`}
+      </Text>
+      {headers.map((header, index) => (
+        // Headers have no identity but their position.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={classes.header_row}>
+          <TextField
+            label={t.header_name(index + 1)}
+            value={header.name}
+            onChange={(name) => change(index, { name })}
+            placeholder="Authorization"
+          />
+          <TextField
+            label={t.header_value(index + 1)}
+            value={header.value}
+            onChange={(value) => change(index, { value })}
+            autoComplete="off"
+          />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t.remove_header(index + 1)}
+            onClick={() => onChange(headers.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      {headers.length < WEBHOOK_HEADERS_MAX && (
+        <div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => onChange([...headers, { name: '', value: '' }])}
+          >
+            {t.add_header}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}
