@@ -70,6 +70,11 @@ export const VA_INQUIRY_ANSWERS = {
   expired: VA_REASONS.expired,
   deactivated: VA_REASONS.deactivated,
   not_opened: validationMessage('Not opened', 'Belum dibuka'),
+  channel_disabled: validationMessage(
+    'Virtual accounts of this bank are disabled for your business',
+    'Virtual account bank ini dinonaktifkan untuk bisnis Anda',
+  ),
+  limit_exceeded: validationMessage('Above the limits of your business', 'Melebihi batas bisnis Anda'),
   merchant_not_active: validationMessage(
     'Your business does not accept payments now',
     'Bisnis Anda sedang tidak menerima pembayaran',
@@ -106,6 +111,8 @@ const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = 
   [/, while the sticker was inactive/, ', saat stiker nonaktif'],
   [/, while the sticker was being issued/, ', saat stiker sedang diterbitkan'],
   [/, while the sticker was declined by the bank/, ', meskipun stiker ditolak bank'],
+  [/, while QRIS was disabled for your business/, ', saat QRIS dinonaktifkan untuk bisnis Anda'],
+  [/, above your limit per payment/, ', melebihi batas per pembayaran Anda'],
   [/, found in the transaction history of the bank$/, ', ditemukan di riwayat transaksi bank'],
 ];
 const QRIS = /^(The bank reported |The bank issued an invalid code: |Paid with |Paid, | ?Paid at )/;

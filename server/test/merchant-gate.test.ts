@@ -2,6 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
+import { setMerchantLimits } from '@dasbor/contract/merchant';
+import { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
 import { readPayLink, startPayAttempt } from '@dasbor/contract/pay';
 import { createPaymentLink } from '@dasbor/contract/payment-link';
@@ -50,6 +52,7 @@ const UNGATED: Record<string, string> = {
 let t: TestApp;
 let bank: BankProcess;
 let kopi: TestClient;
+let admin: TestClient;
 let api: TestClient;
 let count = 0;
 
@@ -61,6 +64,7 @@ beforeAll(async () => {
   const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
   kopi = await t.signIn('superadmin@kopi.example');
+  admin = await t.signIn('platform_admin@dasbor.example');
   const access = [
     { group: 'QRIS' as const, access: 'manage' as const },
     { group: 'Virtual Accounts' as const, access: 'manage' as const },
@@ -221,6 +225,55 @@ describe('money that arrives anyway', () => {
     expect(paid.body.responseCode).toBe('2002500');
     const { data } = await kopi.ok(getVirtualAccount, { params: { id: va.id } });
     expect(data.status).toBe('paid');
+  });
+
+  describe('open virtual accounts', () => {
+    const ALL = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
+    const createOpen = async (): Promise<VirtualAccount> => {
+      const input = { bank: 'BRI', holder_name: 'Kopi', type: 'reusable', amount_type: 'open' };
+      const { data } = await kopi.ok(createVirtualAccount, { body: input as never, headers: newHeaders() });
+      return data as VirtualAccount;
+    };
+    const inquire = async ({ va_number }: VirtualAccount) => {
+      t.clock.advance(1);
+      const fields = { ...buildVaFields(va_number), inquiryRequestId: `GATE${++count}`, channelCode: 'ATM' };
+      const { body } = await sendBankRequest(t, 'va_inquiry', fields);
+      const { additionalInfo } = (body['virtualAccountData'] ?? {}) as { additionalInfo?: Record<string, unknown> };
+      return [body.responseCode, additionalInfo?.['maxAmount']];
+    };
+    const limit = (limits: object) =>
+      admin.ok(setMerchantLimits, { params: { merchant_id: KOPI }, body: { ...ALL, ...limits } });
+    const setChannels = (disabled_channels: 'BRI'[]) =>
+      admin.ok(setMerchantChannels, { params: { merchant_id: KOPI }, body: { disabled_channels } });
+    const answersOf = async ({ id }: VirtualAccount) =>
+      (await kopi.ok(getVirtualAccount, { params: { id } })).data.inquiries.map(({ answer }) => answer);
+
+    test('of a channel that is off answer inquiries with 4032401; closed ones stay payable', async () => {
+      const open = await createOpen();
+      const input = { bank: 'BRI', holder_name: 'Kopi', amount_type: 'closed', expected_amount: 20_000 };
+      const closed = (await kopi.ok(createVirtualAccount, { body: input as never, headers: newHeaders() })).data;
+      await setChannels(['BRI']);
+      expect(await inquire(open)).toEqual(['4032401', undefined]);
+      expect((await inquire(closed as VirtualAccount))[0]).toBe('2002400');
+      await setChannels([]);
+      expect((await inquire(open))[0]).toBe('2002400');
+      expect(await answersOf(open)).toContain('Virtual accounts of this bank are disabled for your business');
+    });
+
+    test('show the rest of the limits as their maximum, and answer 4032402 when none is left', async () => {
+      const open = await createOpen();
+      const { data } = await limit({ limit_per_payment: 250_000 });
+      expect(await inquire(open)).toEqual(['2002400', { value: '250000.00', currency: 'IDR' }]);
+      await limit({ limit_per_day: data.volume_today_amount + 60_000 });
+      expect(await inquire(open)).toEqual(['2002400', { value: '60000.00', currency: 'IDR' }]);
+      // A bank that skips the inquiry reports money that has moved.
+      const paid = await sendBankRequest(t, 'va_payment', buildVaPayment(open.va_number, 60_000, t.clock.now()));
+      expect(paid.body.responseCode).toBe('2002500');
+      expect(await inquire(open)).toEqual(['4032402', undefined]);
+      await limit({});
+      expect(await inquire(open)).toEqual(['2002400', undefined]);
+      expect(await answersOf(open)).toContain('Above the limits of your business');
+    });
   });
 
   test('suspended merchants refund their customers; closed ones do not', async () => {

@@ -8,7 +8,14 @@ import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
-import { type Exceeded, type LimitName, OPEN_OR_PAID, findExceededLimit, needsVolume } from './limit-rules.ts';
+import {
+  type Exceeded,
+  type LimitName,
+  OPEN_OR_PAID,
+  findExceededLimit,
+  findLargestPayment,
+  needsVolume,
+} from './limit-rules.ts';
 
 type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -29,6 +36,30 @@ export async function sumCreated(
 
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
 
+/** What a merchant may receive now through a channel. */
+export interface PaymentRoom {
+  is_disabled: boolean;
+  /** The largest payment that the limits allow; null without a limit. */
+  largest_amount: Rupiah | null;
+}
+
+/** For payments that the bank asks about before the payer pays. Locks nothing: what is paid anyway is booked. */
+export async function findPaymentRoom(
+  tx: MerchantTx,
+  { channel, now }: Pick<NewPayment, 'channel' | 'now'>,
+): Promise<PaymentRoom> {
+  const { disabled_channels, ...limits } = await readAllowance(tx);
+  const used = needsVolume(limits) ? await sumCreated(tx, now) : { day_amount: 0, month_amount: 0 };
+  return { is_disabled: disabled_channels.includes(channel), largest_amount: findLargestPayment(limits, used) };
+}
+
+const readAllowance = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('merchant')
+    .select([...LIMITS, 'disabled_channels'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+
 interface NewPayment {
   channel: LinkChannel;
   /** Whole rupiah; null where the payer chooses the amount. */
@@ -41,11 +72,7 @@ interface NewPayment {
  * merchant are serialised by the lock of its row until the commit, so that they cannot exceed it together.
  */
 export async function assertPaymentAllowed(tx: MerchantTx, { channel, amount, now }: NewPayment): Promise<void> {
-  const { disabled_channels, ...limits } = await tx.sql
-    .selectFrom('merchant')
-    .select([...LIMITS, 'disabled_channels'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .executeTakeFirstOrThrow();
+  const { disabled_channels, ...limits } = await readAllowance(tx);
   if (disabled_channels.includes(channel)) throw channelDisabled(channel);
   if (amount === null) return;
   const over = findExceededLimit(limits, amount, { day_amount: 0, month_amount: 0 });

@@ -36,3 +36,17 @@ export function findExceededLimit(
   }
   return null;
 }
+
+/** The largest payment that every limit still allows, never negative; null without a limit. */
+export function findLargestPayment(
+  limits: MerchantLimits,
+  used: { day_amount: Rupiah; month_amount: Rupiah },
+): Rupiah | null {
+  const { limit_per_payment, limit_per_day, limit_per_month } = limits;
+  const remaining = [
+    limit_per_payment,
+    limit_per_day === null ? null : limit_per_day - used.day_amount,
+    limit_per_month === null ? null : limit_per_month - used.month_amount,
+  ].filter((each) => each !== null);
+  return remaining.length === 0 ? null : Math.max(0, Math.min(...remaining));
+}

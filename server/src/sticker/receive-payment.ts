@@ -21,7 +21,7 @@ import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
 import { type LockedSticker, listKnownPayments, lockSticker } from './queries.ts';
-import { type StickerDecision, decideStickerPayment } from './rules.ts';
+import { type StickerDecision, decideStickerPayment, findExceptions } from './rules.ts';
 
 type ReceiveDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 type QrCallback = CallbackMessage<QrNotifyRequest>;
@@ -121,7 +121,8 @@ async function recordPayment(
   const tip_amount = extractTip(amount, sticker, bank_status.tip_amount);
   const captured = { transaction_id: id, amount, tip_amount, paid_at, bank_status };
   const { change, transfers } = buildPaidWrites(tx, sticker, captured, now);
-  const reason = `${formatPaidReason(bank_status, tip_amount)} at ${sticker.name}${flag === null ? '' : `, ${flag}`}`;
+  const remarks = [...findExceptions(sticker, amount), ...(flag === null ? [] : [flag])].map((text) => `, ${text}`);
+  const reason = `${formatPaidReason(bank_status, tip_amount)} at ${sticker.name}${remarks.join('')}`;
   const provider_reference = bank_status.reference_no;
   await insertTransaction(
     tx,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BankStatus } from '../qris-payment/rules.ts';
-import { type KnownPayment, STICKER_TRANSITIONS, type StickerStatus, decideStickerPayment } from './rules.ts';
+import {
+  type KnownPayment,
+  STICKER_TRANSITIONS,
+  type StickerStatus,
+  decideStickerPayment,
+  findExceptions,
+} from './rules.ts';
 
 const NOW = new Date('2026-11-21T03:00:00.000Z');
 const PAID_AT = new Date('2026-11-21T02:59:58.000Z');
@@ -65,4 +71,17 @@ test.each<[string, StickerStatus, KnownPayment[], BankStatus, object]>([
 ])('domain 1.10: reported sticker payment: %s', (_what, ...row) => {
   const [status, known_payments, reported, outcome] = row;
   expect(decideStickerPayment(status, known_payments, reported, NOW)).toMatchObject(outcome);
+});
+
+test.each([
+  ['within what is allowed', { disabled_channels: ['BCA'], limit_per_payment: 25_000 }, []],
+  ['without limits', { disabled_channels: [], limit_per_payment: null }, []],
+  ['above the limit', { disabled_channels: [], limit_per_payment: 24_999 }, ['above your limit per payment']],
+  [
+    'through QRIS that is off',
+    { disabled_channels: ['QRIS'], limit_per_payment: null },
+    ['while QRIS was disabled for your business'],
+  ],
+])('a payment of 25,000 %s is recorded with its exceptions', (_name, allowed, exceptions) => {
+  expect(findExceptions(allowed, 25_000)).toEqual(exceptions);
 });

@@ -58,6 +58,20 @@ export function decideStickerPayment(
   return { do: 'record', amount, paid_at: bank_status.paid_at ?? now, flag };
 }
 
+/**
+ * What the provider did not allow about a payment that the bank accepted. Network and bank know no limits of the merchant,
+ * and the money has moved when they report it, so it is recorded and marked.
+ */
+export function findExceptions(
+  { disabled_channels, limit_per_payment }: { disabled_channels: readonly string[]; limit_per_payment: Rupiah | null },
+  amount: Rupiah,
+): string[] {
+  return [
+    ...(disabled_channels.includes('QRIS') ? ['while QRIS was disabled for your business'] : []),
+    ...(limit_per_payment !== null && amount > limit_per_payment ? ['above your limit per payment'] : []),
+  ];
+}
+
 const STATUS_TEXTS: Record<Exclude<StickerStatus, 'active'>, string> = {
   inactive: 'inactive',
   issuing: 'being issued',

@@ -15,6 +15,8 @@ import {
   listQrisPayments,
 } from '@dasbor/contract/qris-payment';
 import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-image';
+import { setMerchantLimits } from '@dasbor/contract/merchant';
+import { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/sticker';
 import { API_BASE } from '@dasbor/contract/route';
 import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
@@ -94,6 +96,24 @@ const auditOf = (object_id: string) =>
       .execute();
     return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
   });
+
+test('a sticker payment above what the provider allows is recorded, and its timeline says so', async () => {
+  const made = await sticker({ name: 'Above limits' });
+  const admin = await t.signIn('platform_admin@dasbor.example');
+  const params = { merchant_id: KOPI };
+  const none = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
+  await admin.ok(setMerchantLimits, { params, body: { ...none, limit_per_payment: 10_000 } });
+  await admin.ok(setMerchantChannels, { params, body: { disabled_channels: ['QRIS'] } });
+  t.clock.set(new Date());
+  await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
+  const [payment] = await untilPayments(made, 1);
+  await admin.ok(setMerchantLimits, { params, body: none });
+  await admin.ok(setMerchantChannels, { params, body: { disabled_channels: [] } });
+  const { events } = await detailOf(payment!.id);
+  expect(events.at(-1)?.reason).toBe(
+    'Paid with OVO at Above limits, while QRIS was disabled for your business, above your limit per payment',
+  );
+});
 
 test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in the bank history', async () => {
   const findLost = () => stickerJobs.find(({ name }) => name === 'find_lost_sticker_payments')!.run(t.deps, {});

@@ -6,6 +6,7 @@ import { type MerchantActivity, findInactiveReason } from '@dasbor/contract/merc
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
+import type { PaymentRoom } from '../merchant/limit-queries.ts';
 import { VA_DETAILS, VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 
 /**
@@ -121,6 +122,32 @@ export const findMerchantRejection = (
   findInactiveReason('payments', merchant) === null
     ? null
     : { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.merchant_not_active };
+
+/** The inquiry of a number whose payment does not exist yet: refused, or payable up to an amount. */
+export type InquiryRoom =
+  | { rejection: { response: SnapResponseKind; answer: string } }
+  /** `amount_max`: the most that can be paid now; null when only the terms of the number apply. */
+  | { rejection: null; amount_max: Rupiah | null };
+
+/**
+ * Applies what the provider allows the merchant. The payment of a single-use closed number exists since its creation and was
+ * counted then, so it stays payable.
+ */
+export function findInquiryRoom(
+  va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'> & { transaction_id: string | null },
+  { is_disabled, largest_amount }: PaymentRoom,
+): InquiryRoom {
+  if (va.transaction_id !== null) return { rejection: null, amount_max: null };
+  if (is_disabled) {
+    return { rejection: { response: 'feature_not_allowed', answer: VA_INQUIRY_ANSWERS.channel_disabled } };
+  }
+  const { min, max } = getLimits(va);
+  if (largest_amount === null || largest_amount >= max) return { rejection: null, amount_max: null };
+  if (largest_amount < min) {
+    return { rejection: { response: 'amount_limit', answer: VA_INQUIRY_ANSWERS.limit_exceeded } };
+  }
+  return { rejection: null, amount_max: largest_amount };
+}
 
 /** Whether it was due at `now`. */
 export const isOverdue = ({ expires_at }: Pick<VaState, 'expires_at'>, now: Date): boolean =>

@@ -1,4 +1,5 @@
 /** Handles inquiries and payments of virtual accounts that banks report (rails/va-callbacks.ts). */
+import type { Rupiah } from '@dasbor/contract/money';
 import { SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import type { VaInquiryRequest } from '@dasbor/contract/snap-va';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -7,6 +8,7 @@ import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { findPaymentRoom } from '../merchant/limit-queries.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -14,7 +16,7 @@ import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
 import { VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
-import { findInquiryRejection, findMerchantRejection } from './rules.ts';
+import { type InquiryRoom, findInquiryRejection, findInquiryRoom, findMerchantRejection } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
 
 type OwnerDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
@@ -42,9 +44,12 @@ async function answerInquiry(
     const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
     if (va === undefined) return null;
     // A repeated message was recorded the first time.
-    if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const };
-    const rejection =
-      findInquiryRejection(va, deps.clock.now()) ?? findMerchantRejection(await getMerchantActivity(tx));
+    if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const, amount_max: null };
+    const now = deps.clock.now();
+    const terms = findInquiryRejection(va, now) ?? findMerchantRejection(await getMerchantActivity(tx));
+    const room: InquiryRoom =
+      terms === null ? findInquiryRoom(va, await findPaymentRoom(tx, { channel: va.bank, now })) : { rejection: terms };
+    const { rejection } = room;
     await insertVaInquiry(tx, {
       id: newId('va_inquiry', at),
       virtual_account_id: va.id,
@@ -55,16 +60,20 @@ async function answerInquiry(
       answer: rejection?.answer ?? VA_INQUIRY_ANSWERS.payable,
     });
     await publishLiveEvents(tx, buildLiveEvent(va));
-    return { va, rejection };
+    return { va, rejection, amount_max: room.rejection === null ? room.amount_max : null };
   });
   if (found === null) return null;
   if (found.rejection !== null) throw new SnapError(found.rejection.response);
-  return toBill(found.va);
+  return toBill(found.va, found.amount_max);
 }
 
-const toBill = ({ holder_name, expected_amount, amount_min, amount_max }: LockedVa): VaBill => ({
+/** `allowed_max`: the most that the limits of the merchant allow now; null when only the terms of the number apply. */
+const toBill = (
+  { holder_name, expected_amount, amount_min, amount_max }: LockedVa,
+  allowed_max: Rupiah | null,
+): VaBill => ({
   holder_name,
   amount: expected_amount,
   amount_min,
-  amount_max,
+  amount_max: allowed_max ?? amount_max,
 });
