@@ -7,7 +7,15 @@ import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 
-export const REPORT_TYPES = ['settlement', 'transactions', 'balance', 'deposit', 'refund', 'fee_invoice'] as const;
+export const REPORT_TYPES = [
+  'settlement',
+  'transactions',
+  'balance',
+  'deposit',
+  'refund',
+  'disbursement',
+  'fee_invoice',
+] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

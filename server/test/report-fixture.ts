@@ -1,4 +1,4 @@
-/** Test fixture: a month of random payments, refunds and deposits, inserted like the product does. */
+/** Test fixture: a month of random payments, refunds, deposits and disbursements, inserted like the product does. */
 import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import type { Db } from '../src/db/connect.ts';
@@ -6,6 +6,7 @@ import { buildCreditTransfers } from '../src/deposit-va/rules.ts';
 import type { AccountIds } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
 import { buildHoldJournal, buildPayOutJournal } from '../src/refund/journal.ts';
+import { insertMovedDisbursements } from './moved-disbursements.ts';
 import { insertPayment } from './settlement-payments.ts';
 import { findAccountIds } from '../src/settlement/terms-queries.ts';
 
@@ -22,7 +23,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Inserts payments of `days` days from `from` on, refunds for one in five of them, and a deposit every few days. */
+/** Inserts payments of `days` days from `from` on, refunds for one in five of them, a few deposits and disbursements. */
 export async function insertMonth(
   db: Db,
   merchant_id: string,
@@ -62,6 +63,7 @@ export async function insertMonth(
     if (day % 7 === 3)
       await insertDeposit(db, merchant_id, accounts, { deposit_va_id, at: new Date(from.getTime() + day * DAY_MS) });
   }
+  await insertMovedDisbursements(db, merchant_id, accounts, new Date(from.getTime() + (days * DAY_MS) / 2));
 }
 
 async function insertRefund(

@@ -2,7 +2,7 @@
 import { type Compilable, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
-import type { Span } from './rows-queries.ts';
+import type { Span } from './row-parts-queries.ts';
 
 /**
  * One row per service and fee rule, with reversed fees in rows of their own. Every posting on the fee and VAT accounts is in

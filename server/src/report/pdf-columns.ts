@@ -54,6 +54,19 @@ export const REFUND_PDF: readonly ColumnWidth[] = [
   ['net_amount', 64],
 ];
 
+export const DISBURSEMENT_PDF: readonly ColumnWidth[] = [
+  ['disbursement_id', 136],
+  ['posted_at (WIB)', 90],
+  ['movement', 62],
+  ['merchant_reference', 102],
+  ['account_name', 106],
+  ['bank_code', 58],
+  ['disbursed_amount', 76],
+  ['fee_amount', 46],
+  ['fee_vat_amount', 38],
+  ['net_amount', 80],
+];
+
 export const STATEMENT_PDF: readonly ColumnWidth[] = [
   ['account', 100],
   ['posted_at (WIB)', 96],

@@ -8,11 +8,13 @@ import type { RefundMethod } from '@dasbor/contract/refund-fields';
 import { refundMethodLabel } from '@dasbor/contract/refund-labels';
 import type { SettlementLine } from '@dasbor/contract/settlement-fields';
 import { lineTypeLabel } from '@dasbor/contract/settlement-labels';
+import { getBank } from '../account-check/rules.ts';
 import type { PdfColumn } from './pdf-messages.ts';
 
-/** Movements of a refund and of a fee. */
+/** Movements of a refund, a disbursement and a fee. */
 const MOVEMENTS: Readonly<Record<string, Localized>> = {
   charged: localized('Charged', 'Ditagihkan'),
+  paid: localized('Paid', 'Dibayar'),
   paid_out: localized('Refunded', 'Dibayarkan'),
   returned: localized('Returned', 'Dikembalikan bank'),
   reversed: localized('Reversed', 'Dibalik'),
@@ -30,6 +32,7 @@ type Label = (code: string, language: Language) => string;
 
 const LABELS: Partial<Record<PdfColumn, Label>> = {
   account: (code, language) => accountLabel(code as AccountType, language),
+  bank_code: (code) => getBank(code).short_name,
   fee_rule: translateFeeRuleName,
   kind: entryLabel,
   line_type: (code, language) => lineTypeLabel(code as SettlementLine['line_type'], language),

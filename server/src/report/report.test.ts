@@ -125,13 +125,20 @@ describe('reports of a random month', () => {
       'net_amount',
       () => ledger('pending_settlement', sql`f.kind in ('payment', 'payment_fee', 'payment_fee_vat')`),
     ],
-    ['deposit', 'net_amount', () => ledger('payout')],
+    ['deposit', 'net_amount', () => ledger('payout', sql`f.kind like 'top_up%'`)],
     [
       'refund',
       'net_amount',
       async () =>
         (await ledger('refunds', sql`f.kind = 'refund'`)) +
         (await ledger('pending_settlement', sql`f.kind like 'refund_fee%reversal'`)),
+    ],
+    [
+      'disbursement',
+      'net_amount',
+      async () =>
+        (await ledger('payout', sql`f.kind like 'disbursement%'`)) +
+        (await ledger('payout_reserved', sql`f.kind like 'disbursement%'`)),
     ],
     ['fee_invoice', 'total_amount', async () => (await ledger('fees_paid')) + (await ledger('vat_paid'))],
   ];
@@ -196,6 +203,11 @@ describe('reports of a random month', () => {
     ['transactions', ['Transactions report', 'Virtual account'], ['Laporan transaksi', 'Virtual account']],
     ['deposit', ['Deposits report', 'Credited (WIB)'], ['Laporan deposit', 'Dikreditkan (WIB)']],
     ['refund', ['Refunded', 'Original payment'], ['Dibayarkan', 'Metode pembayaran']],
+    [
+      'disbursement',
+      ['Disbursements report', 'Returned', 'Beneficiary', 'BCA'],
+      ['Laporan disbursement', 'Dikembalikan bank', 'Penerima'],
+    ],
     [
       'balance',
       ['Pending balance', 'Opening balance', 'Refund'],
@@ -442,7 +454,7 @@ describe('history', () => {
       expect((await operator.call(route, { params: { id: invoice?.id ?? '' } })).statusCode).toBe(404);
     }
     const types = (await operator.ok(listReportSchedules)).data.map(({ report_type }) => report_type);
-    expect(types).toEqual(['settlement', 'transactions', 'deposit', 'refund']);
+    expect(types).toEqual(['settlement', 'transactions', 'deposit', 'refund', 'disbursement']);
   });
 });
 
@@ -451,7 +463,7 @@ describe('schedules', () => {
 
   test('domain 1.22: a schedule makes up for days without a worker', async () => {
     const { data } = await finance.ok(listReportSchedules);
-    expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false]);
+    expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false, false]);
     const answer = await save({
       report_type: 'transactions',
       ...getDefaultSchedule('transactions'),

@@ -12,52 +12,20 @@ import { transaction } from '@dasbor/contract/transaction';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Account, selectHourlyNets, selectSides, buildPeriodCondition } from '../balance/queries.ts';
-import { buildCsvCells } from '../db/csv-cells.ts';
-import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
-
-type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
-
-/** A half-open range of instants: `from` inclusive, `to` exclusive. */
-export interface Span {
-  from: Date;
-  to: Date;
-}
-
-/** The form that db/copy.ts takes. */
-const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
-  compile: () => query.compile(reader.sql),
-});
-
-/** A column: its name, its type and, if it differs from `f.<name>`, its SQL. */
-type Column = readonly [name: string, field: z.ZodType, column?: RawBuilder<unknown>];
-
-/** The cells of a report. Text is escaped against formulas unless its type proves that it cannot be one. */
-const selectCells = (columns: readonly Column[]) =>
-  sql.join(
-    columns.flatMap(([name, field, column]) =>
-      buildCsvCells({ shape: { [name]: field }, names: [name], getColumn: () => column ?? sql.ref(`f.${name}`) }),
-    ),
-  );
-/** Columns of a row of the contract, from the given table. */
-const selectFields = <Name extends string>(
-  shape: Readonly<Record<Name, z.ZodType>>,
-  table: string,
-  names: readonly Name[],
-): Column[] => names.map((name) => [name, shape[name], sql.ref(`${table}.${name}`)]);
+import {
+  type Column,
+  type Reader,
+  type Span,
+  selectAccounts,
+  selectCells,
+  selectFields,
+  selectPosted,
+  toCompilable,
+} from './row-parts-queries.ts';
 
 const text = z.string();
 const MOVEMENT = z.enum(['paid_out', 'returned']);
-
-/** Transfers of a kind in a span, found by the index on the debited account. */
-const selectPosted = (merchant_id: string, kind: string, debited: RawBuilder<unknown>, { from, to }: Span) => sql`
-  select p.reference_id, p.kind, p.amount, p.posted_at
-  from app.transfer p
-  where p.merchant_id = ${merchant_id} and p.kind = ${kind} and p.debit_account in (${debited})
-    and p.posted_at >= ${from.toISOString()}::timestamptz and p.posted_at < ${to.toISOString()}::timestamptz`;
-
-const selectAccounts = (merchant_id: string, ...types: string[]) => sql`
-  select a.id from app.ledger_account a where a.merchant_id = ${merchant_id} and a.type in (${sql.join(types)})`;
 
 const PAYMENT_FIELDS = [
   'created_at',

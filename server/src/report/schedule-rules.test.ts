@@ -69,7 +69,15 @@ describe('schedules', () => {
   });
 
   test('the default schedules are valid', () => {
-    for (const type of ['settlement', 'transactions', 'balance', 'deposit', 'refund', 'fee_invoice'] as const) {
+    for (const type of [
+      'settlement',
+      'transactions',
+      'balance',
+      'deposit',
+      'refund',
+      'disbursement',
+      'fee_invoice',
+    ] as const) {
       expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type)))).toBe('taken');
     }
     for (const each of [DAILY, WEEKLY, MONTHLY]) {

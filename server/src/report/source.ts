@@ -10,11 +10,13 @@ import type { Compilable } from 'kysely';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { NetColumns } from './count-csv.ts';
+import { buildDisbursementRows } from './disbursement-rows-queries.ts';
 import { buildFeeRows } from './fee-invoice-queries.ts';
 import { formatBaseName, formatInvoiceNumber } from './file-rules.ts';
 import {
   type ColumnWidth,
   DEPOSIT_PDF,
+  DISBURSEMENT_PDF,
   INVOICE_PDF,
   LINE_PDF,
   PAYMENT_PDF,
@@ -114,6 +116,10 @@ export async function getReportSource(
       return { ...common, title: titles.deposit, rows: buildDepositRows(reader, span), pdf_columns: DEPOSIT_PDF };
     case 'refund':
       return { ...common, title: titles.refund, rows: buildRefundRows(reader, span), pdf_columns: REFUND_PDF };
+    case 'disbursement': {
+      const rows = buildDisbursementRows(reader, span);
+      return { ...common, title: titles.disbursement, rows, pdf_columns: DISBURSEMENT_PDF };
+    }
     case 'balance':
       return {
         ...common,

@@ -7,6 +7,7 @@ export const INDONESIAN: Messages = {
     balance: 'Rekening koran saldo',
     deposit: 'Deposit',
     refund: 'Pengembalian dana',
+    disbursement: 'Disbursement',
     fee_invoice: 'Tagihan biaya',
   },
   type_lines: {
@@ -15,6 +16,7 @@ export const INDONESIAN: Messages = {
     balance: 'Saldo awal, mutasi, dan saldo akhir akun Anda.',
     deposit: 'Isi saldo yang dikreditkan ke saldo pencairan.',
     refund: 'Pengembalian dana yang telah dibayarkan atau dikembalikan bank.',
+    disbursement: 'Disbursement yang dibayarkan atau dikembalikan bank, beserta biayanya.',
     fee_invoice: 'Biaya dan PPN bulanan menurut metode dan aturan biaya.',
   },
   formats: { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' },

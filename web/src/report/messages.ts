@@ -8,6 +8,7 @@ export const ENGLISH = {
     balance: 'Balance statement',
     deposit: 'Deposits',
     refund: 'Refunds',
+    disbursement: 'Disbursements',
     fee_invoice: 'Fee invoice',
   },
   type_lines: {
@@ -16,6 +17,7 @@ export const ENGLISH = {
     balance: 'Opening balance, movements and closing balance of your accounts.',
     deposit: 'Top-ups credited to the payout balance.',
     refund: 'Refunds that were paid out or returned.',
+    disbursement: 'Disbursements that were paid or returned by the bank, with their fees.',
     fee_invoice: 'Monthly fees and VAT (PPN) by method and fee rule.',
   },
   formats: { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' },
