@@ -252,6 +252,31 @@ test('disabled role access suppresses all but security emails', async () => {
   await owner.query(`update app.merchant set role_access = 'enabled' where merchant_id = $1`, [merchant_id]);
 });
 
+const notifyBeneficiary = (merchant_reference: string) =>
+  notify({
+    action: 1203,
+    object_type: 'beneficiary_notice',
+    addresses: ['sari@beneficiary.example'],
+    facts: { outcome: 'beneficiary', amount: 150_000, merchant_reference, bank: 'BCA', account_last4: '0001' },
+  });
+
+test('domain 1.21: beneficiaries are emailed although the merchant switched the notification off', async () => {
+  await setPreference(1203, false);
+  await notify({ action: 1203, object_type: 'disbursement', facts: { outcome: 'success', amount: 150_000 } });
+  await notifyBeneficiary('PAYROLL-1');
+  const mails = await deliver();
+  expect(mails.map(getAddress)).toEqual(['sari@beneficiary.example']);
+  expect(mails[0]?.text).not.toContain('/disbursement');
+  await setPreference(1203, true);
+});
+
+test('many payments to one beneficiary are never combined into a digest', async () => {
+  for (let n = 0; n < 22; n++) await notifyBeneficiary(`WAGE-${n}`);
+  const mails = await deliver();
+  expect(mails).toHaveLength(22);
+  expect(mails.every(({ subject }) => subject?.includes('transfer'))).toBe(true);
+});
+
 test('events older than seven days are not emailed', async () => {
   const now_ms = t.clock.now().getTime();
   await notify({ at: new Date(now_ms - 7 * 86_400_000 - 1) });

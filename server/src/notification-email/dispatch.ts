@@ -5,6 +5,7 @@ import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isEmailAddress } from '../mail/address.ts';
+import { BENEFICIARY_NOTICE } from './messages-beneficiary.ts';
 import {
   type EmailEvent,
   type MerchantUser,
@@ -86,7 +87,9 @@ async function groupByRecipient(
     log.warn({ merchant_id: tx.merchant_id, notifications: expired_count }, 'notifications are too old to be sent');
   }
   for (const notification of notifications) {
-    if (!active.has(notification.action) || Date.parse(notification.at) < oldest_ms) continue;
+    // Preferences are the users'; what a beneficiary receives was requested with the disbursement.
+    const is_on = isToBeneficiary(notification) || active.has(notification.action);
+    if (!is_on || Date.parse(notification.at) < oldest_ms) continue;
     for (const { recipient, language } of listRecipients(notification, users, merchant)) {
       const group = groups.get(recipient) ?? { recipient, language, notifications: [] };
       group.notifications.push(notification);
@@ -95,6 +98,8 @@ async function groupByRecipient(
   }
   return groups;
 }
+
+const isToBeneficiary = ({ object_type }: StoredNotification): boolean => object_type === BENEFICIARY_NOTICE;
 
 function listRecipients(
   { action, addresses, user_id }: StoredNotification,
@@ -119,7 +124,9 @@ async function planEmails(
   host: string,
   now: Date,
 ): Promise<{ emails: NewEmail[]; events: EmailEvent[] }> {
-  const bursty_count = notifications.filter(({ action }) => isBursty(action)).length;
+  // A digest links to the dashboard: it is for users only.
+  const isCombined = (each: StoredNotification) => isBursty(each.action) && !isToBeneficiary(each);
+  const bursty_count = notifications.filter(isCombined).length;
   const open_digest = bursty_count === 0 ? undefined : await lockOpenDigest(tx, recipient, now);
   const since = new Date(now.getTime() - BURST_WINDOW_MS);
   const recent_count = bursty_count === 0 ? 0 : await countBurst(tx, recipient, since, BURST_MAX + 1);
@@ -134,8 +141,9 @@ async function planEmails(
   const digest_id = is_digest
     ? (open_digest?.id ?? addEmail('digest', new Date(now.getTime() + BURST_WINDOW_MS)))
     : null;
-  const events = notifications.map(({ event_id, action }) => {
-    const is_bursty = isBursty(action);
+  const events = notifications.map((notification) => {
+    const { event_id } = notification;
+    const is_bursty = isCombined(notification);
     const email_id = is_bursty && digest_id !== null ? digest_id : addEmail('single', now);
     return { event_id, recipient, email_id, burst_at: is_bursty ? now : null };
   });
