@@ -6,6 +6,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   accepted: localized('Accepted', 'Diterima'),
   active: localized('Active', 'Aktif'),
   approved: localized('Approved', 'Disetujui'),
+  blocked: localized('Blocked', 'Diblokir'),
   cancelled: localized('Cancelled', 'Dibatalkan'),
   closed: localized('Closed', 'Ditutup'),
   completed: localized('Completed', 'Selesai'),

@@ -14,6 +14,9 @@ export const SEARCH_TYPES = [
   'deposit',
   'deposit_va',
   'settlement',
+  'disbursement',
+  'disbursement_batch',
+  'beneficiary',
 ] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 

@@ -26,6 +26,7 @@ const SEARCHED_TABLES = [
   'refund',
   'deposit',
   'disbursement',
+  'disbursement_batch',
   'beneficiary',
 ];
 /** What the role that records paid callbacks may do, by table. */

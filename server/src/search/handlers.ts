@@ -17,6 +17,9 @@ const GROUP_BY_TYPE: Record<SearchType, AccessGroup> = {
   deposit: 'Deposit VA',
   deposit_va: 'Deposit VA',
   settlement: 'Reports',
+  disbursement: 'Disbursements',
+  disbursement_batch: 'Disbursements',
+  beneficiary: 'Disbursements',
 };
 
 export const searchHandlers: Handlers<typeof contract> = {

@@ -124,6 +124,38 @@ const SOURCES: Record<SearchType, Source> = {
     at: sql`h.created_at`,
     fields: sql`jsonb_build_object('batch_no', h.batch_no)`,
   },
+  disbursement: {
+    table: 'disbursement',
+    prefix_columns: [{ column: 'merchant_reference' }, { column: 'partner_reference_no' }],
+    has_substring_index: true,
+    title: sql`h.merchant_reference`,
+    detail: sql`h.account_name || ' ····' || h.account_last4`,
+    amount: sql`h.amount`,
+    at: sql`h.created_at`,
+    fields: sql`jsonb_build_object('merchant_reference', h.merchant_reference, 'account_name', h.account_name,
+      'account', h.account_last4, 'partner_reference_no', h.partner_reference_no,
+      'bank_reference', h.bank_reference)`,
+  },
+  disbursement_batch: {
+    table: 'disbursement_batch',
+    prefix_columns: [{ column: 'batch_reference' }],
+    has_substring_index: true,
+    title: sql`h.batch_reference`,
+    detail: sql`h.file_name`,
+    amount: sql`nullif(h.total_amount, 0)`,
+    at: sql`h.created_at`,
+    fields: sql`jsonb_build_object('batch_reference', h.batch_reference, 'file_name', h.file_name)`,
+  },
+  beneficiary: {
+    table: 'beneficiary',
+    prefix_columns: [],
+    has_substring_index: true,
+    title: sql`h.name`,
+    detail: sql`h.verified_name || ' ····' || h.account_last4`,
+    amount: NULL,
+    at: sql`h.created_at`,
+    fields: sql`jsonb_build_object('name', h.name, 'verified_name', h.verified_name, 'account', h.account_last4)`,
+  },
 };
 
 /** Ids of rows whose column lies in a range: newest first for ids, shortest first for texts, so an exact match is included. */

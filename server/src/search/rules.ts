@@ -18,6 +18,9 @@ export const ID_PREFIX_BY_TYPE: Record<SearchType, string> = {
   deposit: ID_PREFIXES.deposit,
   deposit_va: ID_PREFIXES.deposit_va,
   settlement: ID_PREFIXES.settlement_batch,
+  disbursement: ID_PREFIXES.disbursement,
+  disbursement_batch: ID_PREFIXES.disbursement_batch,
+  beneficiary: ID_PREFIXES.beneficiary,
 };
 
 const ID_LENGTH = 26;

@@ -33,7 +33,10 @@ afterAll(async () => {
 
 /** Many of everything; the numbers of the two merchants are not the same. */
 async function fill(merchant: string, digit: number): Promise<void> {
-  const tables = ['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit_va', 'deposit'];
+  const tables = [
+    ...['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit_va', 'deposit'],
+    ...['account_check', 'disbursement', 'disbursement_batch', 'beneficiary'],
+  ];
   for (const table of tables) await owner.query(`alter table app.${table} no force row level security`);
   const at = `timestamptz '2026-01-01' + n * interval '1 minute'`;
   const id = (prefix: string) => `'${prefix}_01${digit}' || lpad(n::text, 23, '0')`;
@@ -68,6 +71,24 @@ async function fill(merchant: string, digit: number): Promise<void> {
       fee_vat_amount, net_amount, sender_name, bank_reference, payment_request_id, status, last_event_seq, paid_at, received_at)
     select '${merchant}', ${id('dep')}, 'dva_01${digit}' || lpad('1', 23, '0'), 'BRI', '100011000${digit}00000000', 10000, 0, 0,
       10000, 'PT SUMBER', 'DREF-${digit}-' || n, 'PAY${digit}' || n, 'credited', 2, ${at}, ${at} from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4,
+      account_name, created_by, created_at, expires_at)
+    select '${merchant}', ${id('ack')}, '014', 'x', lpad((n % 10000)::text, 4, '0'), 'SITI ${digit}-' || n, 'Sari', ${at}, ${at}
+    from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code,
+      account_last4, account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status,
+      partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
+    select '${merchant}', ${id('dsb')}, 'PAYROLL-${digit}-' || n, ${id('ack')}, '014', lpad((n % 10000)::text, 4, '0'),
+      'SITI ${digit}-' || n, 10000, 0, 0, 10000, 'bi_fast', 'auto', 'success', 'PREF${digit}' || n, 'user', 'usr_1', 'Sari',
+      'usr_1', ${at}, ${at} from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.disbursement_batch (merchant_id, id, batch_reference, file_id, file_name, sha256,
+      status, file_rows, total_rows, created_by_id, created_by, created_at, updated_at)
+    select '${merchant}', ${id('dsbb')}, 'Wages ${digit}-' || n, 'file_1', 'wages-${digit}-' || n || '.csv', 'sha' || n, 'ready', 1,
+      1, 'usr_1', 'Sari', ${at}, ${at} from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.beneficiary (merchant_id, id, name, account_check_id, bank_code, account_last4,
+      verified_name, verified_at, status, usable_from, created_by_id, created_by, created_at, updated_at)
+    select '${merchant}', ${id('ben')}, 'Toko ${digit}-' || n, ${id('ack')}, '014', lpad((n % 10000)::text, 4, '0'),
+      'PT TOKO ${digit}-' || n, ${at}, 'active', ${at}, 'usr_1', 'Sari', ${at}, ${at} from generate_series(1, ${ROWS}) n`);
   for (const table of tables) {
     await owner.query(`alter table app.${table} force row level security`);
     await owner.query(`vacuum analyze app.${table}`);
@@ -102,6 +123,15 @@ describe('domain 1.23: any id, number, reference, email, phone or slug finds its
     ['id of the payment of a refund', buildId('txn', 777), `refund ${buildId('rfd', 777)}`],
     ['bank reference of a deposit', 'DREF-0-777', `deposit ${buildId('dep', 777)}`],
     ['id of a deposit', buildId('dep', 777), `deposit ${buildId('dep', 777)}`],
+    ['reference of a disbursement', 'PAYROLL-0-777', `disbursement ${buildId('dsb', 777)}`],
+    ['id of a disbursement', buildId('dsb', 777), `disbursement ${buildId('dsb', 777)}`],
+    ['account holder of a disbursement', 'siti 0-777', `disbursement ${buildId('dsb', 777)}`],
+    ['reference of a transfer', 'PREF0777', `disbursement ${buildId('dsb', 777)}`],
+    ['name of a batch', 'wages 0-777', `disbursement_batch ${buildId('dsbb', 777)}`],
+    ['file of a batch', 'wages-0-777.csv', `disbursement_batch ${buildId('dsbb', 777)}`],
+    ['id of a batch', buildId('dsbb', 777), `disbursement_batch ${buildId('dsbb', 777)}`],
+    ['name of a beneficiary', 'toko 0-777', `beneficiary ${buildId('ben', 777)}`],
+    ['holder of a saved account', 'pt toko 0-777', `beneficiary ${buildId('ben', 777)}`],
     ['deposit VA number', '100011000000000000', `deposit_va ${buildId('dva', 1)}`],
   ])('%s', async (_what, q, wanted) => {
     expect(await findIds(q)).toContain(wanted);
@@ -137,6 +167,9 @@ describe('search returns only what the user may see', () => {
     'sepatu-b00000000777',
     'DREF-1-777',
     'BANK1777',
+    'PAYROLL-1-777',
+    'wages 1-777',
+    'pt toko 1-777',
   ])('does not return %s of another merchant', async (q) => {
     expect(await findIds(q)).toEqual([]);
     expect((await findIds(q, batik)).length).toBeGreaterThan(0);
@@ -146,6 +179,7 @@ describe('search returns only what the user may see', () => {
     const developer = await t.signIn('developer@kopi.example');
     expect(await findIds('DREF-0-777', developer)).toEqual([]);
     expect(await findIds(buildId('rfd', 777), developer)).toEqual([]);
+    expect(await findIds('PAYROLL-0-777', developer)).toEqual([]);
     expect(await findIds('INV-0-777', developer)).not.toEqual([]);
   });
 
@@ -196,6 +230,9 @@ describe('performance: no sequential scan', () => {
     ['payment_link', 'created_at', '000000777'],
     ['refund', 'created_at', 'rref0777'],
     ['deposit', 'received_at', 'dref-0-777'],
+    ['disbursement', 'created_at', 'payroll-0-777'],
+    ['disbursement_batch', 'created_at', 'wages 0-777'],
+    ['beneficiary', 'created_at', 'toko 0-777'],
   ])('substrings in %s.%s: %s', async (table, time, text) => {
     // A sequential scan is fastest for so few rows; the test checks that the index supports the query.
     await owner.query('begin; set local enable_seqscan = off; set local role app_search');

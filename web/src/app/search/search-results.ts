@@ -1,7 +1,11 @@
 /** Search hits as destinations: where each kind of object is opened. */
+import { batchStatusLabel } from '@dasbor/contract/disbursement-batch-fields';
+import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
+import type { Language } from '@dasbor/contract/language';
 import type { SearchType, search } from '@dasbor/contract/search';
 import type { Output } from '@dasbor/contract/route';
 import { formatRupiah } from '../../ui/amount.tsx';
+import { currentLanguage } from '../../ui/define-messages.ts';
 import { formatStatus } from '../../ui/status-chip.tsx';
 import type { Destination } from './destinations.ts';
 import { paths } from '../routes/paths.ts';
@@ -19,13 +23,26 @@ const PATHS: Record<SearchType, (id: string, detail: string | null) => string> =
   deposit: paths.depositVa,
   deposit_va: paths.depositVa,
   settlement: () => paths.settlementReport(),
+  disbursement: paths.disbursement,
+  disbursement_batch: paths.disbursement,
+  beneficiary: () => paths.disbursements(),
 };
 
 /** Query of the screens that show an object by it. */
-const SEARCHES: Partial<Record<SearchType, (id: string) => Record<string, string>>> = {
+const SEARCHES: Partial<Record<SearchType, (id: string, title: string) => Record<string, string>>> = {
   refund: (id) => ({ refund: id }),
   settlement: (id) => ({ batch_id: id }),
+  beneficiary: (_id, title) => ({ view: 'beneficiaries', q: title }),
 };
+
+type StatusLabel = (status: string, language: Language) => string;
+/** Statuses that these objects name otherwise than others. */
+const STATUS_LABELS: Partial<Record<SearchType, StatusLabel>> = {
+  disbursement: disbursementStatusLabel as StatusLabel,
+  disbursement_batch: batchStatusLabel as StatusLabel,
+};
+const formatHitStatus = (type: SearchType, status: string): string =>
+  STATUS_LABELS[type]?.(status, currentLanguage()) ?? formatStatus(status);
 
 /** Every hit as a destination, in the order of the answer. */
 export const toDestinations = (found: Found): Destination[] =>
@@ -33,7 +50,7 @@ export const toDestinations = (found: Found): Destination[] =>
     hits.map(({ id, title, detail, status, amount, matched }) => {
       const parts = [
         amount === null ? null : formatRupiah(amount),
-        status && formatStatus(status),
+        status && formatHitStatus(type, status),
         matched !== null && matched.value !== title ? matched.value : detail,
       ];
       return {
@@ -41,7 +58,7 @@ export const toDestinations = (found: Found): Destination[] =>
         detail: parts.filter((part) => part !== null && part !== '').join(' · '),
         path: PATHS[type](id, detail),
         kind: messages().search.kinds[type],
-        search: SEARCHES[type]?.(id) ?? {},
+        search: SEARCHES[type]?.(id, title) ?? {},
       };
     }),
   );

@@ -155,8 +155,11 @@ export const INDONESIAN: Messages = {
   search: {
     in_transactions: (query) => `Cari “${query}” di transaksi`,
     kinds: {
+      beneficiary: 'Penerima',
       deposit: 'Deposit',
       deposit_va: 'Deposit VA',
+      disbursement: 'Disbursement',
+      disbursement_batch: 'Batch disbursement',
       payment_link: 'Tautan pembayaran',
       qris_payment: 'QRIS',
       refund: 'Pengembalian dana',

@@ -163,8 +163,11 @@ const ENGLISH = {
   search: {
     in_transactions: (query: string) => `Search transactions for “${query}”`,
     kinds: {
+      beneficiary: 'Beneficiary',
       deposit: 'Deposit',
       deposit_va: 'Deposit VA',
+      disbursement: 'Disbursement',
+      disbursement_batch: 'Disbursement batch',
       payment_link: 'Payment link',
       qris_payment: 'QRIS',
       refund: 'Refund',
