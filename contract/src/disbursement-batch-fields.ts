@@ -137,6 +137,7 @@ export const batchRow = z.object({
   issues: z.array(batchIssue).describe('Errors and warnings'),
   disbursement_id: idSchema('disbursement').nullable().describe('Disbursement of the row once the batch is processed'),
   disbursement_status: z.string().nullable().describe('Status of that disbursement'),
+  not_paid_reason: z.string().nullable().describe('Why it is not paid, in the language of the request'),
 });
 export type BatchRow = z.infer<typeof batchRow>;
 

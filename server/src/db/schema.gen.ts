@@ -529,6 +529,10 @@ export interface DisbursementBatch {
   file_rows: number;
   id: string;
   invalid_rows: Generated<number>;
+  /**
+   * Language of the upload, and of the stored result
+   */
+  language: Generated<"en" | "id">;
   last_event_seq: Generated<number>;
   merchant_id: string;
   note: string | null;
@@ -539,6 +543,11 @@ export interface DisbursementBatch {
    */
   read_rows: Generated<number>;
   rejected_reason: string | null;
+  /**
+   * File with the result of every row, stored when the batch ended
+   */
+  result_file_id: string | null;
+  search_text: Generated<string>;
   sha256: string;
   status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
   submitted_at: Instant | null;
@@ -590,6 +599,10 @@ export interface DisbursementBatchRow {
   email: string;
   email_bcc: string;
   email_cc: string;
+  /**
+   * Why an excluded row is not paid; null in rows from before reasons were stored
+   */
+  exclusion: "error" | "approver" | "no_rail" | "duplicate_reference" | null;
   /**
    * Fee of the transfer with VAT, whole rupiah; null until it is valid
    */
@@ -1616,7 +1629,7 @@ export interface ReportRun {
    */
   period_from: string | null;
   period_to: string | null;
-  report_type: Generated<"settlement" | "transactions" | "balance" | "deposit" | "refund" | "fee_invoice">;
+  report_type: Generated<"settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice">;
   requested_by: string;
   /**
    * When a user last sent it again; NULL: never
@@ -1664,7 +1677,7 @@ export interface ReportSchedule {
    * When the next report is due; NULL: not scheduled by time
    */
   next_at: Instant | null;
-  report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "fee_invoice";
+  report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice";
   updated_at: Instant;
   updated_by: string;
   /**

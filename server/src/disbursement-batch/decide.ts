@@ -36,7 +36,8 @@ export async function approveBatch(
   const { principal, now } = context;
   const batch = await lockPending(tx, id, 'approved', principal);
   const row_nos = [...new Set(excluded_rows)];
-  if ((await excludeRows(tx, id, row_nos)) !== row_nos.length) throw new Problem(422, 'unknown_row', UNKNOWN_ROW);
+  if ((await excludeRows(tx, id, row_nos, 'approver')) !== row_nos.length)
+    throw new Problem(422, 'unknown_row', UNKNOWN_ROW);
   const counts = await countBatchRows(tx, id);
   if (counts.total_amount === 0) throw noValidRows();
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);

@@ -1,6 +1,9 @@
 /** Batches from the file to the bank and its result, each refusal, against the sandbox bank. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   approveDisbursementBatch,
@@ -17,13 +20,17 @@ import {
   updateBatchRow,
   uploadDisbursementBatch,
 } from '@dasbor/contract/disbursement-batch';
-import { listDisbursements } from '@dasbor/contract/disbursement';
+import { createDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
 import { API_BASE } from '@dasbor/contract/route';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { findMessage, listMessages } from '../mail/mailbox-folder.ts';
+import { dispatchNotifications } from '../notification-email/dispatch.ts';
+import { sendDueEmails } from '../notification-email/send.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { disbursementBatchJobs } from './jobs.ts';
@@ -224,7 +231,60 @@ describe('approval and payment', () => {
     const result = await finance.call(getBatchResult, { params: { id } });
     expect(result.body.split('\n')[1]).toMatch(/^1,.*,100000,BCA,•••0001,SARI PRATIWI,.*,Completed,/);
     expect(result.body).not.toContain('8010000001');
+    expect(result.body.split('\n')[2]).toContain('Not paid,,,,,Excluded by an approver');
+    expect((await rowsOf(id)).map(({ not_paid_reason }) => not_paid_reason)).toEqual([
+      null,
+      'Excluded by an approver',
+      null,
+      'The row had errors when the batch was submitted',
+    ]);
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  });
+
+  test('the stored result is linked in the email, and downloads without a session', async () => {
+    await rm(join(t.deps.env.DATA_DIR, 'mailbox'), { recursive: true, force: true });
+    const id = await validated(csv(GOOD()), { name: 'Mailed.csv' });
+    await submit(id);
+    await approve(id);
+    await Promise.all([settle(id), settle(id)]);
+    await dispatchNotifications(t.deps, merchant_id);
+    await sendDueEmails(t.deps);
+    const folder = join(t.deps.env.DATA_DIR, 'mailbox');
+    const mails = await Promise.all((await listMessages(folder)).map((name) => findMessage(folder, name)));
+    const parsed = await Promise.all(mails.map((mail) => PostalMime.parse(mail ?? '')));
+    const finished = parsed.filter(({ subject }) => subject === 'Disbursement batch finished: Mailed');
+    expect(new Set(finished.map(({ to }) => to?.[0]?.address))).toHaveLength(finished.length);
+    const [url] = /http\S+\/files\/\S+/.exec(finished[0]?.text ?? '') ?? [];
+    const answer = await t.app.inject({ method: 'GET', url: new URL(url ?? '').pathname });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(answer.headers['content-disposition']).toContain(`${id}-result.csv`);
+    expect(answer.body.split('\n')[1]).toContain(',Completed,');
+    // Two runs ended the batch: one file is left.
+    const files = await asMerchant(t.deps.db, merchant_id, (tx) =>
+      tx.sql
+        .selectFrom('stored_file')
+        .select('id')
+        .where('merchant_id', '=', merchant_id)
+        .where('name', '=', `${id}-result.csv`)
+        .execute(),
+    );
+    expect(files).toHaveLength(1);
+  });
+
+  test('a reference that was used after the approval is not paid again, with its reason', async () => {
+    const row = GOOD();
+    const id = await validated(csv(row, GOOD()));
+    await submit(id);
+    await approve(id);
+    const [merchant_reference = ''] = row.split(',');
+    const body = { bank_code: '014', account_no: '8010000001', amount: 50_000, merchant_reference };
+    await finance.ok(createDisbursement, { body, headers: headers() });
+    await settle(id);
+    expect((await rowsOf(id)).map(({ not_paid_reason }) => not_paid_reason)).toEqual([
+      'Another disbursement with this reference was created before the batch was paid',
+      null,
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'completed', paid_rows: 1, excluded_rows: 1 });
   });
 
   test('a rejected batch pays nothing, and its references are free again', async () => {

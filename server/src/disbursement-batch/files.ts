@@ -9,14 +9,17 @@ import { isFormula } from '../db/csv-cells.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { StreamResponse } from '../http/serve.ts';
+import { type StoredFile, storeFile } from '../storage/stored-file.ts';
 import { writeCsv } from '../table-file/csv.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { toCells } from './cells.ts';
 import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
 import { type ReadRow, listReadRows } from './list-queries.ts';
+import { formatNotPaidReason } from './not-paid.ts';
 import { listRowsAfter } from './row-queries.ts';
 
 const PAGE_ROWS = 500;
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
 const EXAMPLES = [
   [
@@ -37,11 +40,7 @@ const EXAMPLES = [
 export function createTemplate(format: 'csv' | 'xlsx'): StreamResponse {
   const name = `disbursement-template.${format}`;
   if (format === 'csv') {
-    return new StreamResponse(
-      Readable.from(writeCsv(BATCH_COLUMNS, toAsync(EXAMPLES))),
-      'text/csv; charset=utf-8',
-      name,
-    );
+    return new StreamResponse(Readable.from(writeCsv(BATCH_COLUMNS, toAsync(EXAMPLES))), CSV_TYPE, name);
   }
   const columns = BATCH_COLUMNS.map((header) => ({
     header,
@@ -91,7 +90,7 @@ export function createErrorFile(
     }
   };
   const csv = writeCsv([...BATCH_COLUMNS, ERROR_HEADER[language]], readRows());
-  return new StreamResponse(Readable.from(csv), 'text/csv; charset=utf-8', `${id}-errors.csv`);
+  return new StreamResponse(Readable.from(csv), CSV_TYPE, `${id}-errors.csv`);
 }
 
 const RESULT_HEADERS: Record<Language, readonly string[]> = {
@@ -129,8 +128,20 @@ const RESULT_HEADERS: Record<Language, readonly string[]> = {
   ],
 };
 
-/** The result of every row of a batch that has ended. */
-export function createResultFile({ db }: Pick<Deps, 'db'>, { merchant_id, id, language }: BatchFile): StreamResponse {
+/** The result of every row of a batch that has ended, as of now: transfers that were returned later are included. */
+export const createResultFile = (deps: Pick<Deps, 'db'>, file: BatchFile): StreamResponse =>
+  new StreamResponse(Readable.from(writeResult(deps, file)), CSV_TYPE, `${file.id}-result.csv`);
+
+/** Stores the result of every row. */
+export const storeResultFile = (deps: Pick<Deps, 'db' | 'clock'>, file: BatchFile): Promise<StoredFile> =>
+  storeFile(
+    deps,
+    file.merchant_id,
+    { name: `${file.id}-result.csv`, content_type: CSV_TYPE, expires_at: null },
+    writeResult(deps, file),
+  );
+
+function writeResult({ db }: Pick<Deps, 'db'>, { merchant_id, id, language }: BatchFile): AsyncGenerator<string> {
   const readRows = async function* () {
     for (let after = 0; ;) {
       const rows = await asMerchant(db, merchant_id, (tx) => listReadRows(tx, id, { limit: PAGE_ROWS }, after));
@@ -139,8 +150,7 @@ export function createResultFile({ db }: Pick<Deps, 'db'>, { merchant_id, id, la
       after = rows[PAGE_ROWS - 1]?.row_no ?? after;
     }
   };
-  const csv = writeCsv(RESULT_HEADERS[language], readRows());
-  return new StreamResponse(Readable.from(csv), 'text/csv; charset=utf-8', `${id}-result.csv`);
+  return writeCsv(RESULT_HEADERS[language], readRows());
 }
 
 const NOT_PAID = localized('Not paid', 'Tidak dibayar');
@@ -162,5 +172,5 @@ const toResultCells = (row: ReadRow, language: Language): (string | null)[] => [
   text(row.fee_vat_amount),
   row.completed_at,
   row.bank_reference && escapeText(row.bank_reference),
-  row.failure_message && escapeText(row.failure_message),
+  formatNotPaidReason(row, language),
 ];

@@ -1,11 +1,14 @@
 /** Follows the disbursements of a batch until all have ended, and then ends the batch. */
 import * as duration from '@dasbor/contract/duration';
+import type { Language } from '@dasbor/contract/language';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import { deleteStoredFile } from '../storage/stored-file.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { storeResultFile } from './files.ts';
 import { countDisbursements, lockBatch, transitionBatch, updateBatch } from './queries.ts';
 import { getFinalStatus } from './rules.ts';
 
@@ -22,36 +25,60 @@ export const enqueueFinish = (tx: MerchantTx, id: string, run_at: Date): Promise
     { run_at, job_key: `finish_disbursement_batch:${id}` },
   );
 
-/** Idempotent: updates the progress, and ends the batch once nothing is open. */
-export const finishBatch = (deps: Pick<Deps, 'db' | 'clock'>, merchant_id: string, id: string): Promise<void> =>
-  asMerchant(deps.db, merchant_id, async (tx) => {
-    const now = deps.clock.now();
-    const batch = await lockBatch(tx, id);
-    if (batch?.status !== 'processing') return;
-    const { open_rows, ...outcome } = await countDisbursements(tx, id);
-    await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
-    if (open_rows > 0) {
-      await updateBatch(tx, id, { ...outcome, updated_at: now });
-      await enqueueFinish(tx, id, nextCheckAt(batch.decided_at, now));
-      return;
-    }
-    const to = getFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
-    await transitionBatch(tx, batch, { to, change: { ...outcome, completed_at: now }, actor: SYSTEM_ACTOR, now });
-    await enqueueNotification(tx, {
-      event_id: `${id}.finished`,
-      action: FINISHED_ACTION,
-      object_type: 'disbursement_batch',
-      object_id: id,
-      facts: {
-        outcome: to,
-        amount: outcome.paid_amount,
-        batch_reference: batch.batch_reference,
-        paid_rows: outcome.paid_rows,
-        failed_rows: outcome.failed_rows,
-      },
-      at: now,
-    });
+type FinishDeps = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * Updates the progress, and ends the batch once nothing is open, with its result stored. Idempotent; of concurrent runs one
+ * ends the batch, and the others delete their file.
+ */
+export async function finishBatch(deps: FinishDeps, merchant_id: string, id: string): Promise<void> {
+  const language = await asMerchant(deps.db, merchant_id, (tx) => updateProgress(deps, tx, id));
+  if (language === null) return;
+  const file = await storeResultFile(deps, { merchant_id, id, language });
+  const is_kept = await asMerchant(deps.db, merchant_id, (tx) => endBatch(deps, tx, id, file.id));
+  if (!is_kept) await deleteStoredFile(deps.db, merchant_id, file.id);
+}
+
+/** Returns the language of the result once nothing is open; otherwise null, and the next check is enqueued. */
+async function updateProgress({ clock }: FinishDeps, tx: MerchantTx, id: string): Promise<Language | null> {
+  const now = clock.now();
+  const batch = await lockBatch(tx, id);
+  if (batch?.status !== 'processing') return null;
+  const { open_rows, ...outcome } = await countDisbursements(tx, id);
+  if (open_rows === 0) return batch.language;
+  await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
+  await updateBatch(tx, id, { ...outcome, updated_at: now });
+  await enqueueFinish(tx, id, nextCheckAt(batch.decided_at, now));
+  return null;
+}
+
+/** Returns false when another run ended the batch first. */
+async function endBatch({ clock }: FinishDeps, tx: MerchantTx, id: string, result_file_id: string): Promise<boolean> {
+  const now = clock.now();
+  const batch = await lockBatch(tx, id);
+  if (batch?.status !== 'processing') return false;
+  const { open_rows: _none, ...outcome } = await countDisbursements(tx, id);
+  const to = getFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
+  const change = { ...outcome, result_file_id, completed_at: now };
+  await transitionBatch(tx, batch, { to, change, actor: SYSTEM_ACTOR, now });
+  await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
+  await enqueueNotification(tx, {
+    event_id: `${id}.finished`,
+    action: FINISHED_ACTION,
+    object_type: 'disbursement_batch',
+    object_id: id,
+    facts: {
+      outcome: to,
+      amount: outcome.paid_amount,
+      batch_reference: batch.batch_reference,
+      paid_rows: outcome.paid_rows,
+      failed_rows: outcome.failed_rows,
+      attached_file_id: result_file_id,
+    },
+    at: now,
   });
+  return true;
+}
 
 /** Sooner after the approval than later: a tenth of its age, between two seconds and one minute. */
 function nextCheckAt(decided_at: string | null, now: Date): Date {

@@ -21,6 +21,7 @@ import { approveBatch, rejectBatch } from './decide.ts';
 import { createErrorFile, createResultFile, createTemplate } from './files.ts';
 import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
 import { type ReadRow, findReadRow, getReadBatch, listBatchEvents, listBatches, listReadRows } from './list-queries.ts';
+import { formatNotPaidReason } from './not-paid.ts';
 import { changeBatchRow, deleteBatchRow, revalidateBatch } from './review.ts';
 import { hasEnded } from './rules.ts';
 import { cancelBatch, submitBatch } from './submit.ts';
@@ -36,7 +37,8 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     if (stored === null) throw new Error(`The uploaded file ${file.id} is missing`);
     const file_rows = await countFileRows(await buffer(readStoredFile(deps.db, merchant_id, stored)));
     const { batch_reference, note } = body;
-    const id = await ctx.tx((tx) => createBatch(tx, { file, file_rows, batch_reference, note }, toActionContext(ctx)));
+    const input = { file, file_rows, batch_reference, note, language: ctx.language };
+    const id = await ctx.tx((tx) => createBatch(tx, input, toActionContext(ctx)));
     return getBatchResponse(ctx, id);
   },
 
@@ -203,5 +205,6 @@ async function toReadBatches(
 
 const toBatchRow = ({ issues, ...row }: ReadRow, language: Language): BatchRow => ({
   ...row,
+  not_paid_reason: formatNotPaidReason(row, language),
   issues: issues.map((issue) => formatIssue(issue, language)),
 });

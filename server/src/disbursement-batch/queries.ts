@@ -1,5 +1,6 @@
 /** SQL of disbursement batches. Whatever changes rows locks their batch first. */
 import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
+import type { Language } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type Updateable, sql } from 'kysely';
 import type { DB } from '../db/schema.gen.ts';
@@ -16,6 +17,7 @@ export interface NewBatch {
   file_name: string;
   sha256: string;
   file_rows: number;
+  language: Language;
   created_by_id: string;
   created_by: string;
   created_at: Date;
@@ -69,6 +71,7 @@ const COLUMNS = [
   'status',
   'file_id',
   'file_rows',
+  'language',
   'read_rows',
   'total_rows',
   'checked_rows',

@@ -4,6 +4,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { type Updateable, sql } from 'kysely';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import type { Exclusion } from './not-paid.ts';
 
 /** Texts of a row as in the file. */
 export interface NewRow {
@@ -199,17 +200,23 @@ export async function listConflictingReferences(tx: MerchantTx, batch_id: string
 export const excludeInvalidRows = (tx: MerchantTx, batch_id: string) =>
   tx.sql
     .updateTable('disbursement_batch_row')
-    .set({ is_excluded: true })
+    .set({ is_excluded: true, exclusion: 'error' })
     .where('merchant_id', '=', tx.merchant_id)
     .where('batch_id', '=', batch_id)
     .where('status', '=', 'error')
     .execute();
 
-/** Excludes rows from payment. Returns how many of them exist. */
-export async function excludeRows(tx: MerchantTx, batch_id: string, row_nos: readonly number[]): Promise<number> {
+/** Excludes rows from payment; the first reason stays. Returns how many of them exist. */
+export async function excludeRows(
+  tx: MerchantTx,
+  batch_id: string,
+  row_nos: readonly number[],
+  exclusion: Exclusion,
+): Promise<number> {
   if (row_nos.length === 0) return 0;
   const { rows } = await sql<{ row_no: number }>`
-    update app.disbursement_batch_row set is_excluded = true
+    update app.disbursement_batch_row
+    set is_excluded = true, exclusion = case when is_excluded then exclusion else ${exclusion} end
     where merchant_id = ${tx.merchant_id} and batch_id = ${batch_id} and row_no = any (${[...row_nos]}::int[])
     returning row_no`.execute(tx.sql);
   return rows.length;

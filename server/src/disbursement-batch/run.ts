@@ -47,7 +47,7 @@ async function runChunk(deps: RunDeps, tx: MerchantTx, id: string): Promise<bool
   for (const row of rows) {
     const found = planDisbursement(pricing, row, { bank: deps.bank, now });
     // No rail carries it any more: it is not paid, like a row that was excluded.
-    if ('refusal' in found) await excludeRows(tx, id, [row.row_no]);
+    if ('refusal' in found) await excludeRows(tx, id, [row.row_no], 'no_rail');
     else await createRowDisbursement(tx, batch, row, { ...found, now });
   }
   if (rows.length < CHUNK_ROWS) {
@@ -98,7 +98,7 @@ async function createRowDisbursement(
   const is_new = await insertDisbursement(tx, disbursement, { status: 'approved', actor: SYSTEM_ACTOR, reason });
   if (!is_new) {
     // The reference was used meanwhile by a single disbursement: the row is not paid.
-    await excludeRows(tx, batch.id, [row.row_no]);
+    await excludeRows(tx, batch.id, [row.row_no], 'duplicate_reference');
     return;
   }
   await updateDisbursementId(tx, batch.id, row.row_no, id);

@@ -1,7 +1,7 @@
 /** Creates a batch from an uploaded file. What concerns the whole file is refused at once; its rows are validated later. */
 import { BATCH_ROWS_MAX } from '@dasbor/contract/disbursement-batch-fields';
 import { formatCount } from '@dasbor/contract/format';
-import { localized } from '@dasbor/contract/language';
+import { type Language, localized } from '@dasbor/contract/language';
 import { recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -79,12 +79,14 @@ interface BatchInput {
   file_rows: number;
   batch_reference: string | undefined;
   note: string | undefined;
+  /** Language of the stored result. */
+  language: Language;
 }
 
 /** Creates the batch of a stored file and returns its id. Throws 409 `duplicate_file` and 429 `too_many_batches`. */
 export async function createBatch(
   tx: MerchantTx,
-  { file, file_rows, batch_reference, note }: BatchInput,
+  { file, file_rows, batch_reference, note, language }: BatchInput,
   context: ActionContext,
 ): Promise<string> {
   const { principal, now } = context;
@@ -101,6 +103,7 @@ export async function createBatch(
     file_name: file.name,
     sha256: file.sha256,
     file_rows,
+    language,
     created_by_id: principal.id,
     created_by: principal.name,
     created_at: now,

@@ -71,6 +71,7 @@ const buildContext = (language: Language, more: Partial<EmailContext> = {}): Ema
   brand_name: 'Kopi Nusantara',
   preference: { group_name: null, label: 'Refund succeeded / failed', is_security: false },
   is_named_recipient: false,
+  file: null,
   ...more,
 });
 const single = (action: number, facts: Facts, language: Language, more: Partial<EmailContext> = {}) =>

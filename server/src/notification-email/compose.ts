@@ -2,7 +2,7 @@
 import type { AccessGroup } from '@dasbor/contract/access';
 import { formatCount, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
-import type { EmailContent } from '../mail/template.ts';
+import type { EmailContent, EmailTable } from '../mail/template.ts';
 import { buildDailySummaryEmail } from './daily-summary-email.ts';
 import { buildFactRows } from './format.ts';
 import { getListPath, getObjectPath } from './links.ts';
@@ -17,6 +17,12 @@ import type { DigestGroup } from './send-queries.ts';
 /** 'Daily summary' in the catalogue. */
 export const DAILY_SUMMARY = 1007;
 
+/** A file of the event, downloaded by a signed link. */
+export interface EmailFile {
+  url: string;
+  expires_at: Date;
+}
+
 /** What every email needs besides its event. */
 export interface EmailContext {
   language: Language;
@@ -26,6 +32,8 @@ export interface EmailContext {
   preference: { group_name: string | null; label: string; is_security: boolean } | null;
   /** The merchant entered the recipient's address for this alert; the recipient's role does not matter. */
   is_named_recipient: boolean;
+  /** The file that the event made; null for most. */
+  file: EmailFile | null;
 }
 
 export interface NotificationContent {
@@ -56,9 +64,27 @@ export function buildSingleEmail(notification: NotificationContent, context: Ema
   const messages = getActionMessages(action, language);
   const subject = messages.subject({ ...facts, brand_name });
   const rows = buildFactRows(facts, language);
-  const tables = rows.length === 0 ? [] : [{ title: null, head: null, rows }];
+  const tables = [
+    ...(rows.length === 0 ? [] : [{ title: null, head: null, rows }]),
+    ...(context.file === null ? [] : [buildFileTable(context.file, language)]),
+  ];
   return { language, subject, heading: subject, paragraphs: [messages.body(facts)], tables, link, footer };
 }
+
+const FILE_LINK = {
+  en: { label: 'Download result file', until: (at: string) => `Valid until ${at}` },
+  id: { label: 'Unduh berkas hasil', until: (at: string) => `Berlaku sampai ${at}` },
+};
+
+const buildFileTable = ({ url, expires_at }: EmailFile, language: Language): EmailTable => {
+  const { label, until } = FILE_LINK[language];
+  return {
+    title: null,
+    head: null,
+    rows: [[label, until(formatInstant(expires_at.toISOString(), language))]],
+    urls: [url],
+  };
+};
 
 const DIGEST = {
   en: {

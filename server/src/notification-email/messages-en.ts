@@ -183,7 +183,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
   1206: {
     subject: (facts) => `Disbursement batch finished: ${toText(facts.batch_reference)}`,
     body: (facts) =>
-      `${toText(facts.paid_rows)} disbursements of ${amount(facts)} in total were paid, and ${toText(facts.failed_rows)} were not. Download the result file from the batch page.`,
+      `${toText(facts.paid_rows)} disbursements of ${amount(facts)} in total were paid, and ${toText(facts.failed_rows)} were not.`,
     digest_label: 'Completed disbursement batches',
   },
   1301: {

@@ -186,7 +186,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   1206: {
     subject: (facts) => `Batch pencairan dana berakhir: ${toText(facts.batch_reference)}`,
     body: (facts) =>
-      `${toText(facts.paid_rows)} pencairan dana dengan total ${amount(facts)} dibayar, dan ${toText(facts.failed_rows)} tidak. Unduh berkas hasil dari halaman batch.`,
+      `${toText(facts.paid_rows)} pencairan dana dengan total ${amount(facts)} dibayar, dan ${toText(facts.failed_rows)} tidak.`,
     digest_label: 'Batch pencairan dana selesai',
   },
   1301: {

@@ -142,6 +142,7 @@ async function emailStaff({ env, mailer, log }: PublishDeps, event: UnpublishedE
       brand_name: 'Dasbor',
       preference: { group_name: null, label: '', is_security: true },
       is_named_recipient: false,
+      file: null,
     },
   );
   const message_id = `<${event.id}@${new URL(env.PUBLIC_URL).hostname}>`;

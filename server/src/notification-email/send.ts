@@ -9,8 +9,9 @@ import type { Deps } from '../deps.ts';
 import { forEachConcurrently } from '../jobs/for-each.ts';
 import { type Mail, MailError } from '../mail/mailer.ts';
 import { renderEmail } from '../mail/template.ts';
-import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
-import { getMerchant } from './queries.ts';
+import { createSignedFileUrl } from '../storage/signed-url.ts';
+import { type EmailContext, type EmailFile, buildDigestEmail, buildSingleEmail } from './compose.ts';
+import { type StoredNotification, getMerchant } from './queries.ts';
 import { MAX_AGE_MS, nextAttemptAt } from './rules.ts';
 import {
   type ClaimedEmail,
@@ -22,7 +23,7 @@ import {
   updateEmail,
 } from './send-queries.ts';
 
-type SendDeps = Pick<Deps, 'db' | 'clock' | 'env' | 'log' | 'mailer'>;
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'env' | 'log' | 'mailer' | 'secrets'>;
 
 /** Emails per run; the next run continues. */
 const EMAILS_PER_RUN = 500;
@@ -33,6 +34,8 @@ const MAX_CONSECUTIVE_FAILURES = 4;
 /** Duration of a claim: longer than a mail server may take to respond. */
 const CLAIM_MS = duration.minutes(2);
 const DIGEST_NEWEST_MAX = 5;
+/** How long the link of a file is valid, in days. */
+const FILE_LINK_DAYS = 7;
 
 /** Sends due emails of every merchant. Returns whether more can be sent now. */
 export async function sendDueEmails(deps: SendDeps): Promise<boolean> {
@@ -57,9 +60,7 @@ async function sendEmail(deps: SendDeps, merchant_id: string, id: string): Promi
   if (email === undefined) return 'done';
   try {
     if (now.getTime() > Date.parse(email.created_at) + MAX_AGE_MS) throw new MailError('invalid', TOO_OLD);
-    await deps.mailer.send(
-      await asMerchant(deps.db, merchant_id, (tx) => composeEmail(tx, email, deps.env.PUBLIC_URL)),
-    );
+    await deps.mailer.send(await asMerchant(deps.db, merchant_id, (tx) => composeEmail(tx, deps, email)));
   } catch (error) {
     const failure = error instanceof MailError ? error : new MailError('temporary', 'The email could not be composed.');
     // An error of one email does not count as a failure of the mail server.
@@ -96,7 +97,8 @@ async function recordFailure(
   );
 }
 
-async function composeEmail(tx: MerchantTx, email: ClaimedEmail, public_url: string): Promise<Mail> {
+async function composeEmail(tx: MerchantTx, deps: SendDeps, email: ClaimedEmail): Promise<Mail> {
+  const public_url = deps.env.PUBLIC_URL;
   const { brand_name } = await getMerchant(tx);
   const newest = await listNewestNotifications(tx, email.id, email.kind === 'single' ? 1 : DIGEST_NEWEST_MAX);
   const [first] = newest;
@@ -107,12 +109,25 @@ async function composeEmail(tx: MerchantTx, email: ClaimedEmail, public_url: str
     brand_name,
     preference: email.kind === 'single' ? await getPreference(tx, first.action, email.language) : null,
     is_named_recipient: first.addresses !== null,
+    file: email.kind === 'single' ? await createFileLink(tx, deps, first) : null,
   };
   const content =
     email.kind === 'single'
       ? buildSingleEmail(first, context)
       : buildDigestEmail(await groupDigest(tx, email.id), newest, context);
   return { to: email.recipient, message_id: email.message_id, ...renderEmail(content) };
+}
+
+/** The signed link of the file that an event names. */
+async function createFileLink(
+  tx: MerchantTx,
+  deps: SendDeps,
+  { facts }: StoredNotification,
+): Promise<EmailFile | null> {
+  const { attached_file_id } = facts;
+  if (typeof attached_file_id !== 'string') return null;
+  const expires_at = new Date(deps.clock.now().getTime() + duration.days(FILE_LINK_DAYS));
+  return { url: await createSignedFileUrl(deps, tx.merchant_id, attached_file_id, expires_at), expires_at };
 }
 
 async function getPreference(

@@ -56,15 +56,15 @@ export const REFUND_PDF: readonly ColumnWidth[] = [
 
 export const DISBURSEMENT_PDF: readonly ColumnWidth[] = [
   ['disbursement_id', 136],
-  ['posted_at (WIB)', 90],
-  ['movement', 62],
-  ['merchant_reference', 102],
-  ['account_name', 106],
-  ['bank_code', 58],
-  ['disbursed_amount', 76],
-  ['fee_amount', 46],
-  ['fee_vat_amount', 38],
-  ['net_amount', 80],
+  ['posted_at (WIB)', 88],
+  ['movement', 84],
+  ['merchant_reference', 96],
+  ['account_name', 92],
+  ['bank_code', 54],
+  ['disbursed_amount', 66],
+  ['fee_amount', 42],
+  ['fee_vat_amount', 36],
+  ['net_amount', 68],
 ];
 
 export const STATEMENT_PDF: readonly ColumnWidth[] = [

@@ -206,7 +206,7 @@ describe('reports of a random month', () => {
     [
       'disbursement',
       ['Disbursements report', 'Returned', 'Beneficiary', 'BCA'],
-      ['Laporan disbursement', 'Dikembalikan bank', 'Penerima'],
+      ['Laporan disbursement', 'Dikembalikan', 'Penerima'],
     ],
     [
       'balance',

@@ -4,6 +4,7 @@ import { formatCount, formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
+import type { Excluded } from './batch-row-columns.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { useApproveBatch, useCancelBatch, useRejectBatch, useSubmitBatch } from './batch-mutations.ts';
 
@@ -54,16 +55,17 @@ export function SubmitModal({ batch, onClose }: ActionProps) {
   );
 }
 
-export function ApproveModal({ batch, excluded, onClose }: ActionProps & { excluded: ReadonlySet<number> }) {
+export function ApproveModal({ batch, excluded, onClose }: ActionProps & { excluded: Excluded }) {
   const t = batchMessages().actions;
   const [remark, setRemark] = useState('');
   const { refusal, outcome } = useRefusal(onClose);
   const approve = useApproveBatch(batch.id, outcome);
   const body = {
     ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
-    ...(excluded.size === 0 ? {} : { excluded_rows: [...excluded] }),
+    ...(excluded.size === 0 ? {} : { excluded_rows: [...excluded.keys()] }),
   };
-  const rows = batch.total_rows - batch.excluded_rows;
+  const rows = batch.total_rows - batch.excluded_rows - excluded.size;
+  const amount = batch.total_amount - [...excluded.values()].reduce((sum, one) => sum + one, 0);
   return (
     <ConfirmModal
       opened
@@ -74,7 +76,7 @@ export function ApproveModal({ batch, excluded, onClose }: ActionProps & { exclu
       onClose={onClose}
     >
       <Stack gap="md">
-        <Text>{t.approve_line(formatCount(rows), formatRupiah(batch.total_amount))}</Text>
+        <Text>{t.approve_line(formatCount(rows), formatRupiah(amount))}</Text>
         <Text c="dimmed" fz="sm">
           {excluded.size > 0 ? t.excluded_line(formatCount(excluded.size)) : t.exclude_hint}
         </Text>

@@ -11,13 +11,14 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError } from '../ui/toast.ts';
 import { ApproveModal, CancelModal, RejectModal, SubmitModal } from './batch-action-modals.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
+import type { Excluded } from './batch-row-columns.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { useRevalidate } from './batch-mutations.ts';
 
 type Action = 'submit' | 'approve' | 'reject' | 'cancel';
 
 /** What can be done with the batch now; `excluded`: rows that the approver does not pay. */
-export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded: ReadonlySet<number> }) {
+export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded: Excluded }) {
   const t = batchMessages().actions;
   const [opened, setOpened] = useState<Action | null>(null);
   const denied = useMay('Disbursements', 'manage') ? undefined : t.denied;

@@ -20,6 +20,7 @@ import { BatchActions } from './batch-actions.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { refetchBatch } from './batch-mutations.ts';
 import { BatchRows } from './batch-rows.tsx';
+import type { Excluded } from './batch-row-columns.tsx';
 import { BatchStatusChip } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import classes from './disbursement.module.css';
@@ -57,7 +58,7 @@ export function BatchDetailScreen({ id }: { id: string }) {
 }
 
 function Detail({ batch }: { batch: BatchDetail }) {
-  const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
+  const [excluded, setExcluded] = useState<Excluded>(new Map());
   return (
     <>
       <PageHeader

@@ -81,6 +81,7 @@ export const INDONESIAN: Messages = {
     invalid: 'Kesalahan',
     unchecked: 'Diperiksa',
     excluded: 'Tidak dibayar',
+    not_paid_reason: 'Alasan tidak dibayar',
     empty: 'Tidak ada baris',
     empty_line: 'Tidak ada baris batch ini dengan hasil tersebut.',
     edit: (column, row) => `Ubah ${column} baris ${row}`,

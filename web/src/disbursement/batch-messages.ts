@@ -85,6 +85,7 @@ const ENGLISH = {
     invalid: 'Error',
     unchecked: 'Checking',
     excluded: 'Not paid',
+    not_paid_reason: 'Why not paid',
     empty: 'No rows here',
     empty_line: 'No row of this batch has this result.',
     edit: (column: string, row: number) => `Edit ${column} of row ${row}`,

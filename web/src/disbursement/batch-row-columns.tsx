@@ -13,10 +13,12 @@ import { DisbursementStatusChip } from './disbursement-status.tsx';
 import classes from './disbursement.module.css';
 import { formatBank } from './labels.ts';
 
+/** Rows that an approver selected not to be paid, with their amounts. */
+export type Excluded = ReadonlyMap<number, number>;
+
 interface Exclusion {
-  rows: readonly BatchRow[];
-  excluded: ReadonlySet<number>;
-  onExclude: (row_nos: ReadonlySet<number>) => void;
+  excluded: Excluded;
+  onExclude: (rows: Excluded) => void;
 }
 
 interface RowColumns {
@@ -83,7 +85,7 @@ export function buildRowColumns({ edit, remove, exclusion, has_run }: RowColumns
     { ...cell('email', t.email, 160, (row) => row.email), priority: 1 },
     { ...cell('email_cc', t.email_cc, 120, (row) => row.email_cc), priority: 0 },
     { ...cell('email_bcc', t.email_bcc, 120, (row) => row.email_bcc), priority: 0 },
-    ...(has_run ? [buildLinkColumn()] : []),
+    ...(has_run ? [buildReasonColumn(), buildLinkColumn()] : []),
     ...(remove === null ? [] : [buildDeleteColumn(remove)]),
   ];
 }
@@ -101,13 +103,20 @@ const buildExclusionColumn = ({ excluded, onExclude }: Exclusion): Column<BatchR
       checked={excluded.has(row.row_no) || row.is_excluded}
       disabled={row.is_excluded}
       onChange={(event) => {
-        const next = new Set(excluded);
-        if (event.currentTarget.checked) next.add(row.row_no);
+        const next = new Map(excluded);
+        if (event.currentTarget.checked) next.set(row.row_no, row.amount ?? 0);
         else next.delete(row.row_no);
         onExclude(next);
       }}
     />
   ),
+});
+
+const buildReasonColumn = (): Column<BatchRow> => ({
+  id: 'not_paid_reason',
+  label: batchMessages().rows.not_paid_reason,
+  width_px: 210,
+  render: (row) => textOr(row.not_paid_reason),
 });
 
 const buildLinkColumn = (): Column<BatchRow> => ({
@@ -149,7 +158,7 @@ export const BatchRowCard = ({ row }: { row: BatchRow }) => (
     <Quiet>
       {row.bank_code === null ? row.bank_text : formatBank(row.bank_code)} ••••{row.account}
     </Quiet>
-    <Quiet>{row.issues[0]?.detail ?? row.reference_id}</Quiet>
+    <Quiet>{row.not_paid_reason ?? row.issues[0]?.detail ?? row.reference_id}</Quiet>
     <Quiet>
       {batchMessages().rows.row} {row.row_no}
     </Quiet>

@@ -16,7 +16,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { useDeleteRow, useUpdateRow } from './batch-mutations.ts';
-import { BatchRowCard, buildRowColumns } from './batch-row-columns.tsx';
+import { BatchRowCard, type Excluded, buildRowColumns } from './batch-row-columns.tsx';
 import classes from './batch-rows.module.css';
 
 const RESULTS = ['all', 'error', 'warning'] as const;
@@ -25,8 +25,8 @@ type Result = (typeof RESULTS)[number];
 interface BatchRowsProps {
   batch: BatchDetail;
   /** Rows that the approver excludes. */
-  excluded: ReadonlySet<number>;
-  onExclude: (row_nos: ReadonlySet<number>) => void;
+  excluded: Excluded;
+  onExclude: (rows: Excluded) => void;
 }
 
 /** The rows of a batch: corrected in place before it is submitted, excluded one by one by its approver. */
@@ -52,7 +52,7 @@ export function BatchRows({ batch, excluded, onExclude }: BatchRowsProps) {
   const columns = buildRowColumns({
     edit: is_editable ? (row_no, change) => update.mutate({ row_no, change }) : null,
     remove: is_editable ? (row_no) => remove.mutate(row_no) : null,
-    exclusion: batch.may_decide ? { rows, excluded, onExclude } : null,
+    exclusion: batch.may_decide ? { excluded, onExclude } : null,
     has_run: batch.status === 'processing' || batch.completed_at !== null,
   });
   const counts: Record<Result, number> = {

@@ -89,10 +89,15 @@ function AccountFields({ form, errors, was_tried, onChange }: BeneficiaryFieldsP
       return call(checkAccount, { body });
     },
     meta: { quiet: true },
-    onSuccess: ({ data }) => onChange({ checked: data }),
-    onError: (problem) => setRefusal(toProblem(problem).detail),
   });
+  const startCheck = (bank_code: string) =>
+    check.mutate(bank_code, {
+      onSuccess: ({ data }) => onChange({ checked: data }),
+      onError: (problem) => setRefusal(toProblem(problem).detail),
+    });
   const change = (part: Partial<Form>) => {
+    // The answer to a check of another account must not confirm this one.
+    check.reset();
     setRefusal(null);
     onChange({ ...part, checked: null });
   };
@@ -134,7 +139,7 @@ function AccountFields({ form, errors, was_tried, onChange }: BeneficiaryFieldsP
           leftSection={<IconUserCheck size={16} aria-hidden />}
           loading={check.isPending}
           disabled={form.bank === null || !isAccountNo(form.account_no)}
-          onClick={() => form.bank !== null && check.mutate(form.bank.code)}
+          onClick={() => form.bank !== null && startCheck(form.bank.code)}
         >
           {t.check}
         </Button>
