@@ -33,10 +33,16 @@ afterAll(async () => {
 
 /** Many of everything; the numbers of the two merchants are not the same. */
 async function fill(merchant: string, digit: number): Promise<void> {
-  const tables = [
-    ...['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit_va', 'deposit'],
-    ...['account_check', 'disbursement', 'disbursement_batch', 'beneficiary'],
+  const received = [
+    'transaction',
+    'virtual_account',
+    'qris_payment',
+    'payment_link',
+    'refund',
+    'deposit_va',
+    'deposit',
   ];
+  const tables = [...received, 'account_check', 'disbursement', 'disbursement_batch', 'beneficiary'];
   for (const table of tables) await owner.query(`alter table app.${table} no force row level security`);
   const at = `timestamptz '2026-01-01' + n * interval '1 minute'`;
   const id = (prefix: string) => `'${prefix}_01${digit}' || lpad(n::text, 23, '0')`;
