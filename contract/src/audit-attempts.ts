@@ -28,6 +28,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'impersonation.start': localized('View as merchant', 'Lihat sebagai merchant'),
   'invitation.resend': localized('Resend invitation', 'Kirim ulang undangan'),
   'invitation.revoke': localized('Revoke invitation', 'Cabut undangan'),
+  'file_settings.save': localized('Change the CSV delimiter', 'Ubah pemisah CSV'),
   'ip_allow_list.save': localized('Change allowed IP addresses', 'Ubah alamat IP yang diizinkan'),
   'merchant.close': localized('Close merchant', 'Tutup merchant'),
   'merchant.create': localized('Create merchant', 'Buat merchant'),

@@ -1,6 +1,7 @@
 /** Reports: their files, their schedules and their delivery (domain 1.7, 1.22, 4.6). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { CSV_DELIMITERS } from './file-settings.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
@@ -19,7 +20,6 @@ export const REPORT_TYPES = [
 export type ReportType = (typeof REPORT_TYPES)[number];
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
-export const REPORT_DELIMITERS = [',', ';'] as const;
 export const REPORT_CHANNELS = ['email', 'sftp'] as const;
 export type ReportChannel = (typeof REPORT_CHANNELS)[number];
 /** Maximum number of days in one report. */
@@ -37,7 +37,7 @@ export const REPORT_RUN_STATUSES = [
 
 const channel_status = z.enum(['off', 'waiting', 'delivered', 'failed']);
 const format = z.enum(REPORT_FORMATS);
-const delimiter = z.enum(REPORT_DELIMITERS);
+const delimiter = z.enum(CSV_DELIMITERS);
 const channels = z.array(z.enum(REPORT_CHANNELS)).max(2);
 
 export const reportRun = z.object({
@@ -249,7 +249,7 @@ export const downloadSettlementReport = route({
   params: z.object({ id: idSchema('settlement_batch') }),
   query: z.object({
     format: format.default('csv').describe('Format of the file'),
-    delimiter: delimiter.default(',').describe('Delimiter of a CSV'),
+    delimiter: delimiter.optional().describe('Delimiter of a CSV; defaults to the setting of the merchant'),
   }),
   stream: 'application/octet-stream',
   errors: { too_many_rows: 422 },

@@ -9,6 +9,7 @@ import * as branding from './branding.ts';
 import * as auth from './auth.ts';
 import * as step_up from './step-up.ts';
 import * as bot_check from './bot-check.ts';
+import * as file_settings from './file-settings.ts';
 import * as ip_allow_list from './ip-allow-list.ts';
 import * as password from './password.ts';
 import * as second_factor from './second-factor.ts';
@@ -76,6 +77,7 @@ const FILES = {
     ...auth,
     ...step_up,
     ...password,
+    ...file_settings,
     ...ip_allow_list,
     ...account,
     ...bot_check,

@@ -17,6 +17,7 @@ import * as role from '@dasbor/contract/role';
 import * as user from '@dasbor/contract/user';
 import * as step_up from '@dasbor/contract/step-up';
 import * as bot_check from '@dasbor/contract/bot-check';
+import * as file_settings from '@dasbor/contract/file-settings';
 import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import * as password from '@dasbor/contract/password';
 import * as second_factor from '@dasbor/contract/second-factor';
@@ -83,6 +84,7 @@ import { invitationHandlers } from './user/invitation-handlers.ts';
 import { registerMemberHandlers } from './invitation-ports.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
 import { ipAllowListHandlers } from './auth/ip-allow-list-handlers.ts';
+import { fileSettingHandlers } from './table-file/handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { checklistHandlers } from './dashboard/checklist-handlers.ts';
@@ -142,6 +144,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [role, roleHandlers],
   [step_up, stepUpHandlers],
   [password, passwordHandlers],
+  [file_settings, fileSettingHandlers],
   [ip_allow_list, ipAllowListHandlers],
   [account, accountHandlers],
   [bot_check, botCheckHandlers],

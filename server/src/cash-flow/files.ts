@@ -8,9 +8,11 @@ import {
 } from '@dasbor/contract/cash-flow';
 import { formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import { accountLabel } from '@dasbor/contract/balance-labels';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { Language } from '@dasbor/contract/language';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import type { Readable } from 'node:stream';
+import { formatCsvLine } from '../table-file/csv.ts';
 import { renderTablePdf } from '../table-file/pdf.ts';
 import type { Cells, Table } from '../table-file/table.ts';
 
@@ -91,9 +93,10 @@ export function buildCashFlowTable(
   };
 }
 
-/** Headers, days and integers contain no separators or quotes, so no cell needs quoting. */
-export const formatCashFlowCsv = ({ columns, rows }: Table): string =>
-  [columns.map(({ header }) => header), ...(rows as Iterable<Cells>)].map((cells) => `${cells.join(',')}\n`).join('');
+export const formatCashFlowCsv = ({ columns, rows }: Table, delimiter: CsvDelimiter): string =>
+  [columns.map(({ header }) => header), ...(rows as Iterable<Cells>)]
+    .map((cells) => formatCsvLine(cells, delimiter))
+    .join('');
 
 /** The PDF states both balances and the reconciliation check above the table. */
 export function buildCashFlowPdf(flow: CashFlow, table: Table, brand_name: string, language: Language): Readable {

@@ -22,6 +22,7 @@ import { listBalances } from '../ledger/balance.ts';
 import { listReservedByDay } from '../disbursement/reserved-queries.ts';
 import { readForecastInput, sumInTransit } from '../settlement/forecast-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
 import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getTitle } from './files.ts';
 import { buildForecast } from './forecast.ts';
 import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved } from './queries.ts';
@@ -43,7 +44,8 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
     const table = buildCashFlowTable(flow, query.category, language);
     const name = formatFileName(flow, file_format);
     if (file_format === 'csv') {
-      return new StreamResponse(Readable.from([formatCashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
+      const csv = formatCashFlowCsv(table, await getDelimiter(ctx));
+      return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', name);
     }
     const title = getTitle(language);
     return new StreamResponse(renderXlsx({ title, sheets: [{ name: title, table }] }), XLSX_TYPE, name);

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import type { Compilable } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
 import pg from 'pg';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
@@ -22,9 +23,6 @@ export interface CopyOptions {
   reader?: 'client' | 'process';
 }
 
-/** Separator of CSV cells. */
-export type Delimiter = ',' | ';';
-
 /**
  * Opens a transaction of the merchant on its own connection and streams `query` with a header line of column names. The
  * connection is released when the stream ends, fails or is destroyed.
@@ -33,9 +31,12 @@ export const copyCsv = (
   db: Db,
   merchant_id: string,
   query: Compilable,
-  { delimiter = ',', ...options }: CopyOptions & { delimiter?: Delimiter } = {},
+  { delimiter = ',', ...options }: CopyOptions & { delimiter?: CsvDelimiter } = {},
 ): Promise<Readable> =>
-  openCopyStream(db, merchant_id, query, { ...options, format: `format csv, header true, delimiter '${delimiter}'` });
+  openCopyStream(db, merchant_id, query, {
+    ...options,
+    format: `format csv, header true, delimiter ${pg.escapeLiteral(delimiter)}`,
+  });
 
 /** Type of the cells of a column; a time is text whose column name contains the time zone. */
 export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';

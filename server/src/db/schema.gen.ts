@@ -714,6 +714,13 @@ export interface FeeRule {
   version: Generated<number>;
 }
 
+export interface FileSetting {
+  csv_delimiter: "," | ";" | "\t";
+  merchant_id: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
 export interface Holiday {
   changed_at: Instant | null;
   changed_by: string | null;
@@ -1597,7 +1604,7 @@ export interface ReportRun {
   business_day: string;
   content: Buffer | null;
   created_at: Instant;
-  delimiter: Generated<"," | ";">;
+  delimiter: Generated<"," | ";" | "\t">;
   email_attempts: Generated<number>;
   /**
    * When the mail server accepted the email to the last recipient
@@ -1656,7 +1663,7 @@ export interface ReportRun {
 }
 
 export interface ReportSchedule {
-  delimiter: "," | ";";
+  delimiter: "," | ";" | "\t";
   format: "csv" | "xlsx" | "pdf";
   frequency: "batch" | "daily" | "weekly" | "monthly";
   /**
@@ -2484,6 +2491,7 @@ export interface DB {
   export: Export;
   export_file: ExportFile;
   fee_rule: FeeRule;
+  file_setting: FileSetting;
   holiday: Holiday;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;

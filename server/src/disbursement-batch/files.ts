@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { BANKS } from '@dasbor/contract/bank';
 import { BATCH_COLUMNS } from '@dasbor/contract/disbursement-batch-fields';
 import { type DisbursementStatus, disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { type Language, localized } from '@dasbor/contract/language';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { isFormula } from '../db/csv-cells.ts';
@@ -37,10 +38,10 @@ const EXAMPLES = [
 ];
 
 /** The template with two examples. Account numbers are texts, so that spreadsheets keep their zeros. */
-export function createTemplate(format: 'csv' | 'xlsx'): StreamResponse {
+export function createTemplate(format: 'csv' | 'xlsx', delimiter: CsvDelimiter): StreamResponse {
   const name = `disbursement-template.${format}`;
   if (format === 'csv') {
-    return new StreamResponse(Readable.from(writeCsv(BATCH_COLUMNS, toAsync(EXAMPLES))), CSV_TYPE, name);
+    return new StreamResponse(Readable.from(writeCsv(BATCH_COLUMNS, toAsync(EXAMPLES), delimiter)), CSV_TYPE, name);
   }
   const columns = BATCH_COLUMNS.map((header) => ({
     header,
@@ -69,12 +70,13 @@ interface BatchFile {
   merchant_id: string;
   id: string;
   language: Language;
+  delimiter: CsvDelimiter;
 }
 
 /** The rows with errors as they were sent, with what is wrong: to be corrected and uploaded again. */
 export function createErrorFile(
   deps: Pick<Deps, 'db' | 'vault'>,
-  { merchant_id, id, language }: BatchFile,
+  { merchant_id, id, language, delimiter }: BatchFile,
 ): StreamResponse {
   const readRows = async function* () {
     for (let after = 0; ;) {
@@ -89,7 +91,7 @@ export function createErrorFile(
       after = rows.at(-1)?.row_no ?? after;
     }
   };
-  const csv = writeCsv([...BATCH_COLUMNS, ERROR_HEADER[language]], readRows());
+  const csv = writeCsv([...BATCH_COLUMNS, ERROR_HEADER[language]], readRows(), delimiter);
   return new StreamResponse(Readable.from(csv), CSV_TYPE, `${id}-errors.csv`);
 }
 
@@ -141,7 +143,10 @@ export const storeResultFile = (deps: Pick<Deps, 'db' | 'clock'>, file: BatchFil
     writeResult(deps, file),
   );
 
-function writeResult({ db }: Pick<Deps, 'db'>, { merchant_id, id, language }: BatchFile): AsyncGenerator<string> {
+function writeResult(
+  { db }: Pick<Deps, 'db'>,
+  { merchant_id, id, language, delimiter }: BatchFile,
+): AsyncGenerator<string> {
   const readRows = async function* () {
     for (let after = 0; ;) {
       const rows = await asMerchant(db, merchant_id, (tx) => listReadRows(tx, id, { limit: PAGE_ROWS }, after));
@@ -150,7 +155,7 @@ function writeResult({ db }: Pick<Deps, 'db'>, { merchant_id, id, language }: Ba
       after = rows[PAGE_ROWS - 1]?.row_no ?? after;
     }
   };
-  return writeCsv(RESULT_HEADERS[language], readRows());
+  return writeCsv(RESULT_HEADERS[language], readRows(), delimiter);
 }
 
 const NOT_PAID = localized('Not paid', 'Tidak dibayar');

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { deleteStoredFile } from '../storage/stored-file.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { storeResultFile } from './files.ts';
 import { countDisbursements, lockBatch, transitionBatch, updateBatch } from './queries.ts';
 import { getFinalStatus } from './rules.ts';
@@ -34,7 +35,8 @@ type FinishDeps = Pick<Deps, 'db' | 'clock'>;
 export async function finishBatch(deps: FinishDeps, merchant_id: string, id: string): Promise<void> {
   const language = await asMerchant(deps.db, merchant_id, (tx) => updateProgress(deps, tx, id));
   if (language === null) return;
-  const file = await storeResultFile(deps, { merchant_id, id, language });
+  const delimiter = await asMerchant(deps.db, merchant_id, getMerchantDelimiter);
+  const file = await storeResultFile(deps, { merchant_id, id, language, delimiter });
   const is_kept = await asMerchant(deps.db, merchant_id, (tx) => endBatch(deps, tx, id, file.id));
   if (!is_kept) await deleteStoredFile(deps.db, merchant_id, file.id);
 }

@@ -16,6 +16,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { getBalance } from '../ledger/balance.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
 import { getPayoutAccount } from '../payout-balance/alert-queries.ts';
 import { approveBatch, rejectBatch } from './decide.ts';
 import { createErrorFile, createResultFile, createTemplate } from './files.ts';
@@ -42,7 +43,7 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     return getBatchResponse(ctx, id);
   },
 
-  getBatchTemplate: ({ query }) => Promise.resolve(createTemplate(query.format)),
+  getBatchTemplate: async (ctx) => createTemplate(ctx.query.format, await getDelimiter(ctx)),
 
   listDisbursementBatches: async ({ query, principal, tx, language }) => {
     const after = parseCursor(query.cursor, 'disbursement_batch');
@@ -100,16 +101,18 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     return getBatchResponse(ctx, ctx.params.id);
   },
 
-  getBatchErrors: async ({ deps, merchant_id, params, tx, language }) => {
+  getBatchErrors: async (ctx) => {
+    const { deps, merchant_id, params, tx, language } = ctx;
     if ((await tx((merchant) => getReadBatch(merchant, params.id))) === undefined) throw notFound();
-    return createErrorFile(deps, { merchant_id, id: params.id, language });
+    return createErrorFile(deps, { merchant_id, id: params.id, language, delimiter: await getDelimiter(ctx) });
   },
 
-  getBatchResult: async ({ deps, merchant_id, params, tx, language }) => {
+  getBatchResult: async (ctx) => {
+    const { deps, merchant_id, params, tx, language } = ctx;
     const batch = await tx((merchant) => getReadBatch(merchant, params.id));
     if (batch === undefined) throw notFound();
     if (!hasEnded(batch.status)) throw new Problem(409, 'not_ready', NOT_READY);
-    return createResultFile(deps, { merchant_id, id: params.id, language });
+    return createResultFile(deps, { merchant_id, id: params.id, language, delimiter: await getDelimiter(ctx) });
   },
 
   submitDisbursementBatch: {

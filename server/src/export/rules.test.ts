@@ -44,7 +44,7 @@ test.each([
   [[null, ''], ',""\n'],
   [['a,b', 'c"d'], '"a,b","c""d"\n'],
   [['line\nbreak', '\\.'], '"line\nbreak","\\."\n'],
-])('a CSV line of %j', (cells, line) => expect(formatCsvLine(cells)).toBe(line));
+])('a CSV line of %j', (cells, line) => expect(formatCsvLine(cells, ',')).toBe(line));
 
 async function* from<T>(values: T[], onEnd: () => void): AsyncGenerator<T> {
   try {

@@ -3,6 +3,7 @@
  * run is restarted and its files are deleted; a cancelled or superseded run stops at the next row.
  */
 import { FILE_ROWS_MAX } from '@dasbor/contract/export';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import type { Compilable } from 'kysely';
 import { copyRows, describeColumns } from '../db/copy.ts';
@@ -18,6 +19,7 @@ import type { Cells } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { FAILURES } from './failures.ts';
 import { writeCsv } from '../table-file/csv.ts';
+import { DEFAULT_DELIMITER, getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
 import { splitRows } from './split-rows.ts';
 import { findRequester } from './requester.ts';
@@ -46,10 +48,11 @@ export async function writeFiles(
   run: BegunRun,
   { progress, file_rows_max = FILE_ROWS_MAX }: { progress: RunProgress; file_rows_max: number | undefined },
 ): Promise<{ row_count: number; size_bytes: number }> {
-  const { rows, is_masked } = await buildRows(deps, merchant_id, run);
+  const { rows, is_masked, is_for_program } = await buildRows(deps, merchant_id, run);
   const counted = await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, COUNT_MAX, { timeout: TIMEOUT }));
   await progress.onCounted(counted, is_masked);
-  const table = await openTable(deps, merchant_id, rows, run.format);
+  const delimiter = is_for_program ? DEFAULT_DELIMITER : await asMerchant(deps.db, merchant_id, getMerchantDelimiter);
+  const table = await openTable(deps, merchant_id, rows, { format: run.format, delimiter });
   const { name } = EXPORTABLE[run.list];
   const expires_at = getExpiry(deps.clock.now());
   const written = { row_count: 0, size_bytes: 0 };
@@ -101,7 +104,7 @@ async function buildRows(
   deps: Deps,
   merchant_id: string,
   { list, request, created_by }: BegunRun,
-): Promise<{ rows: Compilable; is_masked: boolean }> {
+): Promise<{ rows: Compilable; is_masked: boolean; is_for_program: boolean }> {
   const exportable = EXPORTABLE[list];
   const { route } = exportable;
   const requester = await findRequester(deps, merchant_id, created_by);
@@ -112,7 +115,8 @@ async function buildRows(
   const language = request.language ?? (requester.type === 'user' ? requester.locale : 'en');
   const reader = { merchant_id, is_masked, language };
   const about = { ...parseListRequest(route, request), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
-  return { rows: await buildFileQuery(deps.db, exportable, { ...reader, ...about }), is_masked };
+  const rows = await buildFileQuery(deps.db, exportable, { ...reader, ...about });
+  return { rows, is_masked, is_for_program: requester.type === 'api_key' };
 }
 
 interface TableToWrite {
@@ -126,13 +130,13 @@ async function openTable(
   { db }: Deps,
   merchant_id: string,
   query: Compilable,
-  format: 'csv' | 'xlsx',
+  { format, delimiter }: { format: 'csv' | 'xlsx'; delimiter: CsvDelimiter },
 ): Promise<TableToWrite> {
   const options = { timeout: TIMEOUT } as const;
   if (format === 'csv') {
     const columns = await describeColumns(db, merchant_id, query);
     const headers = columns.map(({ header }) => header);
-    return { rows: copyRows(db, merchant_id, query, options), write: (rows) => writeCsv(headers, rows) };
+    return { rows: copyRows(db, merchant_id, query, options), write: (rows) => writeCsv(headers, rows, delimiter) };
   }
   const { columns, rows } = await readTable(db, merchant_id, query, options);
   return {

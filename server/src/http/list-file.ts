@@ -12,6 +12,7 @@ import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, type SearchFunction, findSearchIds } from '../db/search-ids.ts';
 import { asMerchant } from '../db/tx.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { readTable } from '../table-file/read-table.ts';
 import { isMasked } from './principal.ts';
@@ -85,7 +86,7 @@ export async function createFileResponse<R extends Route>(
     public_url: deps.env.PUBLIC_URL,
   });
   if (ctx.file_format === 'csv') {
-    const csv = await copyCsv(deps.db, merchant_id, rows, { reader: 'client' });
+    const csv = await copyCsv(deps.db, merchant_id, rows, { reader: 'client', delimiter: await getDelimiter(ctx) });
     return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
   }
   const count = await ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));

@@ -12,6 +12,7 @@ import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { writeCsv } from '../table-file/csv.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { changeChannels, changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
 import { createMerchant } from './create.ts';
@@ -44,7 +45,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
         return new StreamResponse(renderXlsx({ title: 'merchants', sheets }), XLSX_TYPE, `${name}.xlsx`);
       }
       const headers = table.columns.map(({ header }) => header);
-      const csv = Readable.from(writeCsv(headers, Readable.from(table.rows)));
+      const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
       return new StreamResponse(csv, 'text/csv; charset=utf-8', `${name}.csv`);
     }
     return readPage(ctx, query, { limit: query.limit, after: parseCursor(query.cursor, 'merchant') });

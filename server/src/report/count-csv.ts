@@ -2,6 +2,8 @@
  * Counts the rows of a CSV and sums its amounts while it is streamed, so that the totals describe exactly that file. Reads each
  * byte once and copies none.
  */
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
+
 const COMMA = 44;
 const LINE_END = 10;
 const MINUS = 45;
@@ -21,7 +23,7 @@ export type NetColumns = Readonly<Record<string, 1 | -1>>;
 /** Passes a CSV with a header line through; `totals` are complete when it has ended. Amounts are whole numbers. */
 export async function* countCsv(
   csv: AsyncIterable<Buffer>,
-  delimiter: ',' | ';',
+  delimiter: CsvDelimiter,
   net: NetColumns,
   totals: FileTotals,
 ): AsyncGenerator<Buffer> {

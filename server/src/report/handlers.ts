@@ -1,5 +1,6 @@
 /** Reports: history, creation, files and schedules. */
 import { Readable } from 'node:stream';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/report';
 import { recordAudit } from '../audit/record.ts';
@@ -10,6 +11,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { lockConfiguration, getConfiguration } from './configuration-queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
+import { getDelimiter, getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { listVisibleTypes } from './access-rules.ts';
 import { CONTENT_TYPES } from './file-rules.ts';
 import { findFiles, findRun, listRuns } from './list-queries.ts';
@@ -65,8 +67,9 @@ export const reportHandlers: Handlers<typeof contract> = {
   listReportSchedules: ({ tx, principal }) =>
     tx(async (merchant) => {
       const stored = await listSchedules(merchant);
+      const delimiter = await getMerchantDelimiter(merchant);
       const data = listVisibleTypes(principal).map(
-        (type) => stored.find(({ report_type }) => report_type === type) ?? buildDefaultSchedule(type),
+        (type) => stored.find(({ report_type }) => report_type === type) ?? buildDefaultSchedule(type, delimiter),
       );
       return { data, channels: listConfiguredChannels(await getConfiguration(merchant)) };
     }),
@@ -76,9 +79,9 @@ export const reportHandlers: Handlers<typeof contract> = {
   downloadSettlementReport,
 };
 
-const buildDefaultSchedule = (report_type: contract.ReportType): contract.ReportSchedule => ({
+const buildDefaultSchedule = (report_type: contract.ReportType, delimiter: CsvDelimiter): contract.ReportSchedule => ({
   report_type,
-  ...getDefaultSchedule(report_type),
+  ...getDefaultSchedule(report_type, delimiter),
   next_at: null,
   updated_at: null,
 });
@@ -132,7 +135,7 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
     action: 'report_schedule.updated',
     object_type: 'report_schedule',
     object_id: report_type,
-    before: before ?? { report_type, ...getDefaultSchedule(report_type) },
+    before: before ?? { report_type, ...getDefaultSchedule(report_type, await getMerchantDelimiter(tx)) },
     after: { report_type, ...schedule },
   });
   return { data: { ...row, next_at: row.next_at?.toISOString() ?? null, updated_at: now.toISOString() } };
@@ -143,7 +146,7 @@ async function downloadSettlementReport(
   ctx: RequestContext<typeof contract.downloadSettlementReport>,
 ): Promise<StreamResponse> {
   const { deps, merchant_id, params, query, tx, language } = ctx;
-  const { format, delimiter } = query;
+  const { format, delimiter = await getDelimiter(ctx) } = query;
   const batch = await tx((merchant) => findBatch(merchant, params.id));
   if (batch === undefined) throw notFound();
   const days = { period_from: batch.settlement_date, period_to: batch.settlement_date };

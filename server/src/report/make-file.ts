@@ -1,4 +1,5 @@
 /** Writes a report as CSV, XLSX or PDF, streamed from the database, and computes its totals. */
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { ReportFormat } from '@dasbor/contract/report';
 import { copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
@@ -34,7 +35,7 @@ export async function buildFile(
   { db }: Db,
   merchant_id: string,
   source: ReportSource,
-  { format, delimiter }: { format: ReportFormat; delimiter: ',' | ';' },
+  { format, delimiter }: { format: ReportFormat; delimiter: CsvDelimiter },
 ): Promise<ReportFile> {
   const totals: FileTotals = { row_count: 0, net_total: 0 };
   if (format === 'csv') {

@@ -13,6 +13,7 @@ import { getRefusalCutoff } from './delivery-rules.ts';
 import { parsePeriod, assertSubject, selectChannels } from './manual-run-rules.ts';
 import { type NewRun, insertRun, restartDelivery, enqueueDelivery, lockRun } from './run-queries.ts';
 import { findSchedule } from './schedule-queries.ts';
+import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { getDefaultSchedule } from './schedule-rules.ts';
 import { findBatch } from './subject-queries.ts';
 
@@ -30,7 +31,8 @@ export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contr
   const period =
     settlement_batch_id === undefined ? parsePeriod(body, now) : await getSettlementPeriod(tx, settlement_batch_id);
   const statuses = selectChannels(await lockConfiguration(tx, now), body.channels);
-  const schedule = (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type);
+  const schedule =
+    (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type, await getMerchantDelimiter(tx));
   return addManualRun(tx, ctx, {
     report_type,
     ...period,

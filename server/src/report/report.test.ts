@@ -466,7 +466,7 @@ describe('schedules', () => {
     expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false, false]);
     const answer = await save({
       report_type: 'transactions',
-      ...getDefaultSchedule('transactions'),
+      ...getDefaultSchedule('transactions', ','),
       is_on: true,
       hour: 3,
     });
@@ -486,7 +486,7 @@ describe('schedules', () => {
   });
 
   test('an invalid schedule is rejected, and view access cannot save one', async () => {
-    const daily = { report_type: 'fee_invoice', ...getDefaultSchedule('transactions') };
+    const daily = { report_type: 'fee_invoice', ...getDefaultSchedule('transactions', ',') };
     const refused = await save(daily);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'invalid_schedule']);
     expect((await save({ ...daily, hour: 24 })).statusCode).toBe(400);

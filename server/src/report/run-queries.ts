@@ -1,4 +1,5 @@
 /** SQL of report runs: inserting one, storing its files, and restarting its delivery. */
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { Language } from '@dasbor/contract/language';
 import type { ReportFormat, ReportType } from '@dasbor/contract/report';
 import { sql } from 'kysely';
@@ -14,7 +15,7 @@ export interface NewRun {
   period_to: string;
   settlement_batch_id: string | null;
   format: ReportFormat;
-  delimiter: ',' | ';';
+  delimiter: CsvDelimiter;
   trigger: 'schedule' | 'manual';
   requested_by: string;
   language: Language;

@@ -40,7 +40,7 @@ describe('schedules', () => {
     ['the 28th has passed in a month of 31', MONTHLY, '2026-12-28T16:00:00.000Z', '2027-01-28T16:00:00.000Z'],
     ['the 28th of February', MONTHLY, '2027-01-28T16:00:00.000Z', '2027-02-28T16:00:00.000Z'],
     ['off', { ...DAILY, is_on: false }, '2026-11-17T18:00:00.000Z', null],
-    ['of each settlement', getDefaultSchedule('settlement'), '2026-11-17T18:00:00.000Z', null],
+    ['of each settlement', getDefaultSchedule('settlement', ','), '2026-11-17T18:00:00.000Z', null],
   ])('domain 1.22: %s', (_name, schedule, after, next) => {
     expect(getNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
   });
@@ -57,8 +57,8 @@ describe('schedules', () => {
 
   test.each<[string, Parameters<typeof assertSchedule>]>([
     ['settlement reports by the clock', ['settlement', DAILY]],
-    ['settlement reports switched off', ['settlement', { ...getDefaultSchedule('settlement'), is_on: false }]],
-    ['payments of each settlement', ['transactions', getDefaultSchedule('settlement')]],
+    ['settlement reports switched off', ['settlement', { ...getDefaultSchedule('settlement', ','), is_on: false }]],
+    ['payments of each settlement', ['transactions', getDefaultSchedule('settlement', ',')]],
     ['invoices every day', ['fee_invoice', DAILY]],
     ['no hour', ['transactions', { ...DAILY, hour: null }]],
     ['a weekday with a daily report', ['transactions', { ...DAILY, weekday: 1 }]],
@@ -78,7 +78,7 @@ describe('schedules', () => {
       'disbursement',
       'fee_invoice',
     ] as const) {
-      expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type)))).toBe('taken');
+      expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type, ',')))).toBe('taken');
     }
     for (const each of [DAILY, WEEKLY, MONTHLY]) {
       expect(codeOf(() => assertSchedule('transactions', each))).toBe('taken');

@@ -1,5 +1,6 @@
 /** When a scheduled report is created and which period it covers (domain 1.22). Pure; days and hours are WIB. */
 import * as duration from '@dasbor/contract/duration';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { type Localized, localized } from '@dasbor/contract/language';
@@ -12,12 +13,12 @@ export interface Schedule {
   weekday: number | null;
   month_day: number | null;
   format: ReportFormat;
-  delimiter: ',' | ';';
+  delimiter: CsvDelimiter;
 }
 
-/** The schedule of a merchant without a saved one. */
-export function getDefaultSchedule(report_type: ReportType): Schedule {
-  const common = { weekday: null, month_day: null, format: 'csv', delimiter: ',' } as const;
+/** The schedule of a merchant without a saved one, with the merchant's delimiter. */
+export function getDefaultSchedule(report_type: ReportType, delimiter: CsvDelimiter): Schedule {
+  const common = { weekday: null, month_day: null, format: 'csv', delimiter } as const;
   if (report_type === 'settlement') return { ...common, is_on: true, frequency: 'batch', hour: null };
   if (report_type === 'fee_invoice') {
     return { ...common, is_on: false, frequency: 'monthly', hour: 6, month_day: 1, format: 'pdf' };

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { lockConfiguration } from './configuration-queries.ts';
 import { type NewRun, insertRun, listUnreportedSettlements } from './run-queries.ts';
 import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from './schedule-queries.ts';
+import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { getDefaultSchedule, getNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
 
 /** Settlements paid before this window do not get a scheduled report. */
@@ -53,7 +54,7 @@ export async function createSettlementRun(
 ): Promise<void> {
   const statuses = await getInitialStatuses(tx, now);
   const schedule = await findSchedule(tx, 'settlement');
-  const { format, delimiter } = schedule ?? getDefaultSchedule('settlement');
+  const { format, delimiter } = schedule ?? getDefaultSchedule('settlement', await getMerchantDelimiter(tx));
   const language = schedule?.language ?? 'en';
   const days = { period_from: settlement_date, period_to: settlement_date };
   const run = { report_type: 'settlement', settlement_batch_id: id, format, delimiter, language } as const;

@@ -11,6 +11,7 @@ import { notFound } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
 import { canGrant } from '../role/rules.ts';
 import { writeCsv } from '../table-file/csv.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
 import { type ChangeContext, changeMember } from './change-member.ts';
 import { type UserRow, findMember, listUsers } from './queries.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -32,7 +33,7 @@ export const userHandlers: Handlers<typeof contract> = {
     if (ctx.file_format === 'csv') {
       const rows = await read({ limit: USER_FILE_ROWS_MAX, after: null });
       const lines = rows.map((row) => formatUserRow(row, roleLabel(row.role, language)));
-      const csv = Readable.from(writeCsv(formatUserHeaders(language), Readable.from(lines)));
+      const csv = Readable.from(writeCsv(formatUserHeaders(language), Readable.from(lines), await getDelimiter(ctx)));
       return new StreamResponse(csv, 'text/csv; charset=utf-8', `users-${toBusinessDay(now)}.csv`);
     }
     const rows = await read({ limit: query.limit + 1, after: parseCursor(query.cursor, 'user') });

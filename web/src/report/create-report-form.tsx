@@ -1,4 +1,5 @@
 import * as duration from '@dasbor/contract/duration';
+import { type CsvDelimiter, getFileSettings } from '@dasbor/contract/file-settings';
 import {
   type ReportChannel,
   type ReportFormat,
@@ -44,7 +45,9 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   const [days, setDays] = useState({ from: yesterday(), to: yesterday() });
   const [batch_id, setBatch] = useState<string | null>(null);
   const [format, setFormat] = useState<ReportFormat>('csv');
-  const [delimiter, setDelimiter] = useState<',' | ';'>(',');
+  const [chosen_delimiter, setDelimiter] = useState<CsvDelimiter | null>(null);
+  const settings = useQuery({ ...buildQuery(getFileSettings), meta: { quiet: true } });
+  const delimiter = chosen_delimiter ?? settings.data?.data.csv_delimiter ?? ',';
   const [channels, setChannels] = useState<ReportChannel[]>([]);
   const [touched, setTouched] = useState(false);
   // One key per submission: a double click or a retry creates one report.

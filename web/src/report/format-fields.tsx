@@ -1,3 +1,4 @@
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { ReportFormat } from '@dasbor/contract/report';
 import { SegmentedControl, Select, Text } from '@mantine/core';
 import { messages } from './messages.ts';
@@ -6,9 +7,9 @@ import classes from './report.module.css';
 
 export interface FormatFieldsProps {
   format: ReportFormat;
-  delimiter: ',' | ';';
+  delimiter: CsvDelimiter;
   onFormat: (format: ReportFormat) => void;
-  onDelimiter: (delimiter: ',' | ';') => void;
+  onDelimiter: (delimiter: CsvDelimiter) => void;
 }
 
 /** The file format, and the delimiter of a CSV. */
@@ -34,10 +35,11 @@ export function FormatFields({ format, delimiter, onFormat, onDelimiter }: Forma
           data={[
             { value: ',', label: t.comma },
             { value: ';', label: t.semicolon },
+            { value: '\t', label: t.tab },
           ]}
           value={delimiter}
           allowDeselect={false}
-          onChange={(next) => onDelimiter(next as ',' | ';')}
+          onChange={(next) => onDelimiter(next as CsvDelimiter)}
         />
       )}
     </div>

@@ -69,6 +69,7 @@ export const INDONESIAN: Messages = {
     delimiter: 'Pemisah',
     comma: 'Koma ,',
     semicolon: 'Titik koma ;',
+    tab: 'Tab',
   },
   history: {
     filter: 'Filter laporan',
@@ -109,6 +110,7 @@ export const INDONESIAN: Messages = {
     change_of: (report) => `Ubah jadwal: ${report}`,
     label: (report) => `Jadwal: ${report}`,
     with_semicolons: 'dipisahkan titik koma',
+    with_tabs: 'dipisahkan tab',
     batch: 'Setiap settlement dibayarkan',
     off: 'Nonaktif',
     daily_at: (hour) => `Setiap hari pukul ${hour} WIB`,

@@ -70,6 +70,7 @@ export const ENGLISH = {
     delimiter: 'Delimiter',
     comma: 'Comma ,',
     semicolon: 'Semicolon ;',
+    tab: 'Tab',
   },
   history: {
     filter: 'Filter reports',
@@ -110,6 +111,7 @@ export const ENGLISH = {
     change_of: (report: string) => `Change schedule: ${report}`,
     label: (report: string) => `Schedule: ${report}`,
     with_semicolons: 'semicolon-delimited',
+    with_tabs: 'tab-delimited',
     batch: 'With each paid settlement',
     off: 'Off',
     daily_at: (hour: string) => `Daily at ${hour} WIB`,

@@ -1,3 +1,4 @@
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { type ReportSchedule, listReportSchedules } from '@dasbor/contract/report';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -56,7 +57,7 @@ function Line({ schedule, may, onEdit }: { schedule: ReportSchedule; may: boolea
         <div className={classes.quiet}>{t.type_lines[schedule.report_type]}</div>
         <div>
           {formatSchedule(schedule)} · {t.formats[schedule.format]}
-          {schedule.format === 'csv' && schedule.delimiter === ';' ? `, ${t.schedule.with_semicolons}` : ''}
+          {schedule.format === 'csv' && formatDelimiter(schedule.delimiter)}
         </div>
         {schedule.next_at && <div className={classes.quiet}>{t.schedule.next(formatInstant(schedule.next_at))}</div>}
       </div>
@@ -72,4 +73,10 @@ function Line({ schedule, may, onEdit }: { schedule: ReportSchedule; may: boolea
       )}
     </div>
   );
+}
+
+/** The delimiter, when it is not a comma. */
+function formatDelimiter(delimiter: CsvDelimiter): string {
+  const t = messages().schedule;
+  return { ',': '', ';': `, ${t.with_semicolons}`, '\t': `, ${t.with_tabs}` }[delimiter];
 }

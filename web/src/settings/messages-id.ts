@@ -9,7 +9,7 @@ export const INDONESIAN: Messages = {
     branding: 'Branding',
     approvals: 'Persetujuan',
     security: 'Keamanan',
-    language: 'Bahasa',
+    language: 'Preferensi',
     audit: 'Log audit',
   },
   second_factor: {
@@ -23,6 +23,15 @@ export const INDONESIAN: Messages = {
         : `${count} pengguna aktif belum memiliki faktor kedua.`,
     required: 'Faktor kedua diwajibkan',
     optional: 'Faktor kedua tidak lagi diwajibkan',
+  },
+  files: {
+    title: 'Berkas CSV',
+    label: 'Pemisah',
+    description:
+      'Memisahkan kolom unduhan, ekspor, mutasi, dan laporan baru seluruh bisnis. Spreadsheet berbahasa Indonesia biasanya memakai titik koma. Berkas untuk API key selalu memakai koma.',
+    read_only: 'Peran Anda dapat melihat pengaturan ini, tetapi tidak dapat mengubahnya.',
+    delimiters: { ',': 'Koma ,', ';': 'Titik koma ;', '\t': 'Tab' },
+    saved: 'Pemisah CSV disimpan',
   },
   ip_allow_list: {
     title: 'Alamat IP yang diizinkan',

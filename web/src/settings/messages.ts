@@ -10,7 +10,7 @@ const ENGLISH = {
     branding: 'Branding',
     approvals: 'Approvals',
     security: 'Security',
-    language: 'Language',
+    language: 'Preferences',
     audit: 'Audit log',
   },
   second_factor: {
@@ -24,6 +24,15 @@ const ENGLISH = {
         : `${count} active ${count === 1 ? 'user has' : 'users have'} no second factor.`,
     required: 'Second factor required',
     optional: 'Second factor no longer required',
+  },
+  files: {
+    title: 'CSV files',
+    label: 'Delimiter',
+    description:
+      'Separates the columns of downloads, exports, statements and new reports of the whole business. Spreadsheets in Indonesian usually expect semicolons. Files of API keys always have commas.',
+    read_only: 'Your role can view this setting, but not change it.',
+    delimiters: { ',': 'Comma ,', ';': 'Semicolon ;', '\t': 'Tab' },
+    saved: 'CSV delimiter saved',
   },
   ip_allow_list: {
     title: 'Allowed IP addresses',

@@ -1,3 +1,4 @@
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import {
   type ReportFormat,
   downloadSettlementReport,
@@ -33,7 +34,8 @@ type Batch = Pick<SettlementBatch, 'id' | 'batch_no' | 'status'>;
 interface Kind {
   label: string;
   format: ReportFormat;
-  delimiter?: ',' | ';';
+  /** The delimiter of the settings by default. */
+  delimiter?: CsvDelimiter;
   icon: ReactElement;
 }
 const listKinds = (): readonly Kind[] => [
@@ -52,10 +54,10 @@ const listKinds = (): readonly Kind[] => [
 export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon?: boolean }) {
   const { id, batch_no } = batch;
   const download = useMutation({
-    mutationFn: ({ format, delimiter = ',' }: Kind) =>
+    mutationFn: ({ format, delimiter }: Kind) =>
       downloadFile(downloadSettlementReport, {
         params: { id },
-        query: { format, delimiter },
+        query: { format, ...(delimiter !== undefined && { delimiter }) },
         file_name: `settlement_${batch_no}.${format}`,
       }),
     meta: { quiet: true },

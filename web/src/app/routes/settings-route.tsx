@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
-import { useSignedIn } from '../../api/signed-in.ts';
+import { useMay, useSignedIn } from '../../api/signed-in.ts';
 import { PoliciesPanel } from '../../approval/policies-panel.tsx';
 import { AuditPanel } from '../../audit/audit-panel.tsx';
 import { BrandingPanels } from '../../branding/branding-panels.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
+import { FileSettingsPanel } from '../../settings/file-settings-panel.tsx';
 import { IpAllowListPanel } from '../../settings/ip-allow-list-panel.tsx';
 import { SecondFactorPolicyPanel } from '../../settings/second-factor-policy-panel.tsx';
 import { SettingsScreen } from '../../settings/settings-screen.tsx';
@@ -14,6 +15,7 @@ import { switchLanguage } from '../session/switch-language.ts';
 /** The settings, composed of the parts of the features that own them. */
 export function SettingsRoute() {
   const { profile } = useSignedIn();
+  const may_view_files = useMay('Reports', 'view');
   return (
     <SettingsScreen
       payouts={<PayoutSettings />}
@@ -26,7 +28,10 @@ export function SettingsRoute() {
         </Stack>
       }
       language={
-        <Stack maw={640}>{profile && <LanguagePanel locale={profile.locale} onSwitch={switchLanguage} />}</Stack>
+        <Stack maw={640}>
+          {profile && <LanguagePanel locale={profile.locale} onSwitch={switchLanguage} />}
+          {may_view_files && <FileSettingsPanel />}
+        </Stack>
       }
       audit={<AuditPanel />}
     />

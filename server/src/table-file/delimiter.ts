@@ -1,0 +1,20 @@
+/** The delimiter of CSV files: the merchant's setting for people, always commas for programs. */
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Principal } from '../http/principal.ts';
+import { findFileSetting } from './file-setting-queries.ts';
+
+export const DEFAULT_DELIMITER: CsvDelimiter = ',';
+
+/** The merchant's own delimiter. */
+export const getMerchantDelimiter = async (tx: MerchantTx): Promise<CsvDelimiter> =>
+  (await findFileSetting(tx))?.csv_delimiter ?? DEFAULT_DELIMITER;
+
+interface FileReader {
+  principal: Principal;
+  tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
+}
+
+/** The delimiter of a file for this reader. Provider staff have no merchant, and integrations rely on commas. */
+export const getDelimiter = async ({ principal, tx }: FileReader): Promise<CsvDelimiter> =>
+  principal.type === 'api_key' || principal.merchant_id === null ? DEFAULT_DELIMITER : tx(getMerchantDelimiter);
