@@ -56,7 +56,6 @@ async function judge(page: Page, name: string): Promise<void> {
 
 test('a customer pays by QRIS and sees the receipt without a reload; a double tap creates one code', async ({
   page,
-  context,
 }) => {
   await page.route('https://shop.example/**', (route) =>
     route.fulfill({ body: 'Thank you', contentType: 'text/html' }),
@@ -93,7 +92,7 @@ test('a customer pays by QRIS and sees the receipt without a reload; a double ta
   await page.reload();
   await expect(code.locator('path')).toHaveAttribute('d', drawn ?? '');
 
-  const qr_content = await readQr(code, context);
+  const qr_content = await readQr(code);
   await mark(page);
   await payCode({ qr_content });
   await page.getByRole('button', { name: 'Stay on this page' }).click();
@@ -224,7 +223,7 @@ async function payElsewhere(browser: Browser, link: PaymentLink): Promise<void> 
   await method(other, 'QRIS').click();
   const code = other.getByRole('img', { name: /^QRIS code/ });
   await expect(code).toBeVisible();
-  await payCode({ qr_content: await readQr(code, context) });
+  await payCode({ qr_content: await readQr(code) });
   await expect(heading(other, 'Payment received')).toBeVisible();
   await context.close();
 }

@@ -40,7 +40,7 @@ test('a QRIS payment is paid at the bank while all open screens update @phone', 
   const qris_path = (await whole_page.getAttribute('href')) ?? '';
   const payment = await readPayment(qris_path.split('/').at(-1) ?? '');
   expect(payment).toMatchObject({ amount, merchant_reference: reference, status: 'active' });
-  expect(await readQr(picture, context)).toBe(payment.qr_content);
+  expect(await readQr(picture)).toBe(payment.qr_content);
 
   const [list, detail, code] = [await context.newPage(), await context.newPage(), await context.newPage()];
   const stranger = await openAs(BATIK);

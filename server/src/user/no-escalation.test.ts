@@ -25,7 +25,7 @@ const KOPI = KOPI_NUSANTARA.merchant_id;
 const GROUPS = ['Transactions', 'Refunds', 'Users', 'Disbursements'] as const;
 const LEVELS: readonly AccessLevel[] = ['disabled', 'view', 'manage', 'approve'];
 const PASSWORD = 'rain-in-the-month-of-june';
-const RUNS = 15;
+const RUNS = 10;
 
 let it: TestApp;
 let owner: pg.Client;
