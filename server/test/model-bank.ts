@@ -146,7 +146,6 @@ function buildServices(state: State, own_bank: string): TransferServices {
   const { ok, refused, unreachable } = buildAnswers(state.clock);
   return {
     isOwnBank: (bank_code) => bank_code === own_bank,
-    getTransferService: (bank_code) => (bank_code === own_bank ? '17' : '18'),
     inquireAccount: async (request) => {
       if (state.is_offline) return unreachable(request);
       const { beneficiaryBankCode, beneficiaryAccountNo } = request;

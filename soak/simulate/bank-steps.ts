@@ -63,7 +63,6 @@ const JOBS = [
   'sweep_unissued_virtual_accounts',
   'sweep_refunds',
   'sweep_settlements',
-  'check_returned_payouts',
   'sweep_disbursements',
   'sweep_bank_transfers',
   'find_lost_sticker_payments',

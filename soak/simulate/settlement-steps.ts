@@ -72,7 +72,7 @@ async function decideOnBatch(context: SimulationContext): Promise<void> {
 async function runPayouts({ environment, clock, random, between }: SimulationContext): Promise<void> {
   if (random() < 0.5) clock.advance(between(1, 12) * 60_000);
   await environment.runJob('sweep_settlements');
-  await environment.runJob('check_returned_payouts');
+  await environment.runJob('sweep_bank_transfers');
 }
 
 /** The receiving bank returns a credited payout. */

@@ -322,13 +322,17 @@ export interface BankTransfer {
   id: string;
   last_checked_at: Instant | null;
   last_sent_at: Instant;
+  /**
+   * When it was found to be executed although it had been reported as failed
+   */
+  late_at: Instant | null;
   merchant_id: string;
   /**
    * When the bank is asked next; null: no more
    */
   next_check_at: Instant | null;
   /**
-   * Since when the bank says, without interruption, that it does not know the transfer
+   * Since when the bank says, without interruption, that it does not know the transfer; of a failed one, or that it failed
    */
   not_found_since: Instant | null;
   partner_reference_no: string;
@@ -1770,23 +1774,6 @@ export interface Session {
   user_id: string;
 }
 
-export interface SettlementAttempt {
-  attempt: number;
-  bank_account_id: string;
-  batch_id: string;
-  merchant_id: string;
-  rail: "intrabank" | "bi_fast" | "online" | "rtgs";
-  /**
-   * When the bank reported the transfer as executed after it had been reported as failed
-   */
-  recovered_at: Instant | null;
-  sent_at: Instant;
-  /**
-   * SNAP BI service of the transfer; NULL: not recorded
-   */
-  service: string | null;
-}
-
 export interface SettlementBatch {
   adjustment_amount: Generated<number>;
   approved_by: string | null;
@@ -2544,7 +2531,6 @@ export interface DB {
   saved_view: SavedView;
   security_event: SecurityEvent;
   session: Session;
-  settlement_attempt: SettlementAttempt;
   settlement_batch: SettlementBatch;
   settlement_dispute: SettlementDispute;
   settlement_event: SettlementEvent;

@@ -32,7 +32,7 @@ export const DISBURSEMENT_PORT: OrderPort = {
     return { bank_code, account_no, account_name, remark: description ?? merchant_reference };
   },
   lock: async (tx, id) => isWithBank((await getLocked(tx, id)).status),
-  apply: async (tx, id, outcome, now) => applyOutcome(tx, await getLocked(tx, id), outcome, now),
+  apply: async (tx, { subject_id }, outcome, now) => applyOutcome(tx, await getLocked(tx, subject_id), outcome, now),
 };
 
 async function getLocked(tx: MerchantTx, id: string): Promise<LockedDisbursement> {

@@ -44,8 +44,6 @@ export const CRON = [
   '0 23 * * * schedule_settlements ?fill=15h',
   // Reconciliation sweep: pending payouts, and payments whose settlement status is not in sync with their batch.
   '* * * * * sweep_settlements',
-  // Payouts that were returned after they had been credited.
-  '30 * * * * check_returned_payouts',
   // Start scheduled reports and reports of paid settlements, missed ones included.
   '* * * * * schedule_reports',
   // Reconciliation sweep: report runs in progress without a job.

@@ -20,7 +20,7 @@ import { DISBURSEMENT_PORT, disbursementJobs, expireDisbursement } from '../disb
 import { REFUND_PORT, expireRefund, refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
 import { retentionJobs } from '../retention/jobs.ts';
-import { expireBankAccount, expireProposal, settlementJobs } from '../settlement/jobs.ts';
+import { SETTLEMENT_PORT, expireBankAccount, expireProposal, settlementJobs } from '../settlement/jobs.ts';
 import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { stickerJobs } from '../sticker/jobs.ts';
@@ -47,7 +47,11 @@ export const JOBS: Job[] = [
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,
-  ...buildBankTransferJobs({ disbursement: DISBURSEMENT_PORT, refund: REFUND_PORT }),
+  ...buildBankTransferJobs({
+    disbursement: DISBURSEMENT_PORT,
+    refund: REFUND_PORT,
+    settlement_batch: SETTLEMENT_PORT,
+  }),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

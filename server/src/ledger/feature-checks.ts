@@ -116,17 +116,10 @@ const expectedAdjustmentPostings: ExpectedPostings = (m) => sql`
     case when a.amount > 0 then a.account_type else 'provider_receivable' end, abs(a.amount)
   from app.balance_adjustment a where a.merchant_id = ${m} and a.status = 'posted'`;
 
-/** The bank reference of a payout: batch and attempt (settlement/rules.ts). */
-const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0')`;
-
-/** Whether an attempt is the one that the batch stands on: sent or credited, not failed and not returned. */
-const is_current_attempt = sql`(b.partner_reference_no is not distinct from ${payout_reference}
-  and b.status in ('processing', 'paid'))`;
-
 /**
- * A closed batch moves its net amount from pending settlement to the reserve. Every payout attempt debits the reserve and
- * is posted back unless the batch stands on it. An attempt that was executed after it had been reported as failed is
- * posted back and then posted again.
+ * A closed batch moves its net amount from pending settlement to the reserve. Every attempt at a payout debits the reserve
+ * and is posted back when the bank did not execute it. An attempt that was executed after it had been reported as failed
+ * is posted back and then posted again.
  */
 const expectedSettlementPostings: ExpectedPostings = (m) => sql`
   select b.id, v.kind, v.debit, v.credit, b.net_amount as amount
@@ -137,16 +130,15 @@ const expectedSettlementPostings: ExpectedPostings = (m) => sql`
     ) as v (kind, debit, credit, is_due)
   where b.merchant_id = ${m} and v.is_due
   union all
-  select ${payout_reference}, v.kind, v.debit, v.credit, b.net_amount
-  from app.settlement_batch b
-  join app.settlement_attempt n on n.merchant_id = ${m} and n.batch_id = b.id
+  select n.partner_reference_no, v.kind, v.debit, v.credit, n.amount
+  from app.bank_transfer n
   cross join lateral (values
     ('settlement_payout', 'reserve', 'bank_clearing', true),
-    ('settlement_payout_back', 'bank_clearing', 'reserve', n.recovered_at is not null or not ${is_current_attempt}),
-    ('settlement_payout_late', 'reserve', 'bank_clearing', n.recovered_at is not null),
-    ('settlement_payout_late_back', 'bank_clearing', 'reserve', n.recovered_at is not null
-      and not ${is_current_attempt})) as v (kind, debit, credit, is_due)
-  where b.merchant_id = ${m} and v.is_due`;
+    ('settlement_payout_back', 'bank_clearing', 'reserve', n.late_at is not null or n.status in ('failed', 'returned')),
+    ('settlement_payout_late', 'reserve', 'bank_clearing', n.late_at is not null),
+    ('settlement_payout_late_back', 'bank_clearing', 'reserve', n.late_at is not null and n.status = 'returned')
+    ) as v (kind, debit, credit, is_due)
+  where n.merchant_id = ${m} and n.subject_type = 'settlement_batch' and v.is_due`;
 
 /** By `reference_type` of the transfers. */
 const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBuilder<unknown> }> = {

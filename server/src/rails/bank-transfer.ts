@@ -29,8 +29,6 @@ export interface TransferServices {
   inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
   /** Whether a bank is the one where the provider's own account is. */
   isOwnBank(bank_code: string): boolean;
-  /** The intrabank service for the provider's own bank, the interbank service for any other. */
-  getTransferService(bank_code: string): TransferService;
   /**
    * Sends money. After an `unreachable` outcome it must not be called again until `queryTransfer` confirms that the bank has
    * no such transfer.
@@ -45,8 +43,6 @@ export function buildTransferServices(call: SnapClient, source: SourceAccount): 
   return {
     isOwnBank,
     inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
-    getTransferService: (bank_code) =>
-      isOwnBank(bank_code) ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
     transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, ...order }) => {
       const common = { ...order, sourceAccountNo: source.account_no };
       if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse);

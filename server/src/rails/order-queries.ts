@@ -59,6 +59,7 @@ const COLUMNS = [
   'last_sent_at',
   'not_found_since',
   'ended_at',
+  'late_at',
 ] as const;
 
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
@@ -71,34 +72,44 @@ async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promis
     .where('id', '=', id);
   const row = await (is_locked ? query.forUpdate() : query).executeTakeFirst();
   if (row === undefined) return undefined;
-  const { first_sent_at, last_sent_at, not_found_since, ended_at, ...rest } = row;
+  return toOrder(row);
+}
+
+/** The stored columns of an order; times are text. */
+type OrderRow = Omit<Order, OrderTime> &
+  Record<'first_sent_at' | 'last_sent_at', string> &
+  Record<Exclude<OrderTime, 'first_sent_at' | 'last_sent_at'>, string | null>;
+type OrderTime = 'first_sent_at' | 'last_sent_at' | 'not_found_since' | 'ended_at' | 'late_at';
+
+function toOrder({ first_sent_at, last_sent_at, not_found_since, ended_at, late_at, ...rest }: OrderRow): Order {
   return {
     ...rest,
     first_sent_at: new Date(first_sent_at),
     last_sent_at: new Date(last_sent_at),
     not_found_since: toDate(not_found_since),
     ended_at: toDate(ended_at),
+    late_at: toDate(late_at),
   };
 }
 
 export const findOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, false);
 
-/** The order of the last attempt of a subject. */
-export async function findLastOrderId(
-  tx: MerchantTx,
-  { subject_type, subject_id }: OrderSubjectId,
-): Promise<string | undefined> {
-  const row = await tx.sql
+/** The orders of a subject, oldest first. */
+export async function listOrders(tx: MerchantTx, { subject_type, subject_id }: OrderSubjectId): Promise<Order[]> {
+  const rows = await tx.sql
     .selectFrom('bank_transfer')
-    .select('id')
+    .select(COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)
-    .orderBy('attempt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
+    .orderBy('attempt')
+    .execute();
+  return rows.map((row) => toOrder(row));
 }
+
+/** The order of the last attempt of a subject. */
+export const findLastOrder = async (tx: MerchantTx, subject: OrderSubjectId): Promise<Order | undefined> =>
+  (await listOrders(tx, subject)).at(-1);
 
 /** Locks an order. Its subject must be locked before. */
 export const lockOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, true);
@@ -115,6 +126,7 @@ export interface OrderChange {
   failure_code?: string | null;
   failure_message?: string | null;
   ended_at?: Date;
+  late_at?: Date;
 }
 
 /** Changes a locked order. Throws if its status is not `from` any more, which rolls the transaction back. */
@@ -133,19 +145,19 @@ export async function updateOrder(
   if (numUpdatedRows !== 1n) throw new Error(`Order ${id} is no longer ${from}`);
 }
 
-/** Claims a due order for one inquiry: nobody else takes it until `until`. Returns false when somebody has. */
+/** Claims an order for one inquiry: nobody else takes it until `until`. Returns false when it is not due, or somebody has. */
 export async function claimInquiry(
   tx: MerchantTx,
   id: string,
-  { now, until }: { now: Date; until: Date },
+  { now, until, is_due_only }: { now: Date; until: Date; is_due_only: boolean },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.sql
+  let update = tx.sql
     .updateTable('bank_transfer')
     .set({ next_check_at: until, last_checked_at: now })
     .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('next_check_at', '<=', now.toISOString())
-    .executeTakeFirst();
+    .where('id', '=', id);
+  if (is_due_only) update = update.where('next_check_at', '<=', now.toISOString());
+  const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 

@@ -8,6 +8,7 @@
 import * as duration from '@dasbor/contract/duration';
 import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import type { TransferService } from '@dasbor/contract/snap-transfer';
+import { validationMessage } from '@dasbor/contract/language';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import type { TransferStatus } from './transfer-status.ts';
 
@@ -39,8 +40,11 @@ export interface OrderState {
   status: OrderStatus;
   first_sent_at: Date;
   last_sent_at: Date;
+  /** Since when the bank says that it does not know the order or, of a failed one, that it failed. */
   not_found_since: Date | null;
   ended_at: Date | null;
+  /** When it was found to be executed although it had been reported as failed. */
+  late_at: Date | null;
 }
 
 export type OrderStep =
@@ -51,7 +55,7 @@ export type OrderStep =
   | { kind: 'succeed'; bank_reference: string; is_late: boolean }
   | { kind: 'fail'; code: OrderFailure; response_code: string | null; message: string }
   /** The receiving bank returned it, after its success or instead of it. */
-  | { kind: 'return'; was_succeeded: boolean; message: string };
+  | { kind: 'return'; was_succeeded: boolean; was_late: boolean; message: string };
 
 export type OrderFailure =
   | 'account_not_found'
@@ -81,7 +85,10 @@ export const toOrderFailure = (response_code: string): OrderFailure =>
 export const RESEND_WITHIN_MS = duration.hours(24);
 
 /** Stored in English and translated when it is shown. */
-const NEVER_RECEIVED = 'The bank has no record of the transfer';
+const NEVER_RECEIVED = validationMessage(
+  'The bank has no record of the transfer',
+  'Bank tidak memiliki catatan transfer ini',
+);
 
 /** The step after the response to the order itself. */
 export function decideAfterOrder(order: OrderState, found: TransferStatus): OrderStep {
@@ -116,11 +123,17 @@ export function decideAfterInquiry(
       return { kind: 'succeed', bank_reference: found.reference_no, is_late: order.status === 'failed' };
     case 'returned':
       if (!is_open && order.status !== 'succeeded') return nothing;
-      return { kind: 'return', was_succeeded: order.status === 'succeeded', message: found.message };
+      return {
+        kind: 'return',
+        was_succeeded: order.status === 'succeeded',
+        was_late: order.late_at !== null,
+        message: found.message,
+      };
     case 'failed':
-      return is_open ? { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message } : nothing;
+      if (!is_open) return keepDenying(order, now);
+      return { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message };
     case 'not_found': {
-      if (!is_open) return nothing;
+      if (!is_open) return keepDenying(order, now);
       const since = order.not_found_since ?? now;
       if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
         return { kind: 'wait', not_found_since: since };
@@ -132,6 +145,25 @@ export function decideAfterInquiry(
     case 'unknown':
       return nothing;
   }
+}
+
+/** The bank says of a failed order that it did not execute it: since when, without interruption. */
+const keepDenying = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
+  kind: 'wait',
+  not_found_since: status === 'failed' ? (not_found_since ?? now) : null,
+});
+
+/**
+ * When another attempt under another reference may be sent; null: not as things stand. The bank must have returned the
+ * order, or have denied its execution without interruption for the configured time.
+ */
+export function findClearance(
+  { status, not_found_since, ended_at }: OrderState,
+  not_found_after_s: number,
+): Date | null {
+  if (status === 'returned') return ended_at;
+  if (status !== 'failed' || not_found_since === null) return null;
+  return new Date(not_found_since.getTime() + duration.seconds(not_found_after_s));
 }
 
 const POLL_MIN_MS = duration.seconds(2);

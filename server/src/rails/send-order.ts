@@ -54,8 +54,10 @@ export interface OrderPort {
   readDetails: (deps: OrderDeps, tx: MerchantTx, subject_id: string) => Promise<OrderDetails>;
   /** Locks the subject. Returns false when it waits for no outcome of this attempt. */
   lock: (tx: MerchantTx, subject_id: string, attempt: number) => Promise<boolean>;
-  apply: (tx: MerchantTx, subject_id: string, outcome: OrderOutcome, now: Date) => Promise<void>;
+  apply: (tx: MerchantTx, attempt: OrderAttempt, outcome: OrderOutcome, now: Date) => Promise<void>;
 }
+/** An attempt of a subject, as far as its feature needs it. */
+export type OrderAttempt = Pick<Order, 'subject_id' | 'attempt' | 'partner_reference_no'>;
 export type OrderPorts = Partial<Record<OrderSubject, OrderPort>>;
 
 /** The job that asks the bank about one order. */
@@ -96,10 +98,22 @@ export async function sendOrder(deps: OrderDeps, port: OrderPort, merchant_id: s
 }
 
 /** Asks the bank about one due order and applies its answer. Idempotent and safe to run concurrently. */
-export async function checkOrder(deps: OrderDeps, ports: OrderPorts, merchant_id: string, id: string): Promise<void> {
+export const checkOrder = (deps: OrderDeps, ports: OrderPorts, merchant_id: string, id: string): Promise<void> =>
+  inquireOrder(deps, ports, { merchant_id, id, is_due_only: true });
+
+/** Asks the bank about an order that is not due, too: before another attempt of its subject. */
+export const checkOrderNow = (deps: OrderDeps, ports: OrderPorts, merchant_id: string, id: string): Promise<void> =>
+  inquireOrder(deps, ports, { merchant_id, id, is_due_only: false });
+
+async function inquireOrder(
+  deps: OrderDeps,
+  ports: OrderPorts,
+  { merchant_id, id, is_due_only }: { merchant_id: string; id: string; is_due_only: boolean },
+): Promise<void> {
   const claimed = await asMerchant(deps.db, merchant_id, async (tx) => {
     const now = deps.clock.now();
-    if (!(await claimInquiry(tx, id, { now, until: new Date(now.getTime() + CLAIM_MS) }))) return null;
+    const claim = { now, until: new Date(now.getTime() + CLAIM_MS), is_due_only };
+    if (!(await claimInquiry(tx, id, claim))) return null;
     const order = await findOrder(tx, id);
     if (order === undefined) return null;
     const { terms } = await readRailCalendar(tx);
@@ -209,7 +223,7 @@ async function applyStep(
   }
   const next_check_at = nextInquiryAt({ ...after, ended_at: after.ended_at ?? null }, now);
   await updateOrder(tx, order, { ...change, next_check_at });
-  if (outcome !== null) await port.apply(tx, order.subject_id, outcome, now);
+  if (outcome !== null) await port.apply(tx, order, outcome, now);
   if (next_check_at !== null && after.ended_at === null) await enqueueCheck(tx, order.id, next_check_at);
 }
 
@@ -230,7 +244,9 @@ function describeStep(order: Order, step: OrderStep, now: Date): { change: Order
     case 'succeed': {
       const cleared = { response_code: null, failure_code: null, failure_message: null };
       const { bank_reference } = step;
-      return { change: { status: 'succeeded', bank_reference, ...cleared, ended_at: now }, outcome: step };
+      const late = step.is_late ? { late_at: now, not_found_since: null } : {};
+      const change = { status: 'succeeded' as const, bank_reference, ...cleared, ...late, ended_at: now };
+      return { change, outcome: step };
     }
     case 'fail': {
       const { code: failure_code, response_code, message: failure_message } = step;

@@ -21,7 +21,7 @@ export const REFUND_PORT: OrderPort = {
     return { bank_code, account_no: vault.open(context, account_no_sealed), account_name, remark };
   },
   lock: async (tx, id) => isWithBank(await getLocked(tx, id)),
-  apply: async (tx, id, outcome, now) => applyOutcome(tx, await getLocked(tx, id), outcome, now),
+  apply: async (tx, { subject_id }, outcome, now) => applyOutcome(tx, await getLocked(tx, subject_id), outcome, now),
 };
 
 const isWithBank = ({ status }: LockedRefund): boolean =>

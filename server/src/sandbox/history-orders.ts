@@ -1,6 +1,6 @@
 /** Status inquiries about transfers of the generated history. */
 import { asMerchant } from '../db/tx.ts';
-import { type OrderSubjectId, findLastOrderId } from '../rails/order-queries.ts';
+import { type OrderSubjectId, findLastOrder } from '../rails/order-queries.ts';
 import { type OrderDeps, type OrderPorts, checkOrder } from '../rails/send-order.ts';
 
 /** Asks the bank about the last transfer of a subject and applies its answer. */
@@ -10,6 +10,6 @@ export async function checkLastOrder(
   merchant_id: string,
   subject: OrderSubjectId,
 ): Promise<void> {
-  const id = await asMerchant(deps.db, merchant_id, (tx) => findLastOrderId(tx, subject));
-  if (id !== undefined) await checkOrder(deps, ports, merchant_id, id);
+  const order = await asMerchant(deps.db, merchant_id, (tx) => findLastOrder(tx, subject));
+  if (order !== undefined) await checkOrder(deps, ports, merchant_id, order.id);
 }

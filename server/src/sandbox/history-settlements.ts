@@ -11,11 +11,12 @@ import { addDays, isBusinessDay, isSettlementDay } from '../settlement/calendar.
 import { raiseDispute, resolveDispute } from '../settlement/dispute.ts';
 import { syncPaymentStatus } from '../settlement/jobs.ts';
 import { payBatch } from '../settlement/payout.ts';
-import { syncEndedPayout } from '../settlement/payout-sync.ts';
+import { SETTLEMENT_PORT } from '../settlement/order-port.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { upsertSetting } from '../settlement/setting-queries.ts';
 import { getSetting, listHolidays } from '../settlement/terms-queries.ts';
 import { type HistoryContext, type PastEvent, createPastDeps, getPastTime, getPrincipal } from './history-context.ts';
+import { checkLastOrder } from './history-orders.ts';
 import { findPaidBatch, listPayouts } from './history-queries.ts';
 
 const MORNING_MS = duration.hours(6);
@@ -117,7 +118,8 @@ async function returnPayout(context: HistoryContext): Promise<void> {
   if (batch === undefined || known.length > 0) return;
   const returned = toSnap(batch.net_amount);
   const past = createPastDeps(deps, getPastTime(context, RETURNED_DAYS_AGO, 12), { returned });
-  await syncEndedPayout(past, merchant_id, batch.id);
+  const subject = { subject_type: 'settlement_batch', subject_id: batch.id } as const;
+  await checkLastOrder(past, { settlement_batch: SETTLEMENT_PORT }, merchant_id, subject);
   await syncPaymentStatus(past, merchant_id, batch.id);
 }
 

@@ -96,8 +96,6 @@ const buildTransferServices = (respond: Respond, holder: string, returned: strin
   inquireAccount: (request) =>
     respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
   isOwnBank: (bank_code) => bank_code === OWN_BANK,
-  getTransferService: (bank_code) =>
-    bank_code === OWN_BANK ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
   transfer: (request) =>
     respond(request.beneficiaryBankCode === OWN_BANK ? 'transfer_intrabank' : 'transfer_interbank', request, {
       referenceNo: buildReference('BT', request.partnerReferenceNo),

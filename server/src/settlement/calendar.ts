@@ -1,7 +1,6 @@
 /** Settlement days: business days, T+n and cut-off hours. Pure. Days are Jakarta business days, `YYYY-MM-DD`. */
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
-import { RTGS_HOURS, type TransferRail } from '../rails/transfer-rail.ts';
 
 /** Longest term in calendar days, holidays included. */
 const LOOK_BACK_DAYS = 90;
@@ -20,14 +19,6 @@ export const addDays = (day: string, count = 1): string =>
 
 /** 1 for Monday to 7 for Sunday. */
 export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-
-/** Whether a transfer rail accepts orders now: RTGS in its hours of a business day, the others at any time. */
-export function isRailOpen(rail: TransferRail, now: Date, holidays: ReadonlySet<string>): boolean {
-  if (rail !== 'rtgs') return true;
-  const day = toBusinessDay(now);
-  const hour = (now.getTime() - startOfBusinessDay(day).getTime()) / duration.hours(1);
-  return isBusinessDay(day, holidays) && hour >= RTGS_HOURS.from && hour < RTGS_HOURS.to;
-}
 
 /** Whether banks are open: not a weekend, a holiday or joint leave. */
 export const isBusinessDay = (day: string, holidays: ReadonlySet<string>): boolean =>

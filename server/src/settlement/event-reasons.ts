@@ -19,7 +19,14 @@ export const REASONS = {
     'The amount exceeds the limit of every transfer rail to this bank',
     'Jumlah melebihi batas semua jalur transfer ke bank ini',
   ),
-  not_found: validationMessage('The bank did not find this payout', 'Bank tidak menemukan pencairan ini'),
+  paid_again: validationMessage(
+    'The bank executed an earlier attempt as well: the payout was paid more than once. Reclaim the surplus.',
+    'Bank juga menjalankan percobaan sebelumnya: pencairan dibayar lebih dari sekali. Tagih kembali kelebihannya.',
+  ),
+  earlier_stands: validationMessage(
+    'Another attempt of this payout stands',
+    'Percobaan lain dari pencairan ini tetap berlaku',
+  ),
 } as const;
 
 const DISPUTED = /^Line (\d+) disputed: (.*)$/s;

@@ -1,25 +1,22 @@
 /** Settlement jobs. Each is idempotent and safe to run concurrently. */
-import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { listAtBank, listRecentlyEnded } from './attempt-queries.ts';
 import { payBatch } from './payout.ts';
-import { syncEndedPayout } from './payout-sync.ts';
 import { settleMerchant } from './run.ts';
 import { listMerchantIds } from './terms-queries.ts';
+import { listUnsent } from './unsent-queries.ts';
 import { listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.ts';
 
 export { expireBankAccount } from './bank-account-decision.ts';
 export { expireProposal } from './dispute.ts';
+export { SETTLEMENT_PORT } from './order-port.ts';
 
 /** Lines whose payments are updated in one transaction. */
 const SYNC_PAGE_SIZE = 2_000;
 const SWEEP_MAX = 200;
-/** How long after it was sent a bank may return a payout, or report a failed one as executed. */
-const RETURN_WINDOW_MS = duration.days(3);
 
 /** Runs every morning. One job per merchant, so that a large merchant does not delay the others. */
 const schedule: Job = {
@@ -74,13 +71,12 @@ const pay: Job = {
   },
 };
 
-/** Reconciliation sweep: batches waiting for the bank, and payments whose status is behind their batch. */
+/** Reconciliation sweep: batches that wait to be sent, and payments whose status is behind their batch. */
 const sweep: Job = {
   name: 'sweep_settlements',
   lane: 'bank',
   run: async (deps) => {
-    const at_bank = await asPlatform(deps.db, (tx) => listAtBank(tx, SWEEP_MAX));
-    for (const { merchant_id, id } of at_bank) {
+    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsent(tx, SWEEP_MAX))) {
       await payBatch(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, settlement: id }, 'settlement payout failed'),
       );
@@ -91,19 +87,4 @@ const sweep: Job = {
   },
 };
 
-/** Receiving banks may return a payout days later, so recently ended batches are checked in turn. */
-const checkReturns: Job = {
-  name: 'check_returned_payouts',
-  lane: 'bank',
-  run: async (deps) => {
-    const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
-    const ended = await asPlatform(deps.db, (tx) => listRecentlyEnded(tx, since, SWEEP_MAX));
-    for (const { merchant_id, id } of ended) {
-      await syncEndedPayout(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, settlement: id }, 'status check of an ended settlement failed'),
-      );
-    }
-  },
-};
-
-export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, sweep, checkReturns];
+export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, sweep];

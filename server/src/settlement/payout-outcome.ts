@@ -1,13 +1,14 @@
 /** Ends of a payout: credited, failed, returned, or executed although it was reported as failed. */
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { postWithFloor } from '../ledger/balance.ts';
+import { postTransfers } from '../ledger/posting.ts';
+import { listOrders } from '../rails/order-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { storeRecovery } from './attempt-queries.ts';
 import { REASONS } from './event-reasons.ts';
-import { formatPayoutReference } from './rules.ts';
+import { canTransition } from './rules.ts';
 import { getAccountId, findAccountIds } from './terms-queries.ts';
-import { type LockedBatch, transitionBatch } from './write-queries.ts';
+import { type BatchChange, type LockedBatch, transitionBatch } from './write-queries.ts';
 
 /** Ledger entries of a payout, each posted at most once per reference. The codes are stored. */
 const MOVEMENTS = {
@@ -29,7 +30,9 @@ export async function postPayout(
 ): Promise<void> {
   const accounts = await findAccountIds(tx);
   const { kind, from, to } = MOVEMENTS[movement];
-  await postWithFloor(tx, {
+  // A late execution may take the reserve below zero: the money has left the bank.
+  const post = movement === 'recovery' ? postTransfers : postWithFloor;
+  await post(tx, {
     posted_at: now,
     transfers: [
       {
@@ -45,22 +48,39 @@ export async function postPayout(
   });
 }
 
-/** The bank executed the transfer. */
-export async function markPaid(tx: MerchantTx, batch: LockedBatch, bank_reference: string, now: Date): Promise<void> {
-  const ctx = { now, actor: BANK_ACTOR, reason: REASONS.credited };
-  await transitionBatch(tx, batch, { path: ['paid'], change: { paid_at: now, bank_reference } }, ctx);
+/** An attempt that the bank executed. */
+interface Executed {
+  reference: string;
+  bank_reference: string;
 }
 
-/** The bank did not execute the transfer: a compensating entry restores the reserve, and the payout can be retried under a new reference. */
+/** The bank executed the transfer. */
+export async function markPaid(
+  tx: MerchantTx,
+  batch: LockedBatch,
+  { bank_reference }: Executed,
+  now: Date,
+): Promise<void> {
+  // An earlier attempt was executed late meanwhile: the batch is paid already.
+  const path: SettlementBatchStatus[] = batch.status === 'paid' ? [] : ['paid'];
+  const reason = batch.status === 'paid' ? REASONS.paid_again : REASONS.credited;
+  const change = { paid_at: now, bank_reference };
+  await transitionBatch(tx, batch, { path, change }, { now, actor: BANK_ACTOR, reason });
+}
+
+/**
+ * The bank did not execute the transfer: a compensating entry restores the reserve, and the payout can be retried under a
+ * new reference.
+ */
 export async function markFailed(
   tx: MerchantTx,
   batch: LockedBatch,
-  { code, message }: { code: string; message: string },
+  { reference, code, message }: { reference: string; code: string; message: string },
   now: Date,
 ): Promise<void> {
-  await postPayout(tx, batch, { movement: 'back', reference_id: batch.partner_reference_no ?? '' }, now);
+  await postPayout(tx, batch, { movement: 'back', reference_id: reference }, now);
   const change = { failure_code: code, failure_message: message };
-  await transitionBatch(tx, batch, { path: ['failed'], change }, { now, actor: BANK_ACTOR, reason: message });
+  await endAttempt(tx, batch, { to: 'failed', change, reason: message }, now);
 }
 
 /** No rail carries the amount: fails without an attempt. */
@@ -77,17 +97,21 @@ export async function failUnsent(
 
 /**
  * The bank executed an attempt that had been reported as failed: the payout is posted again and the batch is paid, so
- * that no further attempt pays it twice. `batch` is failed, or about to be retried.
+ * that no further attempt pays it twice. While another attempt is under way or paid, the event says so to the provider.
  */
-export async function recoverAttempt(
+export async function markExecutedLate(
   tx: MerchantTx,
   batch: LockedBatch,
-  { attempt, bank_reference }: { attempt: number; bank_reference: string },
+  { reference, bank_reference }: Executed,
   now: Date,
 ): Promise<void> {
-  const reference = formatPayoutReference(batch.id, attempt);
   await postPayout(tx, batch, { movement: 'recovery', reference_id: reference }, now);
-  await storeRecovery(tx, batch.id, attempt, now);
+  const context = { now, actor: BANK_ACTOR };
+  const is_replaced = batch.partner_reference_no !== null && batch.partner_reference_no !== reference;
+  if (is_replaced && (batch.status === 'processing' || batch.status === 'paid')) {
+    await transitionBatch(tx, batch, { path: [], change: {} }, { ...context, reason: REASONS.paid_again });
+    return;
+  }
   const change = {
     paid_at: now,
     bank_reference,
@@ -96,18 +120,40 @@ export async function recoverAttempt(
     failure_code: null,
     failure_message: null,
   };
-  await transitionBatch(tx, batch, { path: ['paid'], change }, { now, actor: BANK_ACTOR, reason: REASONS.recovered });
+  const path: SettlementBatchStatus[] = batch.status === 'returned' ? ['processing', 'paid'] : ['paid'];
+  await transitionBatch(tx, batch, { path, change }, { ...context, reason: REASONS.recovered });
 }
 
 /** The receiving bank returned a credited payout: a compensating entry restores the reserve. */
 export async function markReturned(
   tx: MerchantTx,
   batch: LockedBatch,
-  { message, is_recovered }: { message: string; is_recovered: boolean },
+  { reference, message, was_late }: { reference: string; message: string; was_late: boolean },
   now: Date,
 ): Promise<void> {
-  const movement = is_recovered ? 'recovery_back' : 'back';
-  await postPayout(tx, batch, { movement, reference_id: batch.partner_reference_no ?? '' }, now);
+  await postPayout(tx, batch, { movement: was_late ? 'recovery_back' : 'back', reference_id: reference }, now);
   const change = { failure_code: 'returned', failure_message: message, paid_at: null };
-  await transitionBatch(tx, batch, { path: ['returned'], change }, { now, actor: BANK_ACTOR, reason: message });
+  await endAttempt(tx, batch, { to: 'returned', change, reason: message }, now);
+}
+
+/** Ends a batch whose attempt did not stand, unless another one of its attempts pays it. */
+async function endAttempt(
+  tx: MerchantTx,
+  batch: LockedBatch,
+  { to, change, reason }: { to: 'failed' | 'returned'; change: BatchChange; reason: string },
+  now: Date,
+): Promise<void> {
+  const orders = await listOrders(tx, { subject_type: 'settlement_batch', subject_id: batch.id });
+  const context = { now, actor: BANK_ACTOR };
+  const standing = orders.find(({ status }) => status === 'succeeded');
+  const open = orders.find(({ status }) => status === 'sent' || status === 'unknown');
+  if (standing !== undefined) {
+    const path: SettlementBatchStatus[] = batch.status === 'processing' ? ['paid'] : [];
+    const { partner_reference_no } = standing;
+    const paid = { ...(path.length > 0 ? { paid_at: now } : {}), partner_reference_no };
+    await transitionBatch(tx, batch, { path, change: paid }, { ...context, reason: REASONS.earlier_stands });
+    return;
+  }
+  const path: SettlementBatchStatus[] = open === undefined && canTransition(batch.status, to) ? [to] : [];
+  await transitionBatch(tx, batch, { path, change: path.length > 0 ? change : {} }, { ...context, reason });
 }

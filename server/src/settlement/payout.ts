@@ -1,60 +1,57 @@
 /**
- * Pays out a batch at most once: the partner reference is stored before the transfer is sent; after an ambiguous response
- * the transfer status decides, and before a retry every earlier attempt is checked again.
+ * Pays out a batch through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference. Another one
+ * is made at the request of a person only, and after the bank has denied every earlier one for the configured time.
  */
 import { BANKS } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
-import { toSnap } from '@dasbor/contract/money';
-import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
-import { toBusinessDay, toSnapTime } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import type { Deps } from '../deps.ts';
-import { insertRailLog } from '../rails/queries.ts';
-import { SERVICE_BY_RAIL, type TransferRail, chooseRail } from '../rails/transfer-rail.ts';
-import { type TransferStatus, parseTransferResponse, parseTransferStatus } from '../rails/transfer-status.ts';
+import { type Order, listOrders } from '../rails/order-queries.ts';
+import { findClearance } from '../rails/order-rules.ts';
+import { readRailCalendar } from '../rails/rail-queries.ts';
+import { type RailCalendar, type RailPlan, chooseRailPlan, getTerms } from '../rails/rail-terms.ts';
+import { type OrderDeps, checkOrderNow, createOrder, sendOrder } from '../rails/send-order.ts';
 import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { type SentAttempt, insertAttempt, listAttempts, storeLastCheckedAt } from './attempt-queries.ts';
 import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
-import { isRailOpen } from './calendar.ts';
 import { REASONS } from './event-reasons.ts';
-import { failUnsent, markFailed, markPaid, postPayout, recoverAttempt } from './payout-outcome.ts';
+import { SETTLEMENT_PORT } from './order-port.ts';
+import { failUnsent, postPayout } from './payout-outcome.ts';
 import { formatPayoutReference } from './rules.ts';
-import { listHolidays } from './terms-queries.ts';
+import { storeLastCheckedAt } from './unsent-queries.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 
-export type PayoutDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log'>;
-
-/** Age from which the status of a payout is checked (domain 4.4). */
-const STATUS_CHECK_AFTER_MS = duration.minutes(1);
-/** Age from which a payout that the bank does not find is treated as never received. */
-const LOST_AFTER_MS = duration.minutes(10);
-
-/** Advances an approved batch: credits the balance, sends the transfer, or checks its status. Idempotent. */
-export async function payBatch(deps: PayoutDeps, merchant_id: string, id: string): Promise<void> {
-  let step = await asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, { is_rechecked: false }));
-  if (step?.kind === 'recheck') {
-    if (!(await recheckAttempts(deps, merchant_id, step))) return;
-    step = await asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, { is_rechecked: true }));
-  }
-  if (step?.kind === 'send') await sendTransfer(deps, merchant_id, step);
-  if (step?.kind === 'check') await checkTransfer(deps, merchant_id, step);
-}
+/** How long a retry waits for the bank to answer about an earlier attempt. */
+const RECHECK_AFTER_MS = duration.minutes(1);
 
 type PayoutStep =
   /** A new attempt is stored and has to be sent. */
-  | { kind: 'send'; batch: LockedBatch; account: BankAccount; reference: string; service: TransferService }
-  /** The attempt was sent; its outcome is not known. */
-  | { kind: 'check'; batch: LockedBatch; attempt: SentAttempt }
-  /** A retry: the earlier attempts have to be checked before a new one. */
-  | { kind: 'recheck'; batch: LockedBatch; attempts: SentAttempt[] };
+  | { kind: 'send'; order_id: string }
+  /** A retry: the bank has to be asked about the earlier attempts. */
+  | { kind: 'recheck'; order_ids: string[] };
+
+/** Advances an approved batch: credits the balance, or sends the transfer. Idempotent and safe to run concurrently. */
+export async function payBatch(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
+  const prepare = (is_rechecked: boolean) =>
+    asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, is_rechecked));
+  let step = await prepare(false);
+  // No lock is held during the calls to the bank.
+  if (step?.kind === 'recheck') {
+    for (const order_id of step.order_ids) await checkOrderNow(deps, PORTS, merchant_id, order_id);
+    step = await prepare(true);
+  }
+  if (step?.kind === 'send') await sendOrder(deps, SETTLEMENT_PORT, merchant_id, step.order_id);
+}
+
+const PORTS = { settlement_batch: SETTLEMENT_PORT };
 
 /** The next step of a payout; null when nothing is due. */
 async function preparePayout(
   tx: MerchantTx,
-  deps: PayoutDeps,
+  deps: OrderDeps,
   id: string,
-  { is_rechecked }: { is_rechecked: boolean },
+  is_rechecked: boolean,
 ): Promise<PayoutStep | null> {
   const batch = await lockBatch(tx, id);
   const now = deps.clock.now();
@@ -64,165 +61,96 @@ async function preparePayout(
     return null;
   }
   if (batch.status !== 'approved' && batch.status !== 'processing') return null;
+  if (batch.partner_reference_no !== null) return null;
   await storeLastCheckedAt(tx, id, now);
-  const attempts = await listAttempts(tx, id);
-  if (batch.status === 'processing' && batch.partner_reference_no !== null) {
-    const attempt = attempts.at(-1);
-    if (attempt === undefined || batch.sent_at === null) throw new Error(`Settlement ${id} lost its attempt`);
-    return now.getTime() - Date.parse(batch.sent_at) < STATUS_CHECK_AFTER_MS ? null : { kind: 'check', batch, attempt };
-  }
-  if (attempts.length > 0 && !is_rechecked) return { kind: 'recheck', batch, attempts };
-  const account = batch.bank_account_id === null ? undefined : await findBankAccount(tx, batch.bank_account_id);
-  if (account === undefined) throw new Error(`Settlement ${id} has no bank account`);
-  return startAttempt(tx, deps, batch, account);
+  const orders = await listOrders(tx, { subject_type: 'settlement_batch', subject_id: id });
+  if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+  const calendar = await readRailCalendar(tx);
+  if (!(await areCleared(tx, orders, calendar, { id, now }))) return null;
+  return startAttempt(tx, deps, batch, { calendar, now });
 }
 
-/** Chooses the rail, debits the reserve and stores the partner reference. From then on, the transfer may have reached the bank. */
+/** Whether the bank has denied every earlier attempt for long enough; otherwise it is asked again at the right time. */
+async function areCleared(
+  tx: MerchantTx,
+  orders: readonly Order[],
+  { terms }: RailCalendar,
+  { id, now }: { id: string; now: Date },
+): Promise<boolean> {
+  const clear_at_ms = orders.map((order) => {
+    const { not_found_after_s } = getTerms(terms, order.rail, toBusinessDay(order.first_sent_at));
+    return findClearance(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
+  });
+  const latest_ms = Math.max(0, ...clear_at_ms);
+  if (latest_ms <= now.getTime()) return true;
+  await enqueuePayout(tx, id, new Date(latest_ms));
+  return false;
+}
+
+const enqueuePayout = (tx: MerchantTx, id: string, run_at: Date) =>
+  enqueue(tx, 'pay_settlement', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `pay_settlement:${id}` });
+
+/** Chooses the rail, debits the reserve and stores the order. From then on, the transfer may have reached the bank. */
 async function startAttempt(
   tx: MerchantTx,
-  deps: PayoutDeps,
+  deps: OrderDeps,
   batch: LockedBatch,
-  account: BankAccount,
+  { calendar, now }: { calendar: RailCalendar; now: Date },
 ): Promise<PayoutStep | null> {
-  const now = deps.clock.now();
+  const account = batch.bank_account_id === null ? undefined : await findBankAccount(tx, batch.bank_account_id);
+  if (account === undefined) throw new Error(`Settlement ${batch.id} has no bank account`);
   if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
-  const rail = findRail(deps, batch, account, now);
-  if (rail === null) {
+  const plan = planPayout(deps, calendar, { batch, account, now });
+  if (plan === null) {
     await failUnsent(tx, batch, { code: 'amount_limit', message: REASONS.amount_limit }, now);
     return null;
   }
-  if (!isRailOpen(rail, now, await listHolidays(tx))) return null;
+  if (plan.opens_at.getTime() > now.getTime()) {
+    await enqueuePayout(tx, batch.id, plan.opens_at);
+    return null;
+  }
+  return { kind: 'send', order_id: await storeAttempt(tx, batch, { account, plan, now }) };
+}
+
+function planPayout(
+  { bank }: OrderDeps,
+  calendar: RailCalendar,
+  { batch, account: { bank_code }, now }: { batch: LockedBatch; account: BankAccount; now: Date },
+): RailPlan | null {
+  const info = BANKS.find(({ code }) => code === bank_code);
+  if (info === undefined) throw new Error(`No bank ${bank_code}`);
+  const transfer = { bank: info, is_own_bank: bank.isOwnBank(bank_code), amount: batch.net_amount, at: now };
+  const plan = chooseRailPlan(calendar, 'auto', transfer);
+  return typeof plan === 'string' ? null : plan;
+}
+
+async function storeAttempt(
+  tx: MerchantTx,
+  batch: LockedBatch,
+  { account, plan, now }: { account: BankAccount; plan: RailPlan; now: Date },
+): Promise<string> {
   const attempt = batch.attempts + 1;
   const reference = formatPayoutReference(batch.id, attempt);
-  const service = SERVICE_BY_RAIL[rail];
+  const { rail } = plan;
   await postPayout(tx, batch, { movement: 'payout', reference_id: reference }, now);
-  await insertAttempt(tx, { batch_id: batch.id, attempt, bank_account_id: account.id, rail, service, sent_at: now });
-  const change = { attempts: attempt, partner_reference_no: reference, sent_at: now, rail };
   // A retried batch is already processing; only the attempt is new.
   const path: SettlementBatchStatus[] = batch.status === 'approved' ? ['processing'] : [];
   const cleared = { failure_code: null, failure_message: null };
-  await transitionBatch(
-    tx,
-    batch,
-    { path, change: { ...change, ...cleared } },
-    { now, actor: SYSTEM_ACTOR, reason: REASONS.sent },
-  );
-  const sent = await lockBatch(tx, batch.id);
-  if (sent === undefined) throw new Error(`Settlement ${batch.id} not found`);
-  return { kind: 'send', batch: sent, account, reference, service };
-}
-
-function findRail(deps: PayoutDeps, batch: LockedBatch, { bank_code }: BankAccount, now: Date): TransferRail | null {
-  const bank = BANKS.find(({ code }) => code === bank_code);
-  if (bank === undefined) throw new Error(`No bank ${bank_code}`);
-  const is_own_bank = deps.bank.isOwnBank(bank_code);
-  return chooseRail({ bank, is_own_bank, amount: batch.net_amount }, toBusinessDay(now));
-}
-
-async function sendTransfer(
-  deps: PayoutDeps,
-  merchant_id: string,
-  { batch, account, reference, service }: Extract<PayoutStep, { kind: 'send' }>,
-): Promise<void> {
-  const secret_context = { table: 'bank_account', column: 'account_no_sealed', merchant_id, row_id: account.id };
-  const outcome = await deps.bank.transfer({
-    partnerReferenceNo: reference,
-    amount: { value: toSnap(batch.net_amount), currency: 'IDR' },
-    beneficiaryAccountNo: deps.vault.open(secret_context, account.account_no_sealed),
-    beneficiaryAccountName: account.holder_name,
-    beneficiaryBankCode: account.bank_code,
-    transactionDate: toSnapTime(deps.clock.now()),
-    remark: batch.batch_no,
-    service,
-  });
-  const found = parseTransferResponse(outcome, batch.net_amount);
-  await asMerchant(deps.db, merchant_id, async (tx) => {
-    await insertRailLog(tx, toRailLogObject(batch.id), outcome.message);
-    await applyStatus(tx, batch, found, deps.clock.now());
-  });
-}
-
-async function checkTransfer(
-  deps: PayoutDeps,
-  merchant_id: string,
-  { batch, attempt }: Extract<PayoutStep, { kind: 'check' }>,
-): Promise<void> {
-  const found = await queryAttempt(deps, merchant_id, batch, attempt);
-  await asMerchant(deps.db, merchant_id, (tx) => applyStatus(tx, batch, found, deps.clock.now()));
-}
-
-export const toRailLogObject = (id: string) => ({ object_type: 'settlement_batch', object_id: id });
-
-/** Requests the status of one attempt and logs the messages. */
-export async function queryAttempt(
-  deps: PayoutDeps,
-  merchant_id: string,
-  batch: LockedBatch,
-  { attempt, bank_code, service }: SentAttempt,
-): Promise<TransferStatus> {
-  const reference = formatPayoutReference(batch.id, attempt);
-  const sent_by = (service as TransferService | null) ?? deps.bank.getTransferService(bank_code);
-  const outcome = await deps.bank.queryTransfer(reference, sent_by);
-  await asMerchant(deps.db, merchant_id, (tx) => insertRailLog(tx, toRailLogObject(batch.id), outcome.message));
-  return parseTransferStatus(outcome, batch.net_amount);
-}
-
-/** Applies the status of the current attempt, unless the batch no longer waits for it. An unknown status is inquired again. */
-async function applyStatus(
-  tx: MerchantTx,
-  { id, attempts }: Pick<LockedBatch, 'id' | 'attempts'>,
-  found: TransferStatus,
-  now: Date,
-): Promise<void> {
-  const batch = await lockBatch(tx, id);
-  if (batch === undefined || batch.status !== 'processing' || batch.attempts !== attempts) return;
-  if (batch.partner_reference_no === null || batch.sent_at === null) return;
-  switch (found.status) {
-    case 'succeeded':
-      return markPaid(tx, batch, found.reference_no, now);
-    case 'failed':
-      return markFailed(tx, batch, found, now);
-    // Returned before its success was confirmed.
-    case 'returned':
-      return markFailed(tx, batch, { code: 'returned', message: found.message }, now);
-    case 'not_found':
-      if (now.getTime() - Date.parse(batch.sent_at) < LOST_AFTER_MS) return;
-      return markFailed(tx, batch, { code: 'not_found', message: REASONS.not_found }, now);
-    case 'unknown':
-  }
-}
-
-/** Whether no earlier attempt was executed, so that a new one may be sent. An executed one makes the batch paid. */
-async function recheckAttempts(
-  deps: PayoutDeps,
-  merchant_id: string,
-  { batch, attempts }: Extract<PayoutStep, { kind: 'recheck' }>,
-): Promise<boolean> {
-  let is_clear = true;
-  for (const attempt of attempts) {
-    const found = await queryAttempt(deps, merchant_id, batch, attempt);
-    if (found.status === 'succeeded') {
-      await asMerchant(deps.db, merchant_id, async (tx) => {
-        const locked = await lockBatch(tx, batch.id);
-        if (locked?.status !== 'processing' || locked.partner_reference_no !== null) return;
-        const recovered = { attempt: attempt.attempt, bank_reference: found.reference_no };
-        await recoverAttempt(tx, locked, recovered, deps.clock.now());
-      });
-      return false;
-    }
-    if (found.status === 'unknown') is_clear = false;
-  }
-  return is_clear;
+  const change = { attempts: attempt, partner_reference_no: reference, sent_at: now, rail, ...cleared };
+  await transitionBatch(tx, batch, { path, change }, { now, actor: SYSTEM_ACTOR, reason: REASONS.sent });
+  const { bank_code, account_last4 } = account;
+  const subject = { subject_type: 'settlement_batch', subject_id: batch.id, attempt } as const;
+  const order = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4 };
+  return createOrder(tx, { ...order, amount: batch.net_amount }, now);
 }
 
 /** Retries a failed or returned payout: the job checks the earlier attempts and makes a new one under a new reference. */
 export async function retryBatch(
   tx: MerchantTx,
   batch: LockedBatch,
-  { now, actor, bank_account_id }: { now: Date; actor: Actor; bank_account_id?: string },
+  { now, actor }: { now: Date; actor: Actor },
 ): Promise<void> {
-  const rebound = bank_account_id === undefined ? {} : { bank_account_id };
-  const change = { partner_reference_no: null, sent_at: null, ...rebound };
+  const change = { partner_reference_no: null, sent_at: null };
   await transitionBatch(tx, batch, { path: ['processing'], change }, { now, actor, reason: REASONS.retry });
 }
 

@@ -20,7 +20,6 @@ import {
   rebindSettlement,
   rejectBankAccount,
   releaseSettlement,
-  retrySettlement,
   setSettlementBankAccount,
   setSettlementSetting,
   settleEarly,
@@ -29,20 +28,17 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
-import { asMerchant, asPlatform } from '../db/tx.ts';
+import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
-import { listRecentlyEnded } from './attempt-queries.ts';
 import { settlementJobs, syncPaymentStatus } from './jobs.ts';
-import { syncEndedPayout } from './payout-sync.ts';
 import { SETTLEMENT_TRANSITIONS, canTransition } from './rules.ts';
 import { settleMerchant } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const DAILY = { approval: 'auto', schedule: 'daily', weekday: null, month_day: null, minimum_amount: 0 } as const;
 const REST = { offline: false, transfer_outcome: 'success', transfer_settle_ms: 1 };
 let t: TestApp;
@@ -93,16 +89,6 @@ async function settled(amount = 100_000): Promise<string> {
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
-/** Backdates the payout: the bank uses the real clock, so the application's clock cannot be moved ahead. */
-const sentAgo = (id: string, minutes: number) =>
-  asMerchant(t.deps.db, merchant_id, (tx) =>
-    tx.sql
-      .updateTable('settlement_batch')
-      .set({ sent_at: new Date(t.clock.now().getTime() - minutes * MINUTE_MS) })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .execute(),
-  );
 const read = async (id: string) => (await finance.ok(getSettlement, { params: { id } })).data;
 
 const PAIRS = SETTLEMENT_BATCH_STATUSES.flatMap((from) => SETTLEMENT_BATCH_STATUSES.map((to) => [from, to] as const));
@@ -289,178 +275,6 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   expect((await provider.call(rebindSettlement, { params })).json().code).toBe('wrong_status');
   await changeAccount('014', '8010000001');
 }, 30_000);
-
-test('a time-out never causes a second payout: the transfer status decides', async () => {
-  await bank.setSwitches({ transfer_outcome: 'time_out' });
-  const id = await settled(200_000);
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('processing');
-  await bank.setSwitches(REST);
-  await sentAgo(id, 2);
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('paid');
-  const { body } = await bank.simulate('GET', '/transfers');
-  expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 198_446)).toHaveLength(1);
-}, 20_000);
-
-test('a payout that the bank never received fails after a time, and a retry uses a new reference', async () => {
-  await bank.setSwitches({ transfer_outcome: 'lost' });
-  const id = await settled(300_000);
-  await run('sweep_settlements');
-  await bank.setSwitches(REST);
-  await sentAgo(id, 2);
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('processing');
-  await sentAgo(id, 12);
-  await run('sweep_settlements');
-  expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'not_found' });
-  expect(await balanceOf('reserve')).toBe(297_669);
-  const params = { merchant_id, id };
-  const headers = key();
-  await provider.ok(retrySettlement, { params, headers });
-  const again = await provider.call(retrySettlement, { params, headers });
-  expect(again.headers['idempotent-replayed']).toBe('true');
-  expect((await provider.call(retrySettlement, { params, headers: key() })).json().code).toBe('wrong_status');
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('paid');
-  expect(await balanceOf('reserve')).toBe(0);
-}, 20_000);
-
-/** Runs a job against a bank whose status inquiries answer as given. */
-const runWithStatus = (name: string, answer: (reference: string) => object) => {
-  const queryTransfer = async (reference: string) => ({ message: STATUS_MESSAGE, ...answer(reference) }) as never;
-  const deps = { ...t.deps, bank: { ...t.deps.bank, queryTransfer } };
-  return settlementJobs.find((job) => job.name === name)?.run(deps, {});
-};
-const STATUS_MESSAGE = {
-  at: new Date('2026-11-18T07:05:00.000Z'),
-  direction: 'out',
-  partner: 'bank',
-  endpoint: '/v1.0/transfer/status',
-  external_id: '1',
-  http_status: null,
-  response_code: null,
-  latency_ms: 1,
-  request: {},
-  response: null,
-};
-const buildStatus = (latestTransactionStatus: string, value: string) => ({
-  kind: 'ok',
-  response: {
-    originalReferenceNo: 'BT1',
-    transactionStatusDesc: 'Status',
-    latestTransactionStatus,
-    amount: { value, currency: 'IDR' },
-  },
-});
-
-test('a status inquiry ends a payout only by "not found" or a definite status of the same amount', async () => {
-  await bank.setSwitches({ transfer_outcome: 'lost' });
-  const id = await settled(70_000);
-  await run('sweep_settlements');
-  await sentAgo(id, 12);
-  for (const answer of [
-    { kind: 'refused', response_code: '4033605', detail: 'Do Not Honor' },
-    { kind: 'refused', response_code: '4003601', detail: 'Invalid Field Format' },
-    { kind: 'refused', response_code: '4043616', detail: 'Partner Not Found' },
-    { kind: 'unreachable', detail: 'No response' },
-    buildStatus('00', '69455.00'),
-    buildStatus('06', '69455.00'),
-    buildStatus('03', '69456.00'),
-  ]) {
-    await runWithStatus('sweep_settlements', () => answer);
-    expect((await read(id)).status, JSON.stringify(answer)).toBe('processing');
-  }
-  await runWithStatus('sweep_settlements', () => ({ kind: 'refused', response_code: '4043601', detail: 'No' }));
-  expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'not_found' });
-  // Leaves nothing behind for the next tests.
-  await bank.setSwitches(REST);
-  await provider.ok(retrySettlement, { params: { merchant_id, id }, headers: key() });
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('paid');
-}, 30_000);
-
-test('a failed payout that the bank executed after all is paid, once, and can still be returned', async () => {
-  await bank.setSwitches({ transfer_outcome: 'lost' });
-  const id = await settled(80_000);
-  await run('sweep_settlements');
-  await sentAgo(id, 12);
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('failed');
-  await runWithStatus('check_returned_payouts', () => buildStatus('00', '79378.00'));
-  expect(await read(id)).toMatchObject({ status: 'paid', bank_reference: 'BT1', failure_code: null });
-  expect(await balanceOf('reserve')).toBe(0);
-  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
-  await runWithStatus('check_returned_payouts', () => buildStatus('04', '79378.00'));
-  expect((await read(id)).status).toBe('returned');
-  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
-  await bank.setSwitches(REST);
-  await provider.ok(retrySettlement, { params: { merchant_id, id }, headers: key() });
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('paid');
-}, 30_000);
-
-test('before a retry the earlier attempts are checked: an executed one is not paid again', async () => {
-  await bank.setSwitches({ transfer_outcome: 'lost' });
-  const id = await settled(90_000);
-  await run('sweep_settlements');
-  await sentAgo(id, 12);
-  await run('sweep_settlements');
-  await bank.setSwitches(REST);
-  await provider.ok(retrySettlement, { params: { merchant_id, id }, headers: key() });
-  await runWithStatus('sweep_settlements', () => ({ kind: 'unreachable', detail: 'No response' }));
-  expect((await read(id)).status).toBe('processing');
-  await runWithStatus('sweep_settlements', () => buildStatus('00', '89301.00'));
-  expect(await read(id)).toMatchObject({ status: 'paid', bank_reference: 'BT1' });
-  const { body } = await bank.simulate('GET', '/transfers');
-  expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 89_301)).toEqual([]);
-}, 30_000);
-
-test('every ended payout is checked, also beyond one run of the sweep', async () => {
-  const since = new Date(t.clock.now().getTime() - 3 * 24 * HOUR_MS);
-  const seen = new Set<string>();
-  for (let n = 0; n < 12; n++) {
-    const [next] = await asPlatform(t.deps.db, (tx) => listRecentlyEnded(tx, since, 1));
-    if (next === undefined) break;
-    seen.add(next.id);
-    t.clock.advance(1);
-    await syncEndedPayout(t.deps, next.merchant_id, next.id);
-  }
-  const all = await asPlatform(t.deps.db, (tx) => listRecentlyEnded(tx, since, 200));
-  expect(all.length).toBeGreaterThan(2);
-  expect([...seen].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
-}, 30_000);
-
-test('domain 4.4: a payout above the limit of BI-FAST is sent by RTGS, in its hours only', async () => {
-  await changeAccount('009', '0090000003');
-  const id = await settled(300_000_000);
-  const runAt = (at: string) => {
-    const deps = { ...t.deps, clock: { ...t.deps.clock, now: () => new Date(at) } };
-    return settlementJobs.find((job) => job.name === 'pay_settlement')?.run(deps, { merchant_id, id });
-  };
-  for (const closed of ['2026-11-22T03:00:00Z', '2026-11-23T07:00:00Z', '2026-12-24T03:00:00Z']) {
-    await runAt(closed);
-    expect((await read(id)).status, closed).toBe('approved');
-  }
-  await runAt('2026-11-24T06:59:00Z');
-  expect(await read(id)).toMatchObject({ status: 'paid', rail: 'rtgs' });
-  await changeAccount('014', '8010000001');
-}, 30_000);
-
-test('a returned payout restores the reserve, and the batch is returned', async () => {
-  await bank.setSwitches({ transfer_outcome: 'success' });
-  const id = await settled(400_000);
-  await run('sweep_settlements');
-  expect((await read(id)).status).toBe('paid');
-  const { body } = await bank.simulate('GET', '/transfers');
-  const reference = (body['data'] as { partner_reference_no: string; amount: number }[]).find(
-    ({ amount }) => amount === 396_892,
-  )?.partner_reference_no;
-  const returned = await bank.simulate('POST', '/transfers/return', { partner_reference_no: reference });
-  expect(returned.status).toBe(200);
-  await run('check_returned_payouts');
-  expect((await read(id)).status).toBe('returned');
-});
 
 test('manual approval, hold and release are each allowed in one status only', async () => {
   await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });

@@ -1,0 +1,26 @@
+/** SQL of batches whose payout is due. */
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { DueBatch } from './write-queries.ts';
+
+export async function storeLastCheckedAt(tx: MerchantTx, batch_id: string, last_checked_at: Date): Promise<void> {
+  await tx.sql
+    .updateTable('settlement_batch')
+    .set({ last_checked_at })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', batch_id)
+    .execute();
+}
+
+/**
+ * Batches of every merchant whose payout is to be sent, or to be sent again, the least recently checked first. What was
+ * sent is inquired by the sender of transfers.
+ */
+export const listUnsent = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
+  tx.sql
+    .selectFrom('settlement_batch')
+    .select(['merchant_id', 'id'])
+    .where('status', 'in', ['approved', 'processing'])
+    .where('partner_reference_no', 'is', null)
+    .orderBy('last_checked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute();
