@@ -69,7 +69,7 @@ export type Role = (typeof ROLES)[number];
 export type CustomRoleId = `rol_${string}`;
 /** A preset role, or the id of a custom role of the merchant. */
 export type RoleKey = Role | CustomRoleId;
-export const isCustomRole = (role: RoleKey): role is CustomRoleId => role.startsWith('rol_');
+export const isCustomRole = (role: string): role is CustomRoleId => role.startsWith('rol_');
 
 type LevelCode = 'd' | 'v' | 'm' | 'a';
 const LEVEL_BY_CODE: Record<LevelCode, AccessLevel> = { d: 'disabled', v: 'view', m: 'manage', a: 'approve' };

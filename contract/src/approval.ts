@@ -1,6 +1,7 @@
 /** Approvals: requests that need other people before money moves or a payout account changes (domain 1.12). */
 import { z } from 'zod';
 import { type AccessGroup, needs } from './access.ts';
+import { approver, role_names } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, amount, rupiah } from './money.ts';
@@ -100,6 +101,7 @@ export const approvalDetail = z.object({
     .object({
       version: z.int().describe('Version of the policy; 0: the default policy'),
       roles: z.array(z.string()).describe('Roles that may approve; empty: not restricted to roles'),
+      role_names,
       people: z.array(z.string()).describe('Names of the people who may approve'),
     })
     .describe('The policy in force when the request was made'),
@@ -216,13 +218,6 @@ const approvalPolicy = z.object({
 });
 export type ApprovalPolicy = z.infer<typeof approvalPolicy>;
 
-const approver = z.object({
-  user_id: idSchema('user'),
-  name: z.string().describe('Name of the person'),
-  role: z.string().describe('Role of the person'),
-});
-export type Approver = z.infer<typeof approver>;
-
 export const listApprovalPolicies = route({
   name: 'listApprovalPolicies',
   method: 'GET',
@@ -233,6 +228,7 @@ export const listApprovalPolicies = route({
     data: z.array(
       z.object({
         ...approvalPolicy.shape,
+        role_names,
         approvers: z.array(approver).describe('Active people with the level `approve` on the group of this kind'),
       }),
     ),

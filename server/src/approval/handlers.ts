@@ -7,6 +7,7 @@ import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import type { Principal } from '../http/principal.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
+import { listRoleNames } from '../role/queries.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import type { DecisionContext } from './decide.ts';
 import { type ApprovalRow, countWaiting, findRequestRow, listDecisions, listRequestRows } from './list-queries.ts';
@@ -119,11 +120,14 @@ function toApproval(row: ApprovalRow, principal: Principal, now: Date): Approval
 async function getDetail(ctx: AnyContext, id: string): Promise<ApprovalDetail> {
   const { deps, principal, now } = ctx;
   const row = await findRow(ctx, id);
-  const decisions = await asMerchant(deps.db, row.merchant_id, (tx) => listDecisions(tx, id));
+  const { decisions, role_names } = await asMerchant(deps.db, row.merchant_id, async (tx) => ({
+    decisions: await listDecisions(tx, id),
+    role_names: await listRoleNames(tx),
+  }));
   const people = await asLogin(deps.db, (tx) => listPersonNames(tx, row.approver_user_ids));
   return {
     ...toApproval(row, principal, now),
     decisions,
-    policy: { version: row.policy_version, roles: [...row.approver_roles], people },
+    policy: { version: row.policy_version, roles: [...row.approver_roles], role_names, people },
   };
 }

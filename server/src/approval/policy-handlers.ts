@@ -1,6 +1,7 @@
 /** Approval policies of a merchant. Each save is a new version; the newest is in force. */
 import type * as contract from '@dasbor/contract/approval';
-import { APPROVAL_GROUPS, POLICY_SUBJECTS, type ApprovalTier, type Approver } from '@dasbor/contract/approval';
+import { APPROVAL_GROUPS, POLICY_SUBJECTS, type ApprovalTier } from '@dasbor/contract/approval';
+import type { Approver } from '@dasbor/contract/approval-fields';
 import { getLevel, hasLevel } from '@dasbor/contract/access';
 import { localized } from '@dasbor/contract/language';
 import { recordAudit } from '../audit/record.ts';
@@ -9,6 +10,7 @@ import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asLogin, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
+import { listRoleNames } from '../role/queries.ts';
 import { type PolicyRow, insertPolicy, listPolicies } from './list-queries.ts';
 import { DEFAULT_POLICY } from './rules.ts';
 
@@ -18,10 +20,15 @@ type PolicyRoutes = Pick<typeof contract, 'listApprovalPolicies' | 'saveApproval
 export const policyHandlers: Handlers<PolicyRoutes> = {
   listApprovalPolicies: async (ctx) => {
     const members = await listMembers(ctx);
-    const policies = await ctx.tx(getPolicies);
-    return {
-      data: policies.map((policy) => ({ ...policy, approvers: listApprovers(members, policy.subject_type) })),
-    };
+    const { policies, role_names } = await ctx.tx(async (tx) => ({
+      policies: await getPolicies(tx),
+      role_names: await listRoleNames(tx),
+    }));
+    const data = policies.map((policy) => {
+      const approvers = listApprovers(members, policy.subject_type);
+      return { ...policy, role_names, approvers };
+    });
+    return { data };
   },
 
   saveApprovalPolicy: {
@@ -45,18 +52,28 @@ export const policyHandlers: Handlers<PolicyRoutes> = {
           changed_by: principal.name,
           changed_at: now,
         });
+        const role_names = await listRoleNames(tx);
         await recordAudit(ctx, tx, {
           action: 'approval_policy.changed',
           object_type: 'approval_policy',
           object_id: subject_type,
-          before,
-          after: terms,
+          before: nameRoles(before, role_names),
+          after: nameRoles(terms, role_names),
         });
         return { data: await getPolicy(tx, subject_type) };
       });
     },
   },
 };
+
+/** The terms of a policy with custom roles by their name, as they are at this time. */
+const nameRoles = <Terms extends { tiers: readonly ApprovalTier[] }>(
+  terms: Terms,
+  names: Readonly<Record<string, string>>,
+) => ({
+  ...terms,
+  tiers: terms.tiers.map((tier) => ({ ...tier, roles: tier.roles.map((role) => names[role] ?? role) })),
+});
 
 const listMembers = (ctx: Pick<RequestContext<never>, 'deps' | 'merchant_id'>): Promise<ActiveMember[]> =>
   asLogin(ctx.deps.db, (tx) => listActiveMembers(tx, ctx.merchant_id));

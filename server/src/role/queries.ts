@@ -15,6 +15,9 @@ export const listCustomRoles = (tx: MerchantTx | (LoginTx & { merchant_id: strin
     .orderBy('name')
     .limit(200)
     .execute();
+/** Names of the custom roles by their id. */
+export const listRoleNames = async (tx: MerchantTx): Promise<Record<string, string>> =>
+  Object.fromEntries((await listCustomRoles(tx)).map(({ id, name }) => [id, name]));
 export type CustomRole = Awaited<ReturnType<typeof listCustomRoles>>[number];
 
 export const findCustomRole = (tx: MerchantTx, id: string): Promise<CustomRole | undefined> =>

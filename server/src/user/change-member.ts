@@ -98,7 +98,7 @@ async function applyChange(
     await recordAudit(ctx, tx, {
       ...about,
       action: 'user.role_changed',
-      before: { role: target.role },
+      before: { role: target.role, role_name: (await findHolding(tx, target.role))?.name ?? null },
       after: { ...person, role: change.role, role_name: holding.name },
     });
     const event = { outcome: 'role_changed', user_id: target.user_id, ...person, by: ctx.principal.name } as const;

@@ -120,7 +120,7 @@ function findObstacle(approval: ApprovalDetail): string | null {
 function listFacts(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
   const t = messages();
   const { facts, policy } = approval;
-  const approvers = [...policy.roles.map(formatRole), ...policy.people];
+  const approvers = [...policy.roles.map((role) => formatRole(role, policy.role_names)), ...policy.people];
   const by_key = approval.requested_by_type === 'api_key' ? ` (${t.sheet.by_key})` : '';
   return [
     [t.columns.requested_by, approval.requested_by + by_key],

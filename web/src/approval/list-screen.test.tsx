@@ -35,10 +35,16 @@ const sample = (n: number, part: Partial<Approval> = {}): Approval => ({
   closed_at: null,
   ...part,
 });
+const CUSTOM_ROLE = 'rol_01kaj6x7v3q2m8n4p5r6s70001';
 const detail = (approval: Approval) => ({
   ...approval,
   decisions: [],
-  policy: { version: 3, roles: ['approver'], people: ['Sari Wulandari'] },
+  policy: {
+    version: 3,
+    roles: ['approver', CUSTOM_ROLE],
+    role_names: { [CUSTOM_ROLE]: 'Treasury' },
+    people: ['Sari Wulandari'],
+  },
 });
 
 let rows: Approval[] = [];
@@ -111,7 +117,7 @@ test('a request shows who asked, its policy and the decisions, at its own addres
   const sheet = await screen.findByRole('dialog', { name: 'Request for approval' });
   expect(await within(sheet).findByText('You requested this. Someone else must decide.')).toBeVisible();
   expect(within(sheet).getByText('Version 3: 2 approvals required')).toBeVisible();
-  expect(within(sheet).getByText('Approver, Sari Wulandari')).toBeVisible();
+  expect(within(sheet).getByText('Approver, Treasury, Sari Wulandari')).toBeVisible();
   expect(within(sheet).getByText(/Andi Kurniawan/)).toBeVisible();
   expect(within(sheet).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
 });

@@ -2,6 +2,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   cancel: 'Batal',
+  deleted_role: 'Peran yang dihapus',
   close: 'Tutup',
   title: 'Persetujuan',
   line: 'Pengembalian dana, pemindahan saldo, dan perubahan rekening yang memerlukan orang kedua',

@@ -6,6 +6,7 @@ const plural = (count: number, one: string, many: string): string => (count === 
 const ENGLISH = {
   cancel: 'Cancel',
   close: 'Close',
+  deleted_role: 'Deleted role',
   title: 'Approvals',
   line: 'Refunds, transfers and account changes that need a second person',
   tabs: 'Approvals',

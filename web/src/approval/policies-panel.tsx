@@ -86,9 +86,12 @@ const formatRange = ({ tiers }: ApprovalPolicy, { amount_from }: Tier): string =
   return tiers.length === 1 ? t.any_amount : t.tier_from(formatRupiah(amount_from));
 };
 
-function formatTier({ approvers }: PolicyWithApprovers, { approvals_required, roles, user_ids }: Tier): string {
+function formatTier(
+  { approvers, role_names }: PolicyWithApprovers,
+  { approvals_required, roles, user_ids }: Tier,
+): string {
   const t = messages().policies;
   const people = user_ids.map((id) => approvers.find(({ user_id }) => user_id === id)?.name ?? id);
-  const named = [...roles.map(formatRole), ...people];
+  const named = [...roles.map((role) => formatRole(role, role_names)), ...people];
   return `${t.approvals(approvals_required)}: ${named.length === 0 ? t.anyone : named.join(', ')}`;
 }

@@ -161,7 +161,7 @@ function TierFields(props: {
       </div>
       <MultiSelect
         label={t.roles}
-        data={roles.map((role) => ({ value: role, label: formatRole(role) }))}
+        data={roles.map((role) => ({ value: role, label: formatRole(role, policy.role_names) }))}
         value={tier.roles}
         onChange={(next) => onChange({ roles: next })}
         error={error === 'enough' ? t.enough : undefined}
@@ -172,7 +172,7 @@ function TierFields(props: {
         searchable
         data={policy.approvers.map(({ user_id, name, role }) => ({
           value: user_id,
-          label: `${name} (${formatRole(role)})`,
+          label: `${name} (${formatRole(role, policy.role_names)})`,
         }))}
         value={tier.user_ids}
         onChange={(next) => onChange({ user_ids: next })}

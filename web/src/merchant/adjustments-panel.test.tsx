@@ -50,7 +50,7 @@ const APPROVAL: ApprovalDetail = {
   expires_at: '2026-11-24T07:00:00.000Z',
   closed_at: null,
   decisions: [],
-  policy: { version: 0, roles: [], people: [] },
+  policy: { version: 0, roles: [], role_names: {}, people: [] },
 };
 
 let rows: BalanceAdjustment[];
