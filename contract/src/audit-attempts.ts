@@ -40,6 +40,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'merchant_limits.set': localized('Set limits', 'Atur batas'),
   'merchant_note.add': localized('Add note of the provider', 'Tambah catatan penyedia'),
   'merchant_switches.set': localized('Switch payments or payouts', 'Alihkan pembayaran atau pencairan'),
+  'merchant_user_second_factor.reset': localized('Reset second factor', 'Atur ulang faktor kedua'),
   'merchant_user_sessions.end': localized('End sessions of a user', 'Akhiri sesi pengguna'),
   'legal_section.save': localized('Change the legal data', 'Ubah data legal'),
   'merchant.approve': localized('Approve merchant', 'Setujui merchant'),

@@ -70,3 +70,15 @@ export const endMerchantUserSessions = route({
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('user') }),
   output: z.object({ data: z.object({ session_count: z.int().describe('Number of ended sessions') }) }),
 });
+
+export const resetMerchantUserSecondFactor = route({
+  name: 'resetMerchantUserSecondFactor',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/users/{id}/second-factor/reset',
+  summary: 'Remove all second factors of a user who lost them, and end all their sessions',
+  access: needs('Merchant status', 'manage', { users_only: true }),
+  step_up: true,
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('user') }),
+  status: 204,
+  errors: { no_second_factor: 409 },
+});

@@ -5,10 +5,14 @@ import { METHODS } from './payment-methods.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
+import { resetSecondFactorAsProvider } from './user/reset-as-provider.ts';
 
-export const merchantViewHandlers = buildMerchantViewHandlers({
-  listTransactions: transactionHandlers(METHODS).listTransactions,
-  listSettlements: settlementHandlers.listSettlements,
-  listBalances: balanceHandlers.listBalances,
-  listUsers: userHandlers.listUsers,
-});
+export const merchantViewHandlers = buildMerchantViewHandlers(
+  {
+    listTransactions: transactionHandlers(METHODS).listTransactions,
+    listSettlements: settlementHandlers.listSettlements,
+    listBalances: balanceHandlers.listBalances,
+    listUsers: userHandlers.listUsers,
+  },
+  resetSecondFactorAsProvider,
+);

@@ -25,8 +25,22 @@ export interface MerchantLists {
   listUsers: Handle<typeof user.listUsers>;
 }
 
-export const buildMerchantViewHandlers = (lists: MerchantLists): Handlers<typeof contract> =>
+/** Removes the second factors of a user of the merchant of the context. */
+type ResetSecondFactor = (
+  ctx: Pick<RequestContext<Route>, 'deps' | 'now' | 'principal' | 'request'> & { merchant_id: string },
+  user_id: string,
+) => Promise<void>;
+
+export const buildMerchantViewHandlers = (
+  lists: MerchantLists,
+  resetSecondFactor: ResetSecondFactor,
+): Handlers<typeof contract> =>
   ({
+    resetMerchantUserSecondFactor: async (ctx: RequestContext<typeof contract.resetMerchantUserSecondFactor>) => {
+      const { deps, now, principal, request, params } = ctx;
+      await resetSecondFactor({ deps, now, principal, request, merchant_id: params.merchant_id }, params.id);
+    },
+
     listMerchantTransactions: asMerchantOfPath(lists.listTransactions),
     listMerchantSettlements: asMerchantOfPath(lists.listSettlements),
     listMerchantBalances: asMerchantOfPath(lists.listBalances),

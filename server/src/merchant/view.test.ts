@@ -8,11 +8,13 @@ import {
   listMerchantTransactions,
   listMerchantUsers,
   endMerchantUserSessions,
+  resetMerchantUserSecondFactor,
 } from '@dasbor/contract/merchant-view';
 import { getProfile } from '@dasbor/contract/profile';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { holdMerchantSettlements } from '@dasbor/contract/settlement-admin';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asLogin } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 
 const params = { merchant_id: KOPI_NUSANTARA.merchant_id };
@@ -67,6 +69,35 @@ test('compliance ends the sessions of a user, support may not', async () => {
   expect((await operator.call(getProfile)).statusCode).toBe(401);
   const elsewhere = { merchant_id: BATIK_LESTARI.merchant_id, id: data[0]!.id };
   expect((await compliance.call(endMerchantUserSessions, { params: elsewhere })).statusCode).toBe(404);
+});
+
+test('a lost second factor is reset by compliance, for a user of several merchants too, and all sessions end', async () => {
+  const compliance = await it.signIn('platform_compliance@dasbor.example');
+  const developer = await it.signIn('developer@kopi.example');
+  const { data } = await support.ok(listMerchantUsers, { params, query: { q: 'developer@' } });
+  const user_id = data[0]!.id;
+  const target = { ...params, id: user_id };
+  const reset = (by = compliance) => by.call(resetMerchantUserSecondFactor, { params: target });
+  expect((await reset(support)).statusCode).toBe(403);
+  expect((await reset()).json()).toMatchObject({ code: 'no_second_factor' });
+  expect((await developer.call(getProfile)).statusCode).toBe(200);
+  await asLogin(it.deps.db, (tx) =>
+    tx.sql
+      .insertInto('totp')
+      .values({ user_id, secret_sealed: 'x', created_at: it.clock.now(), confirmed_at: it.clock.now() })
+      .execute(),
+  );
+  expect((await reset()).statusCode).toBe(204);
+  expect((await developer.call(getProfile)).statusCode).toBe(401);
+  expect((await support.ok(listMerchantUsers, { params, query: { q: 'developer@' } })).data[0]).toMatchObject({
+    has_second_factor: false,
+  });
+  const events = await asLogin(it.deps.db, (tx) =>
+    tx.sql.selectFrom('security_event').select(['kind', 'actor_type']).where('user_id', '=', user_id).execute(),
+  );
+  expect(events).toContainEqual({ kind: 'second_factor_reset', actor_type: 'provider' });
+  const elsewhere = { merchant_id: BATIK_LESTARI.merchant_id, id: user_id };
+  expect((await compliance.call(resetMerchantUserSecondFactor, { params: elsewhere })).statusCode).toBe(404);
 });
 
 test('a hold of the settlements is in the timeline, and the audit log of the merchant is a file', async () => {

@@ -13,7 +13,12 @@ const MEMBER_ELSEWHERE = localized(
   'This user belongs to other merchants, too. They must reset their second factor with a recovery code.',
   'Pengguna ini juga anggota merchant lain. Mereka harus mengatur ulang faktor kedua dengan kode pemulihan.',
 );
-const NONE = localized('This user has no second factor.', 'Pengguna ini tidak memiliki faktor kedua.');
+export const noSecondFactor = () =>
+  new Problem(
+    409,
+    'no_second_factor',
+    localized('This user has no second factor.', 'Pengguna ini tidak memiliki faktor kedua.'),
+  );
 
 /**
  * Removes all second factors and ends the sessions of the user. Throws `member_elsewhere` (409) for a user of several
@@ -30,7 +35,7 @@ export async function resetSecondFactor(ctx: ChangeContext, user_id: string): Pr
     if (memberships.some((membership) => membership.merchant_id !== merchant_id)) {
       throw new Problem(409, 'member_elsewhere', MEMBER_ELSEWHERE);
     }
-    if (!(await deleteSecondFactors(tx, user_id))) throw new Problem(409, 'no_second_factor', NONE);
+    if (!(await deleteSecondFactors(tx, user_id))) throw noSecondFactor();
     const actor = { type: 'user', id: principal.id, name: principal.name } as const;
     await recordSecurityEvent(tx, { user_id, kind: 'second_factor_reset', at: now, ip: request.ip, actor });
     return endSessions(tx, { merchant_id, user_id }, now);

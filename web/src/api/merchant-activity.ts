@@ -13,9 +13,9 @@ export function useOnboardingChecklist() {
   return useQuery({ ...buildQuery(getOnboardingChecklist), meta: { quiet: true }, enabled });
 }
 
-/** Why the merchant may not do this now; undefined while it may, or is not known. */
-export function useInactiveReason(activity: Activity): string | undefined {
+/** Why the merchant may not do this now; undefined while it may, or is not known. null: possible in every state. */
+export function useInactiveReason(activity: Activity | null): string | undefined {
   const merchant = useOnboardingChecklist().data?.data.activity;
-  const reason = merchant === undefined ? null : findInactiveReason(activity, merchant);
+  const reason = merchant === undefined || activity === null ? null : findInactiveReason(activity, merchant);
   return reason === null ? undefined : INACTIVE_TEXTS[reason][currentLanguage()];
 }

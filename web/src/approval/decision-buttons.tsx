@@ -1,22 +1,36 @@
-import type { Approval } from '@dasbor/contract/approval';
+import type { Approval, ApprovalSubject } from '@dasbor/contract/approval';
+import type { Activity } from '@dasbor/contract/merchant-activity';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { Amount } from '../ui/amount.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { type Decision, useDecision } from './mutations.ts';
 import { formatEffect, formatFacts, formatSubject } from './subject-labels.ts';
 
+/** What an approval starts; null: possible in every state of the merchant. */
+const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
+  refund: 'refunds',
+  balance_transfer: 'payouts',
+  disbursement: 'payouts',
+  disbursement_batch: 'payouts',
+  payout_account: null,
+  balance_adjustment: null,
+};
+
 /** Approve and reject, each with exactly what it does; only for requests that wait for the user. */
 export function DecisionButtons({ approval }: { approval: Approval }) {
   const t = messages().decision;
   const [deciding, setDeciding] = useState<Decision | null>(null);
+  const inactive = useInactiveReason(ACTIVITIES[approval.subject_type]);
   if (!approval.may_decide) return null;
   return (
     <Group gap={6} wrap="nowrap">
-      <Button size="compact-sm" onClick={() => setDeciding('approve')}>
+      <ReasonedButton size="compact-sm" reason={inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
-      </Button>
+      </ReasonedButton>
       <Button size="compact-sm" variant="default" onClick={() => setDeciding('reject')}>
         {t.reject}
       </Button>

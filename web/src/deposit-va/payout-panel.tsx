@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -20,6 +21,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
   const t = messages().payout;
   const client = useQueryClient();
   const may_manage = useMay('Deposit VA', 'manage');
+  const inactive = useInactiveReason('payouts');
   const [is_alerting, setAlerting] = useState(false);
   const alert = useQuery({ ...buildQuery(getPayoutAlert), meta: { quiet: true } });
   useLive(({ topic }) => {
@@ -69,7 +71,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
           </ReasonedButton>
           <ReasonedButton
             variant="default"
-            reason={reason}
+            reason={reason ?? inactive}
             leftSection={<IconArrowsRightLeft size={16} aria-hidden />}
             onClick={() => onMove(true)}
           >
@@ -78,7 +80,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
         </Group>
       </div>
       <AlertForm opened={is_alerting} alert={alert.data.data} onClose={() => setAlerting(false)} />
-      <TransferForm opened={is_moving && may_manage} onClose={() => onMove(false)} />
+      <TransferForm opened={is_moving && may_manage && inactive === undefined} onClose={() => onMove(false)} />
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
@@ -115,12 +116,13 @@ const TransferCard = ({
 function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decision: TransferDecision) => void }) {
   const t = messages().transfers;
   const may_approve = useMay('Disbursements', 'approve');
+  const inactive = useInactiveReason('payouts');
   const reason = may_approve ? undefined : t.denied;
   return (
     <Group gap={6} wrap="nowrap">
       <ReasonedButton
         size="compact-sm"
-        reason={reason ?? (move.is_own ? t.own : move.may_decide ? undefined : t.not_yours)}
+        reason={reason ?? (move.is_own ? t.own : move.may_decide ? inactive : t.not_yours)}
         onClick={() => onDecide({ transfer: move, action: 'approve' })}
       >
         {t.approve}

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -22,6 +23,7 @@ export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded
   const t = batchMessages().actions;
   const [opened, setOpened] = useState<Action | null>(null);
   const denied = useMay('Disbursements', 'manage') ? undefined : t.denied;
+  const inactive = useInactiveReason('payouts');
   const close = () => setOpened(null);
   const is_reviewed = batch.status === 'ready' || batch.status === 'needs_fix';
   const has_run = batch.status === 'completed' || batch.status === 'partially_completed' || batch.status === 'failed';
@@ -40,7 +42,7 @@ export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded
         </ReasonedButton>
       )}
       {is_reviewed && batch.valid_rows > 0 && (
-        <ReasonedButton reason={denied} onClick={() => setOpened('submit')}>
+        <ReasonedButton reason={denied ?? inactive} onClick={() => setOpened('submit')}>
           {batch.status === 'ready' ? t.submit : t.submit_valid(formatCount(batch.valid_rows))}
         </ReasonedButton>
       )}
@@ -56,6 +58,7 @@ export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded
 function DecisionButtons({ batch, onOpen }: { batch: BatchDetail; onOpen: (action: Action) => void }) {
   const t = batchMessages().actions;
   const may_approve = useMay('Disbursements', 'approve');
+  const inactive = useInactiveReason('payouts');
   if (batch.status !== 'pending_approval' || !may_approve) return null;
   const reason = batch.may_decide ? undefined : t.not_yours;
   return (
@@ -63,7 +66,7 @@ function DecisionButtons({ batch, onOpen }: { batch: BatchDetail; onOpen: (actio
       <ReasonedButton variant="default" reason={reason} onClick={() => onOpen('reject')}>
         {t.reject}
       </ReasonedButton>
-      <ReasonedButton reason={reason} onClick={() => onOpen('approve')}>
+      <ReasonedButton reason={reason ?? inactive} onClick={() => onOpen('approve')}>
         {t.approve}
       </ReasonedButton>
     </>

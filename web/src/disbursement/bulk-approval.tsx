@@ -2,6 +2,7 @@ import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import classes from './disbursement.module.css';
@@ -17,6 +18,7 @@ export function BulkApproval({ selected, onDone }: { selected: readonly ReadDisb
   const [asked, setAsked] = useState<readonly ReadDisbursement[] | null>(null);
   const [results, setResults] = useState<BulkResult[] | null>(null);
   const approval = useBulkApproval(setResults);
+  const inactive = useInactiveReason('payouts');
   const mine = selected.filter(({ may_decide }) => may_decide);
   const close = () => {
     setAsked(null);
@@ -28,7 +30,7 @@ export function BulkApproval({ selected, onDone }: { selected: readonly ReadDisb
       <ReasonedButton
         size="compact-sm"
         leftSection={<IconChecks size={15} aria-hidden />}
-        reason={mine.length === 0 ? t.nothing : undefined}
+        reason={mine.length === 0 ? t.nothing : inactive}
         onClick={() => setAsked(mine)}
       >
         {t.bulk(mine.length, sum(mine))}

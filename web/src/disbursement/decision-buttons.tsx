@@ -1,6 +1,7 @@
 import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
@@ -17,15 +18,17 @@ export function DecisionButtons({ row, is_large = false }: { row: ReadDisburseme
   const t = messages().approval;
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const may_approve = useMay('Disbursements', 'approve');
+  const inactive = useInactiveReason('payouts');
   if (row.status !== 'pending_approval' || !may_approve) return null;
-  const about = { ...(row.may_decide ? {} : { reason: t.not_yours }), ...(is_large ? {} : { size: 'compact-sm' }) };
+  const size = is_large ? {} : { size: 'compact-sm' };
+  const not_yours = row.may_decide ? undefined : t.not_yours;
   const close = () => setDeciding(null);
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton {...about} onClick={() => setDeciding('approve')}>
+      <ReasonedButton {...size} reason={not_yours ?? inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
       </ReasonedButton>
-      <ReasonedButton {...about} variant="default" onClick={() => setDeciding('reject')}>
+      <ReasonedButton {...size} reason={not_yours} variant="default" onClick={() => setDeciding('reject')}>
         {t.reject}
       </ReasonedButton>
       <Modal

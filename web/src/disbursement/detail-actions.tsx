@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
@@ -29,13 +30,14 @@ export function DetailActions({ row }: { row: Row }) {
   const t = messages().actions;
   const [opened, setOpened] = useState<'cancel' | 'retry' | null>(null);
   const denied = useMay('Disbursements', 'manage') ? undefined : t.denied;
+  const inactive = useInactiveReason('payouts');
   const close = () => setOpened(null);
   return (
     <>
       {(row.status === 'success' || row.status === 'reversed') && <ReceiptButton id={row.id} />}
       {isRetryable(row) && (
         <ReasonedButton
-          reason={denied}
+          reason={denied ?? inactive}
           leftSection={<IconRepeat size={16} aria-hidden />}
           onClick={() => setOpened('retry')}
         >

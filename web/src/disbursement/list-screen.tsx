@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { BatchList } from './batch-list.tsx';
@@ -29,6 +30,7 @@ export function DisbursementListScreen() {
   const search = useSearch({ from: '/protected/disbursement' });
   const navigate = useNavigate();
   const may_manage = useMay('Disbursements', 'manage');
+  const inactive = useInactiveReason('payouts');
   const view = parseView(search['view']);
   const Screen = SCREENS[view];
   const setCreating = (is_open: boolean) =>
@@ -39,7 +41,7 @@ export function DisbursementListScreen() {
     });
   const create = (
     <ReasonedButton
-      reason={may_manage ? undefined : t.create.denied}
+      reason={may_manage ? inactive : t.create.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
@@ -51,7 +53,7 @@ export function DisbursementListScreen() {
       <Screen key={view} tabs={<ViewTabs view={view} />} create={create} />
       {may_manage && (
         <CreateSheet
-          opened={search['create'] === '1'}
+          opened={search['create'] === '1' && inactive === undefined}
           beneficiary_id={search['beneficiary']}
           onClose={() => setCreating(false)}
         />

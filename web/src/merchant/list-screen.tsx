@@ -24,6 +24,7 @@ import { CHOICES, MERCHANT_FILTER } from './filter.ts';
 import { formatBand, formatMerchantStatus, formatVerification } from './labels.ts';
 import { MccFilter } from './mcc-filter.tsx';
 import { messages } from './messages.ts';
+import { ProvinceFilter } from './province-filter.tsx';
 
 /** Header and filters above the table, in pixels. */
 const AROUND_PX = 250;
@@ -82,6 +83,7 @@ export function MerchantListScreen() {
         has_amount={false}
         saved_views_key="merchants"
       >
+        <ProvinceFilter value={filter.province_code} onChange={(province_code) => change({ province_code })} />
         <MccFilter value={filter.mcc} onChange={(mcc) => change({ mcc })} />
       </FilterBar>
       <Space h={14} />

@@ -38,6 +38,7 @@ export const INDONESIAN: Messages = {
     terms: 'Ketentuan settlement',
     owner: 'Pemilik',
     mcc: 'MCC',
+    province: 'Provinsi',
     created: 'Dibuat',
     activated: 'Diaktifkan',
     city: 'Kota',

@@ -38,6 +38,7 @@ const ENGLISH = {
     terms: 'Settlement terms',
     owner: 'Owner',
     mcc: 'MCC',
+    province: 'Province',
     created: 'Created',
     activated: 'Activated',
     city: 'City',

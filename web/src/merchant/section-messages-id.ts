@@ -45,6 +45,12 @@ export const INDONESIAN: Messages = {
     sign_out_title: (name) => `Keluarkan ${name}`,
     sign_out_line: 'Semua sesinya di merchant ini berakhir. Mereka dapat masuk lagi.',
     signed_out: 'Sesi diakhiri',
+    menu: (name) => `Tindakan untuk ${name}`,
+    reset_second_factor: 'Atur ulang faktor kedua',
+    reset_second_factor_title: (name) => `Atur ulang faktor kedua ${name}`,
+    reset_second_factor_line:
+      'Pastikan dahulu siapa yang meminta. Semua faktor kedua dihapus dan semua sesi berakhir, juga di merchant lain. Pengguna diberi tahu lewat email dan menyiapkan yang baru setelah masuk berikutnya.',
+    second_factor_reset: 'Faktor kedua dihapus',
     account: 'Akun',
     floor: 'Minimum',
     as_of: 'Per',

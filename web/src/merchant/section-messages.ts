@@ -45,6 +45,12 @@ const ENGLISH = {
     sign_out_title: (name: string) => `Sign out ${name}`,
     sign_out_line: 'All their sessions at this merchant end. They can sign in again.',
     signed_out: 'Sessions ended',
+    menu: (name: string) => `Actions for ${name}`,
+    reset_second_factor: 'Reset second factor',
+    reset_second_factor_title: (name: string) => `Reset the second factor of ${name}`,
+    reset_second_factor_line:
+      'Verify who asks first. All their second factors are removed and all their sessions end, at other merchants too. They are notified by email and set up a new one after the next sign-in.',
+    second_factor_reset: 'Second factor removed',
     account: 'Account',
     floor: 'Minimum',
     as_of: 'As of',

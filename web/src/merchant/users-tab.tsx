@@ -1,9 +1,16 @@
 import { roleLabel } from '@dasbor/contract/labels';
-import { endMerchantUserSessions, listMerchantUsers } from '@dasbor/contract/merchant-view';
+import {
+  endMerchantUserSessions,
+  listMerchantUsers,
+  resetMerchantUserSecondFactor,
+} from '@dasbor/contract/merchant-view';
 import type { MerchantUser } from '@dasbor/contract/user';
-import { Button, Text } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
@@ -32,7 +39,7 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
           <UserStatus status={user.status} />
           <Quiet>{formatRole(user)}</Quiet>
           <Quiet>{instantOr(user.last_login_at)}</Quiet>
-          <SignOut merchant_id={merchant_id} user={user} />
+          <UserActions merchant_id={merchant_id} user={user} />
         </RowCard>
       )}
     />
@@ -59,9 +66,9 @@ function buildColumns(merchant_id: string): readonly Column<MerchantUser>[] {
       id: 'actions',
       label: t.actions,
       head: '',
-      width_px: 116,
+      width_px: 64,
       is_pinned: true,
-      render: (user) => <SignOut merchant_id={merchant_id} user={user} />,
+      render: (user) => <UserActions merchant_id={merchant_id} user={user} />,
     },
   ];
 }
@@ -81,31 +88,54 @@ const UserStatus = ({ status }: Pick<MerchantUser, 'status'>) => (
   <StatusChip status={status} meaning={MEANINGS[status]} label={sectionMessages().lists.user_statuses[status]} />
 );
 
-/** Ends the sessions of a user at this merchant. */
-function SignOut({ merchant_id, user }: { merchant_id: string; user: MerchantUser }) {
+type Action = 'sign_out' | 'reset_second_factor';
+
+/** What the provider may do for the security of a user of the merchant. */
+function UserActions({ merchant_id, user }: { merchant_id: string; user: MerchantUser }) {
   const t = sectionMessages().lists;
   const may_manage = useMay('Merchant status', 'manage');
-  const [is_asking, setAsking] = useState(false);
-  const end = useMerchantChange(() => call(endMerchantUserSessions, { params: { merchant_id, id: user.id } }), {
-    done: t.signed_out,
-    onDone: () => setAsking(false),
-  });
-  if (!may_manage) return null;
+  const client = useQueryClient();
+  const [action, setAction] = useState<Action | null>(null);
+  const params = { merchant_id, id: user.id };
+  const on = { onDone: () => setAction(null) };
+  const sign_out = useMerchantChange(() => call(endMerchantUserSessions, { params }), { ...on, done: t.signed_out });
+  const reset = useMerchantChange(
+    async () => {
+      await call(resetMerchantUserSecondFactor, { params });
+      await client.invalidateQueries({ queryKey: buildQueryKey(listMerchantUsers) });
+    },
+    { ...on, done: t.second_factor_reset },
+  );
+  if (!may_manage || user.status === 'removed') return null;
+  const change = action === 'reset_second_factor' ? reset : sign_out;
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
-        {t.sign_out}
-      </Button>
-      <ConfirmModal
-        opened={is_asking}
-        title={t.sign_out_title(user.name)}
-        confirm={t.sign_out}
-        is_busy={end.isPending}
-        onConfirm={() => end.mutate(undefined)}
-        onClose={() => setAsking(false)}
-      >
-        {t.sign_out_line}
-      </ConfirmModal>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.menu(user.name)}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAction('sign_out')}>{t.sign_out}</Menu.Item>
+          {user.has_second_factor && (
+            <Menu.Item onClick={() => setAction('reset_second_factor')}>{t.reset_second_factor}</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {action !== null && (
+        <ConfirmModal
+          opened
+          title={t[`${action}_title`](user.name)}
+          confirm={t[action]}
+          is_dangerous={action === 'reset_second_factor'}
+          is_busy={change.isPending}
+          onConfirm={() => change.mutate(undefined)}
+          onClose={() => setAction(null)}
+        >
+          {t[`${action}_line`]}
+        </ConfirmModal>
+      )}
     </>
   );
 }

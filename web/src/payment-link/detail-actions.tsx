@@ -5,6 +5,7 @@ import { IconCopyPlus, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { useNow } from '../ui/clock.ts';
@@ -23,6 +24,7 @@ export function DetailActions({ link }: { link: PaymentLink }) {
   const may_manage = useMay('Payment Links', 'manage');
   const { mutate: move, isPending } = useLinkAction(link.id);
   const no_right = may_manage ? undefined : t.read_only;
+  const inactive = useInactiveReason('payments');
   const ended = canEdit(link) ? undefined : t.actions.ended;
   const close = () => setOpened(null);
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
@@ -55,7 +57,7 @@ export function DetailActions({ link }: { link: PaymentLink }) {
         </ReasonedButton>
       )}
       {(link.status === 'draft' || link.status === 'inactive') && (
-        <ReasonedButton reason={no_right} loading={isPending} onClick={() => move('activate')}>
+        <ReasonedButton reason={no_right ?? inactive} loading={isPending} onClick={() => move('activate')}>
           {t.menu.activate}
         </ReasonedButton>
       )}

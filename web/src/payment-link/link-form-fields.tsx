@@ -3,11 +3,13 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import type { Problem } from '../api/problem.ts';
 import { useNow } from '../ui/clock.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { FormContext } from './form-context.ts';
 import { MethodFields } from './method-fields.tsx';
 import { type ValidationErrors, validateForm } from './form-validation.ts';
@@ -65,6 +67,8 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
       setRefused(NO_ERRORS);
     },
   };
+  // A merchant that may not accept payments still saves drafts.
+  const inactive = useInactiveReason('payments');
   const submitAs = (status: 'draft' | 'active') => {
     setSubmitted(true);
     setRefused(NO_ERRORS);
@@ -106,9 +110,9 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
                 >
                   {t.save_draft}
                 </Button>
-                <Button type="submit" loading={saving_as === 'active'} disabled={is_busy}>
+                <ReasonedButton type="submit" reason={inactive} loading={saving_as === 'active'} disabled={is_busy}>
                   {t.create}
-                </Button>
+                </ReasonedButton>
               </>
             ) : (
               <Button type="submit" loading={is_busy}>

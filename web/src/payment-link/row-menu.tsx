@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { EmailModal } from './email-modal.tsx';
@@ -59,6 +60,7 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
   const { mutate: move } = useLinkAction(link.id);
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
   const refusal = may_manage ? undefined : t.read_only;
+  const inactive = useInactiveReason('payments');
   return (
     <>
       <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
@@ -103,8 +105,8 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
       {(link.status === 'draft' || link.status === 'inactive') && (
         <Menu.Item
           leftSection={link.status === 'draft' ? <IconPlayerPlay size={15} /> : <IconLink size={15} />}
-          disabled={!may_manage}
-          title={refusal}
+          disabled={(refusal ?? inactive) !== undefined}
+          title={refusal ?? inactive}
           onClick={() => move('activate')}
         >
           {t.menu.activate}

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
@@ -22,12 +23,13 @@ export function BulkRefund({ selected, onDone }: { selected: Transaction[]; onDo
   const [opened, dialog] = useDisclosure(false);
   const may_see = useMay('Refunds', 'view');
   const may_create = useMay('Refunds', 'manage');
+  const inactive = useInactiveReason('refunds');
   if (!may_see) return null;
   const reason = !may_create
     ? t.no_create_access
     : selected.length > BULK_REFUND_MAX
       ? t.bulk.max(BULK_REFUND_MAX)
-      : undefined;
+      : inactive;
   return (
     <>
       <ReasonedButton

@@ -1,6 +1,7 @@
 import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -19,11 +20,12 @@ export function DecisionButtons({ refund }: { refund: ReadRefund }) {
   const t = messages().decision;
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const may_approve = useMay('Refunds', 'approve');
+  const inactive = useInactiveReason('refunds');
   if (refund.status !== 'pending' || !may_approve) return null;
   const reason = refund.may_decide ? undefined : t.not_yours;
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton size="compact-sm" reason={reason} onClick={() => setDeciding('approve')}>
+      <ReasonedButton size="compact-sm" reason={reason ?? inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
       </ReasonedButton>
       <ReasonedButton size="compact-sm" variant="default" reason={reason} onClick={() => setDeciding('reject')}>

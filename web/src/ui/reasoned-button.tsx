@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 export interface ReasonedButtonProps extends ButtonProps {
   /** Why the action is not available; absent while it is. */
   reason?: string | undefined;
-  onClick: () => void;
+  /** A submit button needs none. */
+  onClick?: () => void;
+  type?: 'button' | 'submit';
   children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ export function ReasonedButton({ reason, onClick, children, ...rest }: ReasonedB
       {...rest}
       data-disabled={reason !== undefined || undefined}
       aria-disabled={reason !== undefined || undefined}
-      onClick={reason === undefined ? onClick : (event) => event.preventDefault()}
+      onClick={reason === undefined ? () => onClick?.() : (event) => event.preventDefault()}
     >
       {children}
     </Button>

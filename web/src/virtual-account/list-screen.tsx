@@ -41,7 +41,10 @@ export function VirtualAccountListScreen() {
   const { profile } = useSignedIn();
   const may_create = useMay('Virtual Accounts', 'manage');
   const inactive_reason = useInactiveReason('payments');
-  const is_creating = useSearch({ from: '/protected/virtual-account' })['create'] !== undefined && may_create;
+  const is_creating =
+    useSearch({ from: '/protected/virtual-account' })['create'] !== undefined &&
+    may_create &&
+    inactive_reason === undefined;
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), buildColumns());
   const query = useMemo(() => VA_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({

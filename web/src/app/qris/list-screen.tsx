@@ -35,7 +35,7 @@ export function QrisPaymentListScreen() {
   const inactive_reason = useInactiveReason('payments');
   const search = useSearch({ from: '/protected/qris-payment' }) as Record<string, string | undefined>;
   const is_codes = search['view'] === 'codes';
-  const is_creating = search['create'] !== undefined && may_create;
+  const is_creating = search['create'] !== undefined && may_create && inactive_reason === undefined;
   const sticker_columns = buildStickerColumns((sticker) => <FileMenu code={sticker} is_compact />);
   const choice = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-payments'), buildColumns());
   const sticker_choice = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-stickers'), sticker_columns);

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { MERCHANT_ID, merchantRow } from '../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+beforeEach(() => {
+  signIn({ role: 'platform_admin' });
+  answer('GET /merchants', () => ({ json: { data: [merchantRow()] as never, next_cursor: null } }));
+  answer('GET /merchants/summary', () => ({ json: { data: [{ status: 'active', count: 1 }] } }));
+  answer('GET /saved-views', () => ({ json: { data: [] } }));
+  answer('GET /regions', () => ({
+    json: {
+      data: [
+        { code: '31', name: 'DKI Jakarta' },
+        { code: '32', name: 'Jawa Barat' },
+      ],
+    },
+  }));
+});
+const findList = () => screen.findByRole('region', { name: 'Merchants' });
+const readQueries = () => seenAt('/merchants').map(({ query }) => Object.fromEntries(new URLSearchParams(query)));
+
+test('a merchant shows its names and states', async () => {
+  openApp('/merchant');
+  const list = await findList();
+  expect(within(list).getByRole('link', { name: 'Warung Sedap' })).toHaveAttribute('href', `/merchant/${MERCHANT_ID}`);
+  expect(within(list).getByText('Active')).toBeVisible();
+});
+
+test('merchants are filtered by the provinces that are chosen by name', async () => {
+  const { user, router } = openApp('/merchant');
+  await findList();
+  await user.click(screen.getByRole('button', { name: /Province/ }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Jawa Barat' }));
+  await waitFor(() => expect(readQueries()).toContainEqual(expect.objectContaining({ province_code: '32' })));
+  expect(router.state.location.search).toMatchObject({ province_code: '32' });
+  expect(await screen.findByRole('button', { name: /Province.*Jawa Barat/ })).toBeVisible();
+});
+
+test('without merchants the list offers to add one', async () => {
+  answer('GET /merchants', () => ({ json: { data: [], next_cursor: null } }));
+  openApp('/merchant');
+  expect(await screen.findByRole('heading', { name: 'No merchants yet' })).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Add merchant' }).length).toBeGreaterThan(0);
+});
+
+test('support reads the list and cannot add', async () => {
+  signIn({ role: 'platform_support' });
+  openApp('/merchant');
+  await findList();
+  expect(screen.getByRole('button', { name: 'Add merchant' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the list is in Indonesian', async () => {
+  signIn({ role: 'platform_admin', locale: 'id' });
+  openApp('/merchant');
+  const list = await screen.findByRole('region', { name: 'Merchant' });
+  expect(await within(list).findByText('Aktif')).toBeVisible();
+});
