@@ -1,8 +1,8 @@
 import { encodeQris } from '@dasbor/contract/qris';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -148,4 +148,24 @@ test('the detail decodes the payload and validates its CRC', async () => {
   const row = screen.getByRole('row', { name: /^54/ });
   expect(row).toHaveTextContent('54Amount125000');
   expect(screen.getByRole('row', { name: /^63/ })).toContainElement(screen.getByLabelText('invalid'));
+});
+
+test('a payment that is paid while its code is being loaded is shown as paid', async () => {
+  const publish = openLiveStream();
+  const loading = Promise.withResolvers<void>();
+  answer(`GET /qris-payments/${ID}`, async (_, count) => {
+    if (count > 1) return { json: { data: sample({ status: 'paid', paid_amount: 125_000 }) } };
+    await loading.promise;
+    return { json: { data: payment } };
+  });
+  const { user } = openApp('/qris-payment?create=1');
+  await user.type(await amount(), '125000');
+  await user.click(submit());
+  await waitFor(() => expect(seenAt(`/qris-payments/${ID}`)).toHaveLength(1));
+  publish({ topic: 'transaction', id: sample().transaction_id, change: 'updated' });
+  // The event is read before the answer.
+  await waitFor(() => expect(seenAt('/qris-payments').filter(({ method }) => method === 'GET').length).toBeGreaterThan(1));
+  loading.resolve();
+  const sheet = screen.getByRole('dialog');
+  expect((await within(sheet).findAllByText('Paid')).length).toBeGreaterThan(0);
 });
