@@ -1,11 +1,11 @@
 import { getSettlementSetting, setSettlementSetting } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Alert, Group, SegmentedControl, Select, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -15,13 +15,14 @@ import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
 import { messages } from './messages.ts';
 import { formatMethod, formatTerm } from './term-labels.tsx';
+import { useSettlementSetting } from './use-setting.ts';
 
 type Setting = Output<typeof getSettlementSetting>['data'];
 
 /** Settlement destination, schedule, payout bank account and terms. */
 export function PayoutSettings() {
   const t = messages();
-  const setting = useQuery({ ...buildQuery(getSettlementSetting), meta: { quiet: true } });
+  const setting = useSettlementSetting();
   if (setting.isPending) return <Skeleton h={320} radius={10} />;
   if (setting.data === undefined) {
     const { message, request_id } = setting.error as { message: string; request_id?: string };
@@ -36,7 +37,7 @@ export function PayoutSettings() {
         </Alert>
       )}
       <Panel title={t.settings.title}>
-        <SettingForm key={JSON.stringify(data)} setting={data} />
+        <SettingForm key={buildFormKey(data)} setting={data} />
       </Panel>
       <Panel>
         <BankAccountForm account={data.bank_account} pending={data.pending_bank_account} />
@@ -47,6 +48,10 @@ export function PayoutSettings() {
     </Stack>
   );
 }
+
+/** Stored values restart the form; a decision on the bank account does not, which may come while somebody edits. */
+const buildFormKey = (setting: Setting): string =>
+  JSON.stringify({ ...setting, bank_account: null, pending_bank_account: null });
 
 const MONTH_DAYS = Array.from({ length: 28 }, (_, at) => at + 1);
 

@@ -1,14 +1,12 @@
-import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
-import { useQuery } from '@tanstack/react-query';
 import { toProblem } from '../api/problem.ts';
-import { buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { BankAccountForm } from './bank-account-form.tsx';
+import { useSettlementSetting } from './use-setting.ts';
 
 /** The settlement bank account alone, for screens of other features. */
 export function SettlementAccount() {
-  const setting = useQuery({ ...buildQuery(getSettlementSetting), meta: { quiet: true } });
+  const setting = useSettlementSetting();
   if (setting.isPending) return <CardSkeleton lines={2} />;
   if (setting.data === undefined) {
     return <FailedState detail={toProblem(setting.error).detail} onRetry={() => void setting.refetch()} />;
