@@ -41,6 +41,8 @@ export function buildPagePolicy(
     // Component libraries position menus and dialogs by style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // Documents of merchants are shown by the PDF viewer of the browser.
+    'frame-src blob:',
     "font-src 'self'",
     `connect-src 'self'${options.report_origin === undefined ? '' : ` ${options.report_origin}`}`,
     "manifest-src 'self'",

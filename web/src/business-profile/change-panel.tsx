@@ -23,7 +23,7 @@ export function ChangePanel({ change, may_manage }: { change: ProfileChange; may
     <Panel title={t.title}>
       <Stack gap="sm">
         <Text>{t.pending}</Text>
-        <SideScroll label={t.title}>
+        <SideScroll label={t.table}>
           <Table>
             <Table.Thead>
               <Table.Tr>

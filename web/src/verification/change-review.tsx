@@ -33,7 +33,7 @@ export function ChangeReview({ review, change }: { review: VerificationReview; c
     <Panel title={t.change.title}>
       <Stack gap="sm">
         <Text c="dimmed">{t.change.by(change.requested_by)}</Text>
-        <SideScroll label={t.change.title}>
+        <SideScroll label={t.change.table}>
           <Table>
             <Table.Thead>
               <Table.Tr>

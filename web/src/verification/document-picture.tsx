@@ -1,14 +1,10 @@
 import type { MerchantDocument } from '@dasbor/contract/business-profile-fields';
-import { viewMerchantDocument } from '@dasbor/contract/verification';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { downloadFile, readFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { showError } from '../ui/toast.ts';
 import { messages } from './messages.ts';
+import { useDocumentFile } from './use-document-file.ts';
 import classes from './verification.module.css';
 
 export interface DocumentPictureProps {
@@ -18,47 +14,14 @@ export interface DocumentPictureProps {
   name: string;
 }
 
-/** The scan of a document; a PDF is downloaded. Each view is recorded in the audit log of the merchant. */
+/** The scan or the PDF of a document. Each view is recorded in the audit log of the merchant. */
 export function DocumentPicture({ merchant_id, document, name }: DocumentPictureProps) {
   const t = messages().documents;
-  const params = { merchant_id, id: document.id };
-  if (document.content_type === 'application/pdf') {
-    return (
-      <div className={classes.file}>
-        <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
-        <Text c="dimmed">{t.pdf}</Text>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() =>
-            void downloadFile(viewMerchantDocument, { params, file_name: document.file_name }).catch((error: unknown) =>
-              showError(toProblem(error).detail),
-            )
-          }
-        >
-          {t.download}
-        </Button>
-      </div>
-    );
-  }
-  return <Scan params={params} name={name} />;
-}
-
-function Scan({ params, name }: { params: { merchant_id: string; id: string }; name: string }) {
-  const t = messages().documents;
-  // Kept for the screen only: identity documents do not stay in memory.
-  const scan = useQuery({
-    queryKey: ['document-scan', params.id],
-    queryFn: () => readFile(viewMerchantDocument, { params }),
-    gcTime: 0,
-    staleTime: Infinity,
-    meta: { quiet: true },
-  });
-  const url = useObjectUrl(scan.data);
-  if (scan.isError) {
-    return <FailedState detail={toProblem(scan.error).detail} onRetry={() => void scan.refetch()} />;
-  }
+  const { id, content_type, file_name } = document;
+  const { url, error, isError, refetch } = useDocumentFile({ merchant_id, id }, content_type);
+  if (isError) return <FailedState detail={toProblem(error).detail} onRetry={() => void refetch()} />;
   if (url === null) return <Skeleton h={320} aria-label={t.loading} />;
+  if (content_type === 'application/pdf') return <Pdf url={url} file_name={file_name} name={name} />;
   return (
     <a href={url} target="_blank" rel="noreferrer" title={t.zoom} className={classes.scan}>
       <img src={url} alt={t.alt(name)} />
@@ -66,9 +29,33 @@ function Scan({ params, name }: { params: { merchant_id: string; id: string }; n
   );
 }
 
-/** An address of the blob while it is shown. */
-function useObjectUrl(blob: Blob | undefined): string | null {
-  const url = useMemo(() => (blob === undefined ? null : URL.createObjectURL(blob)), [blob]);
-  useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
-  return url;
+/** A PDF in the viewer of the browser; phones have none and download it. Its scripts and actions were refused at the upload. */
+function Pdf({ url, file_name, name }: { url: string; file_name: string; name: string }) {
+  const t = messages().documents;
+  const download = (
+    <Button
+      component="a"
+      href={url}
+      download={file_name}
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      {t.download}
+    </Button>
+  );
+  if (!navigator.pdfViewerEnabled) {
+    return (
+      <div className={classes.file}>
+        <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
+        <Text c="dimmed">{t.pdf}</Text>
+        {download}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.pdf}>
+      <iframe src={`${url}#view=FitH&navpanes=0`} title={t.alt(name)} />
+      {download}
+    </div>
+  );
 }

@@ -68,7 +68,7 @@ export const INDONESIAN: Messages = {
     reject: 'Tolak',
     keys: 'Tombol: A terima, R tolak, J berikutnya, K sebelumnya.',
     download: 'Unduh',
-    pdf: 'Dokumen ini berupa berkas PDF. Unduh untuk membacanya.',
+    pdf: 'Peramban ini tidak menampilkan berkas PDF. Unduh dokumen untuk membacanya.',
     alt: (name: string) => `Pindaian: ${name}`,
     loading: 'Memuat dokumen',
     zoom: 'Buka ukuran penuh',
@@ -105,6 +105,7 @@ export const INDONESIAN: Messages = {
   },
   change: {
     title: 'Perubahan yang diminta',
+    table: 'Nilai sekarang dan yang diminta',
     by: (name: string) => `Diminta oleh ${name}`,
     field: 'Kolom',
     current: 'Sekarang',

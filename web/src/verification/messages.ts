@@ -72,7 +72,7 @@ const ENGLISH = {
     reject: 'Reject',
     keys: 'Keys: A accept, R reject, J next, K previous.',
     download: 'Download',
-    pdf: 'This document is a PDF file. Download it to read it.',
+    pdf: 'This browser does not show PDF files. Download the document to read it.',
     alt: (name: string) => `Scan: ${name}`,
     loading: 'Loading document',
     zoom: 'Open in full size',
@@ -109,6 +109,7 @@ const ENGLISH = {
   },
   change: {
     title: 'Requested change',
+    table: 'Current and requested values',
     by: (name: string) => `Requested by ${name}`,
     field: 'Field',
     current: 'Current',
