@@ -1,3 +1,5 @@
+// The styles of the frame are not loaded before sign-in.
+import '@mantine/core/styles/Checkbox.css';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { TextField } from '../ui/text-field.tsx';

@@ -30,6 +30,7 @@ export const INDONESIAN: Messages = {
   },
   form: {
     save: 'Simpan',
+    continue: 'Lanjutkan',
     next: 'Simpan dan lanjutkan',
     back: 'Kembali',
     saved: 'Profil bisnis disimpan',
@@ -58,6 +59,7 @@ export const INDONESIAN: Messages = {
   },
   change: {
     title: 'Perubahan yang diminta',
+    table: 'Nilai sekarang dan yang diminta',
     pending: 'Penyedia harus menyetujui perubahan ini. Sampai saat itu, nilai yang sekarang tetap berlaku.',
     rejected: (reason: string) => `Penyedia menolak perubahan terakhir: ${reason}`,
     current: 'Sekarang',
@@ -128,6 +130,7 @@ export const INDONESIAN: Messages = {
     sign_out: 'Keluar',
     dashboard: 'Buka dasbor',
     steps: 'Langkah',
+    complete: 'lengkap',
     submitted_title: 'Profil sudah diajukan',
     submitted_text: 'Kami meninjaunya dalam 1 sampai 3 hari kerja dan mengirim hasilnya melalui email.',
     approved_title: 'Bisnis Anda sudah terverifikasi',

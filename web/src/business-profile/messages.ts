@@ -32,6 +32,7 @@ const ENGLISH = {
   form: {
     save: 'Save',
     next: 'Save and continue',
+    continue: 'Continue',
     back: 'Back',
     saved: 'Business profile saved',
     requested: 'Change sent to the provider for approval',
@@ -59,6 +60,7 @@ const ENGLISH = {
   },
   change: {
     title: 'Requested change',
+    table: 'Current and requested values',
     pending: 'The provider has to approve these changes. The current values stay in force until then.',
     rejected: (reason: string) => `The provider rejected the last change: ${reason}`,
     current: 'Current',
@@ -128,6 +130,7 @@ const ENGLISH = {
     sign_out: 'Sign out',
     dashboard: 'Go to dashboard',
     steps: 'Steps',
+    complete: 'complete',
     submitted_title: 'Profile submitted',
     submitted_text: 'We review it within 1 to 3 business days and email you the result.',
     approved_title: 'Your business is verified',

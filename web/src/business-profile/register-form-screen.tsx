@@ -1,28 +1,20 @@
 import type { BusinessProfile } from '@dasbor/contract/business-profile';
-import { Button, Group, Stack, Stepper, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
-import { DocumentsSection } from './documents-section.tsx';
+import { UnsavedChangesModal } from '../ui/unsaved-changes.tsx';
 import { messages } from './messages.ts';
-import { PeopleSection } from './people-section.tsx';
-import { SectionForm } from './section-form.tsx';
+import { BackButton, StepContent, StepPanel } from './register-step.tsx';
+import { type RegisterKind, RegisterStepper, STEPS, type Step } from './register-stepper.tsx';
+import type { SectionHandle } from './section-form.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { useProfile } from './use-profile.ts';
-
-export type RegisterKind = 'personal' | 'enterprise';
-
-/** Steps of the form; each is saved when it is left by its button. */
-const STEPS = {
-  personal: ['business', 'address', 'people', 'documents', 'review'],
-  enterprise: ['business', 'address', 'legal', 'people', 'documents', 'review'],
-} as const satisfies Record<RegisterKind, readonly string[]>;
-type Step = (typeof STEPS)['enterprise'][number];
 
 /** The registration form of a person or of a company, as steps that are saved one by one. */
 export function RegisterFormScreen({ kind }: { kind: RegisterKind }) {
@@ -55,103 +47,64 @@ function Steps({ kind, profile }: { kind: RegisterKind; profile: BusinessProfile
   const may_manage = useMay('Business profile', 'manage');
   const steps: readonly Step[] = STEPS[kind];
   const [step, setStep] = useState<Step>(() => findFirstStep(steps, profile));
+  /** The step to go to although what was entered here cannot be saved. */
+  const [blocked, setBlocked] = useState<Step | null>(null);
+  const form = useRef<SectionHandle>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const index = steps.indexOf(step);
-  const go = (change: number) => {
-    setStep(steps[Math.min(Math.max(index + change, 0), steps.length - 1)] ?? 'business');
+  const open = (next: Step) => {
+    setBlocked(null);
+    setStep(next);
     window.scrollTo({ top: 0 });
   };
+  // A step is saved however it is left.
+  const leaveFor = async (next: Step) => {
+    if (next === step) return;
+    if (form.current === null || (await form.current.save())) open(next);
+    else setBlocked(next);
+  };
+  const go = (change: number) => steps[Math.min(Math.max(index + change, 0), steps.length - 1)] ?? 'business';
+  useFocusOnChange(step, title);
   if (!may_manage) return <Text c="dimmed">{t.flow.forbidden}</Text>;
+  const back = index > 0 ? <BackButton onClick={() => void leaveFor(go(-1))} /> : undefined;
   return (
     <Stack gap="lg">
-      <Stepper
-        active={index}
-        onStepClick={(next) => setStep(steps[next] ?? 'business')}
-        size="sm"
-        aria-label={t.flow.steps}
-        allowNextStepsSelect
-      >
-        {steps.map((each) => (
-          <Stepper.Step key={each} label={t.sections[each]} />
-        ))}
-      </Stepper>
+      <RegisterStepper steps={steps} step={step} profile={profile} onStep={(next) => void leaveFor(next)} />
       {step === 'review' ? (
         <>
           <StatusPanel
             profile={profile}
             may_manage={may_manage}
             onSubmitted={() => void navigate({ to: '/register-flow' })}
+            onOpenSection={open}
           />
-          <Group>
-            <BackButton onClick={() => go(-1)} />
-          </Group>
+          <div>{back}</div>
         </>
       ) : (
-        <StepPanel step={step}>
+        <StepPanel step={step} title_ref={title}>
           <StepContent
             key={step}
-            {...{ step, kind, profile, may_manage }}
-            onNext={() => go(1)}
-            back={index > 0 ? <BackButton onClick={() => go(-1)} /> : undefined}
+            {...{ step, kind, profile, may_manage, back }}
+            form={form}
+            onNext={() => open(go(1))}
           />
         </StepPanel>
       )}
+      <UnsavedChangesModal
+        opened={blocked !== null}
+        onStay={() => setBlocked(null)}
+        onLeave={() => blocked !== null && open(blocked)}
+      />
     </Stack>
   );
 }
 
-const BackButton = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="default" onClick={onClick}>
-    {messages().form.back}
-  </Button>
-);
-
-const StepPanel = ({ step, children }: { step: Exclude<Step, 'review'>; children: ReactNode }) => {
-  const t = messages();
-  return (
-    <Panel>
-      <Title order={2} fz="lg">
-        {t.sections[step]}
-      </Title>
-      <Text c="dimmed" fz="sm" mb="md">
-        {t.hints[step]}
-      </Text>
-      {children}
-    </Panel>
-  );
-};
-
-interface StepContentProps {
-  step: Exclude<Step, 'review'>;
-  kind: RegisterKind;
-  profile: BusinessProfile;
-  may_manage: boolean;
-  onNext: () => void;
-  back: ReactNode;
-}
-
-function StepContent({ step, kind, profile, may_manage, onNext, back }: StepContentProps) {
-  const t = messages();
-  if (step === 'people' || step === 'documents') {
-    const Part = step === 'people' ? PeopleSection : DocumentsSection;
-    return (
-      <>
-        <Part profile={profile} may_manage={may_manage} />
-        <Group justify="space-between" mt="lg">
-          {back}
-          <Button onClick={onNext}>{t.form.next}</Button>
-        </Group>
-      </>
-    );
-  }
-  return (
-    <SectionForm
-      section={step}
-      profile={profile}
-      may_manage={may_manage}
-      save_label={t.form.next}
-      initial={kind === 'personal' ? { entity_type: 'individual' } : {}}
-      onSaved={onNext}
-      back={back}
-    />
-  );
+/** Moves the focus to the title of a step that was opened: the button that opened it is gone. */
+function useFocusOnChange(step: Step, title: RefObject<HTMLElement | null>): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    title.current?.focus({ preventScroll: true });
+  }, [step, title]);
 }

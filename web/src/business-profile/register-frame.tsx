@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { UnsavedChangesModal, hasUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import classes from './business-profile.module.css';
 import { messages } from './messages.ts';
 
@@ -10,14 +11,18 @@ export interface RegisterFrameProps {
 }
 
 /** The frame of the registration: the logo and the way out, without the navigation of the dashboard. */
-export const RegisterFrame = ({ logo, onSignOut, children }: RegisterFrameProps) => (
-  <div className={classes.page}>
-    <header className={classes.bar}>
-      {logo}
-      <Button variant="subtle" color="gray" onClick={onSignOut}>
-        {messages().flow.sign_out}
-      </Button>
-    </header>
-    <main className={classes.content}>{children}</main>
-  </div>
-);
+export function RegisterFrame({ logo, onSignOut, children }: RegisterFrameProps) {
+  const [is_asked, setAsked] = useState(false);
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        {logo}
+        <Button variant="subtle" color="gray" onClick={() => (hasUnsavedChanges() ? setAsked(true) : onSignOut())}>
+          {messages().flow.sign_out}
+        </Button>
+      </header>
+      <main className={classes.content}>{children}</main>
+      <UnsavedChangesModal opened={is_asked} onStay={() => setAsked(false)} onLeave={onSignOut} />
+    </div>
+  );
+}

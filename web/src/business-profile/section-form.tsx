@@ -6,7 +6,7 @@ import {
 } from '@dasbor/contract/business-profile';
 import { type ProfileField, SENSITIVE_FIELDS, type SectionName } from '@dasbor/contract/business-profile-fields';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toFieldProblems } from '../api/problem.ts';
 import { Callout } from '../ui/callout.tsx';
@@ -19,6 +19,12 @@ import { useProfileChange } from './use-profile.ts';
 
 const ROUTES = { business: saveBusinessSection, address: saveAddressSection, legal: saveLegalSection } as const;
 
+/** What a parent may do with a form. */
+export interface SectionHandle {
+  /** Saves what was entered, if anything; false when the server refused it. */
+  save: () => Promise<boolean>;
+}
+
 export interface SectionFormProps {
   section: SectionName;
   profile: BusinessProfile;
@@ -27,9 +33,11 @@ export interface SectionFormProps {
   save_label?: string;
   /** Values of an empty form, such as the entity type that was chosen before. */
   initial?: Values;
+  /** Called after a save by the button with which nothing of the section is missing. */
   onSaved?: () => void;
   /** A button to the left of 'Save'. */
   back?: ReactNode;
+  ref?: Ref<SectionHandle>;
 }
 
 /** The values in force, with those of the pending change request. */
@@ -42,7 +50,7 @@ function readValues(section: SectionName, { fields, change }: BusinessProfile, i
 
 /** A section as a form. The server validates it; its errors stand at their fields. */
 export function SectionForm(props: SectionFormProps) {
-  const { section, profile, may_manage, initial = {}, onSaved, back } = props;
+  const { section, profile, may_manage, initial = {}, onSaved, back, ref } = props;
   const t = messages().form;
   const stored = readValues(section, profile, initial);
   const [edited, setEdited] = useState<Values>({});
@@ -54,10 +62,7 @@ export function SectionForm(props: SectionFormProps) {
   const is_approved = profile.activated_at !== null;
   const saving = useProfileChange((body: Values) => call(ROUTES[section], { body: body as never }), {
     done: ({ change }) => (change?.status === 'pending' ? t.requested : t.saved),
-    onDone: () => {
-      setEdited({});
-      onSaved?.();
-    },
+    onDone: () => setEdited({}),
   });
   const disabled = !may_manage || profile.is_locked;
   const edit = (field: ProfileField, value: string | number | null) => {
@@ -67,16 +72,36 @@ export function SectionForm(props: SectionFormProps) {
     const below = Object.fromEntries(listBelow(field).map((name) => [name, null]));
     setEdited((before) => ({ ...before, ...below, [field]: value }));
   };
+  const showErrors = (found: Record<string, string>) => {
+    setErrors(found);
+    focusFirstInvalid(form.current);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setErrors({});
     saving.mutate(values, {
-      onError: (error) => {
-        setErrors(toFieldProblems(error));
-        focusFirstInvalid(form.current);
+      onSuccess: ({ data }) => {
+        if (onSaved === undefined) return;
+        // What was entered is saved; a step with missing fields stays and names them.
+        const missing = data.missing.filter((item) => item.section === section);
+        if (missing.length === 0) onSaved();
+        else showErrors(Object.fromEntries(missing.map(({ field, detail }) => [field, detail])));
       },
+      onError: (error) => showErrors(toFieldProblems(error)),
     });
   };
+  useImperativeHandle(ref, () => ({
+    save: async () => {
+      if (!is_dirty || disabled) return true;
+      try {
+        await saving.mutateAsync(values);
+        return true;
+      } catch (error) {
+        showErrors(toFieldProblems(error));
+        return false;
+      }
+    },
+  }));
   const has_field_errors = Object.keys(toFieldProblems(saving.error)).length > 0;
   return (
     <form ref={form} noValidate onSubmit={submit}>

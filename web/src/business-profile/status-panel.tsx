@@ -1,7 +1,7 @@
 import { type BusinessProfile, submitBusinessProfile } from '@dasbor/contract/business-profile';
 import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
-import { Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
@@ -29,14 +29,18 @@ export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
 /** Statuses with a reason from the provider. */
 const WITH_REASON: readonly VerificationStatus[] = ['needs_revision', 'rejected', 'under_re_review'];
 
+type Missing = BusinessProfile['missing'][number];
+
 export interface StatusPanelProps {
   profile: BusinessProfile;
   may_manage: boolean;
   onSubmitted?: () => void;
+  /** Opens the part of the profile where something is missing; by default its anchor on this page. */
+  onOpenSection?: (section: Missing['section']) => void;
 }
 
 /** Where the verification stands, what is missing, and its submission. */
-export function StatusPanel({ profile, may_manage, onSubmitted }: StatusPanelProps) {
+export function StatusPanel({ profile, may_manage, onSubmitted, onOpenSection }: StatusPanelProps) {
   const t = messages().status;
   const { verification_status: status, events } = profile;
   const reason = WITH_REASON.includes(status)
@@ -62,14 +66,18 @@ export function StatusPanel({ profile, may_manage, onSubmitted }: StatusPanelPro
             {reason}
           </Callout>
         )}
-        {is_open && <MissingList missing={profile.missing} />}
+        {is_open && <MissingList missing={profile.missing} onOpenSection={onOpenSection} />}
         {is_open && may_manage && <SubmitButton profile={profile} onSubmitted={onSubmitted} />}
       </Stack>
     </Panel>
   );
 }
 
-function MissingList({ missing }: Pick<BusinessProfile, 'missing'>) {
+interface MissingListProps extends Pick<StatusPanelProps, 'onOpenSection'> {
+  missing: Missing[];
+}
+
+function MissingList({ missing, onOpenSection }: MissingListProps) {
   const t = messages();
   if (missing.length === 0) return <Text c="dimmed">{t.status.complete}</Text>;
   return (
@@ -80,7 +88,14 @@ function MissingList({ missing }: Pick<BusinessProfile, 'missing'>) {
       <ul className={classes.missing}>
         {missing.map(({ section, field, person_id, detail }) => (
           <li key={`${section} ${field} ${person_id}`}>
-            <a href={`#${section}`}>{t.sections[section]}</a>: {detail}
+            {onOpenSection === undefined ? (
+              <a href={`#${section}`}>{t.sections[section]}</a>
+            ) : (
+              <Anchor component="button" type="button" underline="always" onClick={() => onOpenSection(section)}>
+                {t.sections[section]}
+              </Anchor>
+            )}
+            : {detail}
           </li>
         ))}
       </ul>

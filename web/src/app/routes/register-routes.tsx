@@ -1,3 +1,5 @@
+// These screens are outside the frame, which loads the styles of all other screens.
+import '../../ui/frame-styles.ts';
 import type { ReactNode } from 'react';
 import { hasSession } from '../../api/session.ts';
 import { RegistrationSignInScreen } from '../../auth/registration-sign-in-screen.tsx';
@@ -5,6 +7,7 @@ import { RegisterFlowScreen } from '../../business-profile/register-flow-screen.
 import { RegisterFormScreen } from '../../business-profile/register-form-screen.tsx';
 import { RegisterFrame } from '../../business-profile/register-frame.tsx';
 import { SignedInGate } from '../session/signed-in-gate.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { Logo } from '../shell/logo.tsx';
 import { paths } from './paths.ts';
 
@@ -21,6 +24,7 @@ const Registration = ({ page, path, children }: RegistrationProps) =>
       {(onSignOut) => (
         <RegisterFrame logo={<Logo height={32} />} onSignOut={onSignOut}>
           {children}
+          <LeaveGuard />
         </RegisterFrame>
       )}
     </SignedInGate>
