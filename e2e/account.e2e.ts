@@ -1,7 +1,8 @@
 /** The security of an account: a forgotten password, a changed one, and a session that is ended elsewhere. */
 import type { Page } from '@playwright/test';
+import { waitForMessage } from './inbox.ts';
 import { expect, test } from './journey.ts';
-import { DASHBOARD_URL, MAIL_URL, SANDBOX_PASSWORD } from './sandbox.ts';
+import { DASHBOARD_URL, SANDBOX_PASSWORD } from './sandbox.ts';
 
 // No other journey signs in as this person, whose password changes.
 const EMAIL = 'baru@warung.example';
@@ -16,23 +17,6 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-interface ListedMail {
-  name: string;
-  to: string;
-}
-/** The newest link of emails to the person that matches. */
-async function findLink(pattern: RegExp): Promise<string> {
-  const listed = await fetch(`${MAIL_URL}/mails.json`);
-  const mails = (await listed.json()) as ListedMail[];
-  for (const { name, to } of mails) {
-    if (to !== EMAIL) continue;
-    const text = await (await fetch(`${MAIL_URL}/mails/${name}/html`)).text();
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) return found;
-  }
-  return '';
-}
-
 test('a forgotten password is reset with the link of the email, and the new one signs in', async ({ page }) => {
   await page.goto(`${DASHBOARD_URL}/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -42,12 +26,7 @@ test('a forgotten password is reset with the link of the email, and the new one 
   await page.getByRole('textbox', { name: 'Email (required)' }).fill(EMAIL);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible({ timeout: 30_000 });
-  let path = '';
-  await expect(async () => {
-    path = await findLink(/\/reset-password\/[\w-]{43}/);
-    expect(path).not.toBe('');
-  }).toPass({ timeout: 30_000 });
-  await page.goto(DASHBOARD_URL + path);
+  await page.goto(DASHBOARD_URL + (await waitForMessage('email', EMAIL, /\/reset-password\/[\w-]{43}/)));
   await page.getByLabel('New password (required)', { exact: true }).fill(SECOND);
   await page.getByLabel('Confirm new password (required)').fill(SECOND);
   await page.getByRole('button', { name: 'Set new password' }).click();

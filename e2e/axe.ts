@@ -1,6 +1,6 @@
 /** Accessibility checks by axe. */
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { type Page, expect } from '@playwright/test';
 
 type ColorScheme = 'light' | 'dark';
 interface Finding {
@@ -62,3 +62,10 @@ export async function analyze(
 /** Findings of serious or critical impact. */
 export const filterSerious = (found: readonly Finding[]): string[] =>
   found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ description }) => description);
+
+/** Expects no finding of any impact on the page, or on the parts that match a selector. */
+export async function expectClean(page: Page, selector = 'html'): Promise<void> {
+  await waitForTransitions(page);
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include(selector).withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

@@ -1,32 +1,9 @@
 /** The provider's merchants in the browser: added with an owner, suspended, and viewed without changing anything. */
-import * as fs from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectClean } from './axe.ts';
+import { waitForInvitation } from './inbox.ts';
 import { expect, test } from './journey.ts';
-import { DASHBOARD_URL, DATA_DIR } from './sandbox.ts';
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
-/** The link of the newest invitation to an address. */
-async function readInvitationLink(email: string): Promise<string> {
-  const folder = `${DATA_DIR}/mailbox`;
-  let link = '';
-  await expect
-    .poll(() => {
-      const mails = fs
-        .readdirSync(folder)
-        .toSorted()
-        .map((file) => fs.readFileSync(`${folder}/${file}`, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
-        .filter((mail) => mail.includes(`To: ${email}`));
-      link = /\/register-member\?token=[\w-]+/.exec(mails.at(-1) ?? '')?.[0] ?? '';
-      return link;
-    })
-    .not.toBe('');
-  return link;
-}
+import { DASHBOARD_URL } from './sandbox.ts';
 
 /** The status and the code of a QRIS payment that the signed-in person of a page creates. */
 const createPayment = (page: Page): Promise<[number, string | undefined]> =>
@@ -95,7 +72,7 @@ test('a merchant is added, its owner joins and takes a payment, and a suspension
   complaints.watch(context);
   complaints.expect(/401 \(Unauthorized\)/, /409 \(Conflict\)/);
   const owner = await context.newPage();
-  await owner.goto(`${DASHBOARD_URL}${await readInvitationLink(email)}`);
+  await owner.goto(`${DASHBOARD_URL}${await waitForInvitation(email)}`);
   await expect(owner.getByRole('heading', { level: 1 })).toContainText(`Warung ${no}`);
   await owner
     .getByRole('textbox', { name: 'Name (required)' })

@@ -1,8 +1,8 @@
 /** Refunds in the browser: requested, approved by a second person and executed; and a reversal. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { APPROVER } from './one-time-code.ts';
 import { createPayment, payCode, readTransaction } from './api.ts';
+import { expectClean } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL } from './sandbox.ts';
 import { listRows, rupiah } from './display.ts';
@@ -27,11 +27,6 @@ function calculateReversedFee(amount: number, part: number): number {
   const vat = Math.floor((fee * 12 * 11 + 600) / 1_200);
   const share = (whole: number) => Math.floor((2 * whole * part + amount) / (2 * amount));
   return share(fee) + share(vat);
-}
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
 const shot = (page: Page, name: string) =>

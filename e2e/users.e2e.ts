@@ -1,39 +1,16 @@
 /** Users in the browser: invited, accepted, restricted and suspended; custom roles; several merchants of one person. */
-import * as fs from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectClean } from './axe.ts';
+import { waitForInvitation } from './inbox.ts';
 import { expect, test } from './journey.ts';
-import { DASHBOARD_URL, DATA_DIR, KOPI } from './sandbox.ts';
+import { DASHBOARD_URL, KOPI } from './sandbox.ts';
 
 test.use({ user: KOPI });
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 const shot = (page: Page, name: string) =>
   process.env.SHOTS
     ? page.screenshot({ path: `${process.env.SHOTS}/${name}-${test.info().project.name}.png` })
     : Promise.resolve();
-
-/** The link of the newest invitation to an address. */
-async function readInvitationLink(email: string): Promise<string> {
-  const folder = `${DATA_DIR}/mailbox`;
-  let link = '';
-  await expect
-    .poll(() => {
-      const mails = fs
-        .readdirSync(folder)
-        .toSorted()
-        .map((file) => fs.readFileSync(`${folder}/${file}`, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
-        .filter((mail) => mail.includes(`To: ${email}`));
-      link = /\/register-member\?token=[\w-]+/.exec(mails.at(-1) ?? '')?.[0] ?? '';
-      return link;
-    })
-    .not.toBe('');
-  return link;
-}
 
 test('an invited person joins with restricted access, and loses it when suspended @phone', async ({
   page,
@@ -62,7 +39,7 @@ test('an invited person joins with restricted access, and loses it when suspende
   complaints.watch(context);
   complaints.expect(/401 \(Unauthorized\)/);
   const guest = await context.newPage();
-  await guest.goto(`${DASHBOARD_URL}${await readInvitationLink(email)}`);
+  await guest.goto(`${DASHBOARD_URL}${await waitForInvitation(email)}`);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Join Kopi Nusantara');
   await guest.getByRole('textbox', { name: 'Name (required)' }).fill('Kasir Baru');
   await guest.getByLabel('Password (required)', { exact: true }).fill('rain-in-the-month-of-june');
@@ -121,7 +98,7 @@ test('a person with two merchants switches between them', async ({ page, openAs 
   await batik.getByRole('option', { name: 'Finance' }).click();
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
   await expect(dialog.getByRole('status')).toHaveText('1 of 1 invitations sent');
-  const link = await readInvitationLink(email);
+  const link = await waitForInvitation(email);
   const operator = await page.context().browser()!.newContext();
   const own = await operator.newPage();
   await own.goto(`${DASHBOARD_URL}${link}`);

@@ -102,7 +102,11 @@ test('after the approval a change waits beside the value in force, and can be wi
   expect(await screen.findByText('Change sent to the provider for approval')).toBeVisible();
   const change = await panel('Requested change');
   const row = within(change).getByRole('row', { name: /^Brand name/ });
-  expect(within(row).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Warung Ayu', 'Kedai Ayu']);
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Warung Ayu', 'Kedai Ayu']);
   answer('DELETE /business-profile/change', () => ({
     json: { data: sampleProfile({ ...APPROVED, change: { ...CHANGE, status: 'withdrawn' } }) },
   }));
@@ -161,7 +165,10 @@ test('a file is checked before and by the server; the errors say what to do', as
   answer('POST /business-profile/documents', () => problem('The file contains a virus.', 'file_infected'));
   choose(scan);
   expect(await screen.findByText('The file contains a virus.')).toBeVisible();
-  answer('POST /business-profile/documents', () => ({ status: 201, json: { data: sampleProfile({ documents: [KTP] }) } }));
+  answer('POST /business-profile/documents', () => ({
+    status: 201,
+    json: { data: sampleProfile({ documents: [KTP] }) },
+  }));
   choose(scan);
   expect(await within(ktp).findByText('Waiting for review')).toBeVisible();
 });

@@ -10,8 +10,7 @@ import { openApp, signIn } from '../test/render.tsx';
 withNetwork();
 
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
-const step = (name: RegExp) =>
-  within(screen.getByRole('navigation', { name: 'Steps' })).getByRole('button', { name });
+const step = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Steps' })).getByRole('button', { name });
 const box = (name: string) => screen.getByRole('textbox', { name });
 const bodies = (path: string) => seenAt(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
 
@@ -125,11 +124,14 @@ test('a role that may not change the profile is told so', async () => {
   expect(await screen.findByText(/Only a user who may change the business profile/)).toBeVisible();
 });
 
-test.each(['/register-flow', '/register-form/personal', '/register-form/enterprise'])('%s in Indonesian', async (path) => {
-  signIn({ locale: 'id' });
-  answer('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
-  openApp(path);
-  await screen.findByRole('heading', { level: 1 });
-  await screen.findByRole('button', { name: 'Keluar' });
-  expect(findEnglishTexts()).toEqual([]);
-});
+test.each(['/register-flow', '/register-form/personal', '/register-form/enterprise'])(
+  '%s in Indonesian',
+  async (path) => {
+    signIn({ locale: 'id' });
+    answer('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
+    openApp(path);
+    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('button', { name: 'Keluar' });
+    expect(findEnglishTexts()).toEqual([]);
+  },
+);

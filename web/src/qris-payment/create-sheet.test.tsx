@@ -164,7 +164,9 @@ test('a payment that is paid while its code is being loaded is shown as paid', a
   await waitFor(() => expect(seenAt(`/qris-payments/${ID}`)).toHaveLength(1));
   publish({ topic: 'transaction', id: sample().transaction_id, change: 'updated' });
   // The event is read before the answer.
-  await waitFor(() => expect(seenAt('/qris-payments').filter(({ method }) => method === 'GET').length).toBeGreaterThan(1));
+  await waitFor(() =>
+    expect(seenAt('/qris-payments').filter(({ method }) => method === 'GET').length).toBeGreaterThan(1),
+  );
   loading.resolve();
   const sheet = screen.getByRole('dialog');
   expect((await within(sheet).findAllByText('Paid')).length).toBeGreaterThan(0);

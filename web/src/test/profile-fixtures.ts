@@ -32,7 +32,11 @@ export const sampleDocument = (n: number, part: Partial<MerchantDocument> = {}):
 });
 
 export const KTP = sampleDocument(1);
-export const SELFIE = sampleDocument(2, { document_type: 'selfie', file_name: 'selfie.jpg', content_type: 'image/jpeg' });
+export const SELFIE = sampleDocument(2, {
+  document_type: 'selfie',
+  file_name: 'selfie.jpg',
+  content_type: 'image/jpeg',
+});
 
 export const missing = (
   section: BusinessProfile['missing'][number]['section'],

@@ -1,0 +1,26 @@
+/** The sandbox's inbox: sent emails and text messages. */
+import { expect } from './journey.ts';
+import { MAIL_URL } from './sandbox.ts';
+
+interface Message {
+  channel: string;
+  to: string;
+  text: string;
+}
+
+/** What matches in the newest message to an address, once there is such a message. */
+export async function waitForMessage(channel: 'email' | 'sms', to: string, pattern: RegExp): Promise<string> {
+  let found = '';
+  await expect(async () => {
+    const answer = await fetch(`${MAIL_URL}/messages`);
+    const { data } = (await answer.json()) as { data: Message[] };
+    const messages = data.filter((message) => message.channel === channel && message.to === to);
+    found = messages.map(({ text }) => pattern.exec(text)?.[0] ?? '').find((match) => match !== '') ?? '';
+    expect(found).not.toBe('');
+  }).toPass({ timeout: 40_000 });
+  return found;
+}
+
+/** The path in the newest invitation to an address. */
+export const waitForInvitation = (email: string): Promise<string> =>
+  waitForMessage('email', email, /\/register-member\?token=[\w-]+/);
