@@ -37,7 +37,7 @@ test('opens the first step with something missing, and marks the complete ones',
 
 test('a company also enters its legal data', async () => {
   openForm(sampleProfile({ missing: [missing('legal', 'npwp', 'NPWP is missing.')] }), 'enterprise');
-  await heading('Legal data');
+  expect(await heading('Legal data')).toBeVisible();
 });
 
 test('a step is saved by its button, and stays while something is missing', async () => {
@@ -117,7 +117,7 @@ test('the last step lists what is missing with links to the steps, and submits a
   expect(router.state.location.pathname).toBe('/register-flow');
 });
 
-test('a role that may not change the profile is told so', async () => {
+test('a role that may not change the profile reads why', async () => {
   signIn({ role: 'support' });
   answer('GET /business-profile', () => ({ json: { data: NO_DESCRIPTION } }));
   openApp('/register-form/personal');
