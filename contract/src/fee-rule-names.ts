@@ -17,6 +17,7 @@ const INDONESIAN: ReadonlyMap<string, string> = new Map([
   ['QRIS payments to government (P2G)', 'QRIS pembayaran ke pemerintah (P2G)'],
   ['QRIS donations', 'QRIS donasi'],
   ['QRIS places of worship', 'QRIS tempat ibadah'],
+  ['Agreed price', 'Harga yang disepakati'],
   ['Deposit by virtual account', 'Deposit melalui virtual account'],
   ['Refund by bank transfer', 'Pengembalian dana via transfer bank'],
   ['Disbursement within the same bank', 'Disbursement sesama bank'],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { INDUSTRIES } from './industry.ts';
 import { idSchema } from './id.ts';
+import { agreement } from './merchant-agreement.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import {
   ENTITY_TYPES,
@@ -15,7 +16,7 @@ import {
 import { AMOUNT_CAP } from './money.ts';
 import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { rangeEnd, rangeStart } from './time.ts';
+import { business_day, rangeEnd, rangeStart } from './time.ts';
 
 const filter = {
   q: z.string().trim().max(100).optional().describe('Part of the code, name, NIB, NPWP or email'),
@@ -160,6 +161,7 @@ export const createMerchant = route({
       .describe('Code of the merchant: 3 to 20 characters A–Z and 0–9, beginning with A–Z; unique and permanent'),
     ...merchantInput.shape,
     limits: limitsInput.optional().describe('Limits; none when absent'),
+    ...agreement,
     start: z
       .enum(['onboarding', 'active'])
       .describe('`onboarding`: the owner completes the verification; `active`: it was verified before'),
@@ -179,12 +181,18 @@ export const updateMerchant = route({
   name: 'updateMerchant',
   method: 'PUT',
   path: '/merchants/{merchant_id}',
-  summary: 'Change the business data of a merchant',
+  summary: 'Change the business data of a merchant, and agree new versions of its prices and settlement terms',
   access: needs('Merchants', 'manage', { users_only: true }),
   params: target,
-  body: merchantInput,
+  body: z.strictObject({
+    ...merchantInput.shape,
+    ...agreement,
+    agreed_from: business_day
+      .optional()
+      .describe('First payment day (WIB) of the new prices and terms: tomorrow or later; tomorrow when absent'),
+  }),
   output: changed,
-  errors: { nmid_taken: 409 },
+  errors: { nmid_taken: 409, term_backdated: 422, duplicate_term: 409, fee_rule_overlap: 409 },
 });
 
 const reason = z.string().trim().min(1).max(300).describe('Reason, shown to the merchant');

@@ -2,12 +2,14 @@
  * Changes of a merchant by the provider. Each one locks the merchant, and writes the row, the timeline and the audit log of
  * the merchant in one transaction.
  */
+import * as duration from '@dasbor/contract/duration';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/merchant';
 import type { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 
 import type { Route } from '@dasbor/contract/route';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit, toAuditActor } from '../audit/record.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -15,6 +17,8 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchantRow } from './detail-queries.ts';
 import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
+import { insertUnique, termBackdated } from '../settlement/agree-term-queries.ts';
+import { agreeWithMerchant } from './agree-queries.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 import { type ProviderStatus, canBecome } from './rules.ts';
 
@@ -120,8 +124,16 @@ async function assertNoBalance(tx: PlatformTx, merchant_id: string): Promise<voi
 }
 
 export const changeProfile = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
+  insertUnique(() => changeProfileOnce(ctx));
+
+const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
   change(ctx, async (merchant, tx) => {
-    const { body } = ctx;
+    const { pricing, settlement_terms, agreed_from, ...body } = ctx.body;
+    const today = toBusinessDay(ctx.now);
+    const effective_from = agreed_from ?? toBusinessDay(new Date(ctx.now.getTime() + duration.days(1)));
+    // Today's payments may already have settled under the current ones.
+    if (effective_from <= today) throw termBackdated();
+    await agreeWithMerchant(tx, ctx, merchant.merchant_id, { pricing, settlement_terms, effective_from });
     if (body.nmid !== merchant.nmid) {
       const is_free = await claimIdentifier(tx, { kind: 'nmid', value: body.nmid, merchant_of: merchant.merchant_id });
       if (!is_free) throw nmidTaken();

@@ -1,11 +1,13 @@
 /** Creates merchants for the provider, with their owner's invitation. */
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/merchant';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit, toAuditActor } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform, isUniqueViolation } from '../db/tx.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { inviteOwner } from '../user/owner-invitation-queries.ts';
+import { agreeWithMerchant } from './agree-queries.ts';
 import { nmidTaken, taken } from './change.ts';
 import { insertMerchantEvent } from './event-queries.ts';
 import { claimIdentifier } from './identifier-queries.ts';
@@ -21,7 +23,7 @@ const codeTaken = () =>
 /** Returns the id of the merchant. Throws 409 `merchant_code_taken` and 409 `nmid_taken`. */
 export async function createMerchant(ctx: RequestContext<typeof contract.createMerchant>): Promise<string> {
   const { deps, body, now, principal } = ctx;
-  const { code, limits, start, owner, ...profile } = body;
+  const { code, limits, start, owner, pricing, settlement_terms, ...profile } = body;
   const merchant_id = newId('merchant', now);
   const is_active = start === 'active';
   const status = is_active ? 'active' : 'onboarding';
@@ -52,6 +54,9 @@ export async function createMerchant(ctx: RequestContext<typeof contract.createM
         object_id: merchant_id,
         after: { code, ...profile, ...limits, status, owner: owner.email },
       });
+      // Nothing has been paid yet, so that the versions apply at once.
+      const agreed = { pricing, settlement_terms, effective_from: toBusinessDay(now) };
+      await agreeWithMerchant(tx, ctx, merchant_id, agreed);
       await inviteOwner(ctx, scope, owner);
     });
   } catch (error) {

@@ -13,11 +13,14 @@ import {
   setMerchantSwitches,
   updateMerchant,
 } from '@dasbor/contract/merchant';
+import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { addDays } from '../settlement/calendar.ts';
 import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 
 const KOPI = { merchant_id: KOPI_NUSANTARA.merchant_id };
@@ -141,6 +144,48 @@ describe('creation', () => {
     const { data } = await admin.ok(createMerchant, { body });
     expect(data).toMatchObject({ status: 'active', verification_status: 'approved' });
     expect(data.activated_at).not.toBeNull();
+  });
+
+  test('agrees prices and terms, which apply at once; a change of them is a new version from a later day', async () => {
+    const { data: made } = await admin.ok(createMerchant, {
+      body: {
+        ...NEW,
+        code: 'SEPAKAT',
+        nmid: 'ID2020304050605',
+        pricing: [
+          { method: 'qris', channel_code: null, rate_bps: 55, flat_amount: 0 },
+          { method: 'virtual_account', channel_code: 'BCA', rate_bps: 0, flat_amount: 3_000 },
+        ],
+        settlement_terms: [{ method: 'qris', channel_code: null, days: 2, basis: 'business' }],
+      } as never,
+    });
+    const params = { merchant_id: made.id };
+    const today = toBusinessDay(it.clock.now());
+    expect(made.settlement_terms).toContainEqual(expect.objectContaining({ method: 'qris', days: 2 }));
+    const readOwn = async () =>
+      (await finance.ok(listMerchantFeeRules, { params })).data.filter(({ is_own }) => is_own);
+    expect(await readOwn()).toMatchObject([
+      { method: 'qris', rate_bps: 55, version: 1, effective_from: today, state: 'present' },
+      { method: 'virtual_account', channel_code: 'BCA', flat_amount: 3_000, version: 1, state: 'present' },
+    ]);
+    const profile = { ...INPUT, nmid: 'ID2020304050605' };
+    const pricing = [{ method: 'qris', channel_code: null, rate_bps: 45, flat_amount: 0 }];
+    const settlement_terms = [{ method: 'qris', channel_code: null, days: 1, basis: 'calendar' }];
+    const change = (part: object) =>
+      admin.call(updateMerchant, { params, body: { ...profile, pricing, settlement_terms, ...part } as never });
+    expect((await change({ agreed_from: today })).json()).toMatchObject({ code: 'term_backdated' });
+    expect((await change({})).statusCode).toBe(200);
+    expect((await change({ pricing: [] })).json()).toMatchObject({ code: 'duplicate_term' });
+    expect((await readOwn()).filter(({ method }) => method === 'qris')).toMatchObject([
+      { rate_bps: 45, version: 2, effective_from: addDays(today, 1), state: 'future' },
+      { rate_bps: 55, version: 1, state: 'present' },
+    ]);
+    const log = await admin.ok(listMerchantAuditLogs, { params });
+    const actions = log.data.map(({ action }) => action);
+    expect(actions.filter((action) => action === 'fee_rule.agreed')).toHaveLength(3);
+    expect(actions.filter((action) => action === 'settlement.term_agreed')).toHaveLength(2);
+    const twice = await change({ settlement_terms: [], pricing: [...pricing, ...pricing] });
+    expect(twice.statusCode).toBe(400);
   });
 
   test('only by administrators of the provider', async () => {

@@ -3,15 +3,14 @@ import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/settlement-calendar';
 import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
-import { asPlatform, isUniqueViolation } from '../db/tx.ts';
+import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
+import { agreeTerm, insertUnique, termBackdated } from './agree-term-queries.ts';
 import {
   deleteHoliday,
   findHoliday,
-  insertMerchantTerm,
   insertTerm,
   listAllTerms,
   listHolidayRows,
@@ -64,19 +63,10 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
     find: async ({ deps, params: { merchant_id } }) =>
       (await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id))) || null,
     handle: async (ctx) => {
-      const { body, principal, deps, now } = ctx;
+      const { body, deps, now } = ctx;
       const { merchant_id } = ctx.params;
       const term = toTerm(body, now);
-      await insertUnique(() =>
-        asPlatform(deps.db, async (tx) => {
-          await insertMerchantTerm(tx, { merchant_id, ...term, created_by: principal.name, created_at: now });
-          await recordAudit(
-            ctx,
-            { merchant_id, sql: tx.sql },
-            { action: 'settlement.term_agreed', object_type: 'settlement_term', object_id: term.id, after: term },
-          );
-        }),
-      );
+      await insertUnique(() => asPlatform(deps.db, (tx) => agreeTerm(tx, ctx, merchant_id, term)));
       return { data: { ...term, is_own: true } };
     },
   },
@@ -84,16 +74,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
 
 /** Terms start tomorrow at the earliest, because today's payments may already have settled under the current ones. */
 function toTerm(input: SettlementTermInput, now: Date) {
-  if (input.effective_from <= toBusinessDay(now)) {
-    throw new Problem(
-      422,
-      'term_backdated',
-      localized(
-        'A new term must start tomorrow or later.',
-        'Ketentuan baru harus mulai berlaku besok atau setelahnya.',
-      ),
-    );
-  }
+  if (input.effective_from <= toBusinessDay(now)) throw termBackdated();
   return { id: newId('settlement_term', now), ...input, channel_code: input.channel_code ?? null };
 }
 
@@ -104,18 +85,4 @@ function assertNotPast(day: string, now: Date): void {
     'day_is_past',
     localized('Past days cannot be changed.', 'Hari yang sudah lewat tidak dapat diubah.'),
   );
-}
-
-async function insertUnique(insert: () => Promise<void>): Promise<void> {
-  await insert().catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error;
-    throw new Problem(
-      409,
-      'duplicate_term',
-      localized(
-        'A term for this method and bank already starts on that day.',
-        'Ketentuan untuk metode dan bank ini sudah ada pada tanggal mulai tersebut.',
-      ),
-    );
-  });
 }

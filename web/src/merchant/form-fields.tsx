@@ -12,7 +12,8 @@ import { Panel } from '../ui/panel.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { type FormErrors, type MerchantForm, toInput, toNewMerchant, validateForm } from './form.ts';
+import { AgreementFields } from './agreement-fields.tsx';
+import { type FormErrors, type MerchantForm, toNewMerchant, toUpdate, validateForm } from './form.ts';
 import classes from './merchant.module.css';
 import { IndustryField } from './industry-field.tsx';
 import { messages } from './messages.ts';
@@ -23,7 +24,7 @@ const CRITERIA: readonly MerchantInput['qris_criteria'][] = ['UMI', 'UKE', 'UME'
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
 type TextName = Exclude<
   { [K in keyof MerchantForm]: MerchantForm[K] extends string ? K : never }[keyof MerchantForm],
-  'qris_criteria' | 'start'
+  'qris_criteria' | 'start' | 'agreed_from'
 >;
 
 interface FieldsProps {
@@ -50,7 +51,7 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
       try {
         const saved = is_new
           ? await call(createMerchant, { body: toNewMerchant(form, currentLanguage()) })
-          : await call(updateMerchant, { params: { merchant_id: edited.id }, body: toInput(form) });
+          : await call(updateMerchant, { params: { merchant_id: edited.id }, body: toUpdate(form) });
         setSaved(true);
         // The changes are saved; the guard of unsaved changes must not block this navigation.
         await navigate({ to: '/merchant/$id', params: { id: saved.data.id }, ignoreBlocker: true });
@@ -89,6 +90,7 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
       <BusinessFields {...fields} is_new={is_new} />
       <ContactFields {...fields} />
       <LegalFields {...fields} />
+      <AgreementFields form={form} onChange={change} edited={edited} />
       {is_new && <LimitFields {...fields} />}
       <div className={classes.bar}>
         <Button

@@ -34,4 +34,24 @@ export const INDONESIAN: Messages = {
       website: 'Masukkan URL yang diawali https://.',
     },
   },
+  agreement: {
+    pricing_line: 'Tanpa isian, harga standar berlaku. PPN ditambahkan pada setiap biaya.',
+    pricing_edit_line:
+      'Isian di sini menjadi versi baru dari harga yang disepakati; pembayaran sebelum hari pertamanya tetap memakai versi sebelumnya. Semua versi ada di bagian Harga merchant.',
+    terms_line: 'Tanpa isian, ketentuan standar berlaku.',
+    terms_edit_line: (terms) =>
+      `Berlaku hari ini: ${terms}. Isian di sini menjadi versi baru; pembayaran sebelumnya tetap memakai ketentuannya.`,
+    add_price: 'Tambah harga',
+    add_term: 'Tambah ketentuan',
+    channel: 'Kanal',
+    any_bank: 'Virtual account, bank lainnya',
+    virtual_account: (bank) => `Virtual account ${bank}`,
+    disbursement: 'Disbursement',
+    rate: 'Tarif dalam %',
+    flat: 'Biaya tetap',
+    remove: 'Hapus',
+    twice: 'Masukkan setiap kanal satu kali.',
+    from_title: 'Hari pertama versi baru',
+    from: 'Berlaku mulai (WIB)',
+  },
 };

@@ -33,6 +33,26 @@ const ENGLISH = {
       website: 'Enter a URL that begins with https://.',
     },
   },
+  agreement: {
+    pricing_line: 'Without an entry the standard prices apply. PPN is added to each fee.',
+    pricing_edit_line:
+      'Entries here become new versions of the agreed prices; payments before their first day keep the earlier ones. All versions are in the Pricing section of the merchant.',
+    terms_line: 'Without an entry the standard terms apply.',
+    terms_edit_line: (terms: string) =>
+      `In force today: ${terms}. Entries here become new versions; earlier payments keep their terms.`,
+    add_price: 'Add price',
+    add_term: 'Add term',
+    channel: 'Channel',
+    any_bank: 'Virtual account, other banks',
+    virtual_account: (bank: string) => `Virtual account ${bank}`,
+    disbursement: 'Disbursement',
+    rate: 'Rate in %',
+    flat: 'Fixed fee',
+    remove: 'Remove',
+    twice: 'Enter each channel once.',
+    from_title: 'First day of new versions',
+    from: 'Effective from (WIB)',
+  },
 };
 
 export type Messages = typeof ENGLISH;

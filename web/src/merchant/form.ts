@@ -1,11 +1,12 @@
 /** The state of the form of a merchant, its checks, and its conversion from and to the API. */
 import type { Industry } from '@dasbor/contract/industry';
-import type { MerchantInput, createMerchant } from '@dasbor/contract/merchant';
+import type { MerchantInput, createMerchant, updateMerchant } from '@dasbor/contract/merchant';
 import type { EntityType, MerchantDetail, RiskLevel } from '@dasbor/contract/merchant-fields';
 import type { CallBody } from '@dasbor/contract/route';
+import { type AgreementForm, getTomorrow, hasRepeatedChannel, toAgreement } from './agreement-form.ts';
 import type { Messages } from './form-messages.ts';
 
-export interface MerchantForm {
+export interface MerchantForm extends AgreementForm {
   code: string;
   brand_name: string;
   legal_name: string;
@@ -65,13 +66,23 @@ export const EMPTY_FORM: MerchantForm = {
   limit_per_payout: null,
   start: 'onboarding',
   owner_email: '',
+  pricing: [],
+  settlement_terms: [],
+  agreed_from: getTomorrow(),
 };
 
 export function toForm(merchant: MerchantDetail): MerchantForm {
   const fields = Object.keys(EMPTY_FORM) as (keyof MerchantForm)[];
   const known = merchant as unknown as Record<string, unknown>;
   const values = fields.map((field) => [field, known[field] ?? EMPTY_FORM[field]]);
-  return { ...(Object.fromEntries(values) as unknown as MerchantForm), start: 'onboarding', owner_email: '' };
+  return {
+    ...(Object.fromEntries(values) as unknown as MerchantForm),
+    start: 'onboarding',
+    owner_email: '',
+    // The terms in force are not an entry: entries are new versions.
+    settlement_terms: [],
+    agreed_from: getTomorrow(),
+  };
 }
 
 export type FormErrors = Partial<Record<keyof MerchantForm, string>>;
@@ -101,12 +112,25 @@ export function validateForm(form: MerchantForm, is_new: boolean, t: Messages['f
     const is_of_creation = field === 'code' || field === 'owner_email';
     if (is_new || !is_of_creation) errors[field] = t.invalid[name as keyof typeof t.invalid];
   }
+  for (const field of ['pricing', 'settlement_terms'] as const) {
+    if (hasRepeatedChannel(form[field])) errors[field] = t.missing;
+  }
   return errors;
 }
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-export const toInput = (form: MerchantForm): MerchantInput => ({
+/** The change of an existing merchant, with new versions of its prices and terms. */
+export const toUpdate = (form: MerchantForm): CallBody<typeof updateMerchant> => {
+  const agreed = toAgreement(form);
+  return {
+    ...toInput(form),
+    ...agreed,
+    ...(Object.keys(agreed).length === 0 ? {} : { agreed_from: form.agreed_from }),
+  };
+};
+
+const toInput = (form: MerchantForm): MerchantInput => ({
   brand_name: form.brand_name.trim(),
   legal_name: form.legal_name.trim(),
   entity_type: form.entity_type ?? 'individual',
@@ -135,6 +159,7 @@ export function toNewMerchant(form: MerchantForm, language: 'en' | 'id'): CallBo
   return {
     code: form.code.trim(),
     ...toInput(form),
+    ...toAgreement(form),
     limits: { limit_per_payment, limit_per_day, limit_per_month, limit_per_payout },
     start: form.start,
     owner: { email: form.owner_email.trim(), language },

@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
+import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+beforeEach(() => {
+  signIn({ role: 'platform_admin' });
+  answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  answer(`PUT /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+});
+const readBody = () => JSON.parse(seen.find(({ method }) => method === 'PUT')?.body ?? '{}') as Record<string, unknown>;
+
+test('an empty form names what is missing and sends nothing', async () => {
+  const { user } = openApp('/add-merchant');
+  await user.click(await screen.findByRole('button', { name: 'Add merchant' }));
+  expect((await screen.findAllByText('This field is required.')).length).toBeGreaterThan(3);
+  expect(seenAt('/merchants').filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a change without agreements sends no versions', async () => {
+  const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
+  const brand = await screen.findByRole('textbox', { name: 'Brand name (required)' });
+  await user.clear(brand);
+  await user.type(brand, 'Sedap Baru');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(readBody()).toMatchObject({ brand_name: 'Sedap Baru' }));
+  expect(Object.keys(readBody())).not.toEqual(expect.arrayContaining(['pricing']));
+  expect(Object.keys(readBody())).not.toEqual(expect.arrayContaining(['agreed_from']));
+});
+
+test('a price and a term become new versions from a day; each channel is entered once', async () => {
+  const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
+  const pricing = await screen.findByRole('region', { name: 'Pricing' });
+  await user.click(within(pricing).getByRole('button', { name: 'Add price' }));
+  const rate = within(pricing).getByRole('textbox', { name: 'Rate in %' });
+  await user.clear(rate);
+  await user.type(rate, '0,45');
+  const terms = screen.getByRole('region', { name: 'Settlement terms' });
+  expect(within(terms).getByText(/In force today: QRIS T\+1/)).toBeVisible();
+  await user.click(within(terms).getByRole('button', { name: 'Add term' }));
+  await user.click(within(terms).getByRole('button', { name: 'Add term' }));
+  await user.click(within(terms).getAllByRole('button', { name: 'Remove' })[1] as HTMLElement);
+  expect(screen.getByRole('region', { name: 'First day of new versions' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(readBody()).toMatchObject({
+      pricing: [{ method: 'qris', channel_code: null, rate_bps: 45, flat_amount: 0 }],
+      settlement_terms: [{ method: 'qris', channel_code: null, days: 1, basis: 'business' }],
+      agreed_from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    }),
+  );
+});
+
+test('a role that may not change merchants reads why', async () => {
+  signIn({ role: 'platform_support' });
+  openApp('/add-merchant');
+  expect(await screen.findByRole('heading', { name: 'You cannot change merchants' })).toBeVisible();
+});
