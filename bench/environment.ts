@@ -26,6 +26,8 @@ export interface BenchEnvironment {
   secrets: Secrets;
   /** Starts an API process on a free port. */
   startServer: () => Promise<Server>;
+  /** Starts a process that runs jobs, which may send webhooks to this machine. */
+  startWorker: () => void;
   /** Starts the reference server (bench/bare-server.ts) on the same database. */
   startBareServer: () => Promise<Server>;
   /** Creates access tokens of new superadmin sessions, so that the rate limit per session does not affect the benchmark. */
@@ -52,14 +54,18 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
   await owner.connect();
   const children: ChildProcess[] = [];
 
-  const start = async (args: string[], env: Record<string, string>, probe: string): Promise<Server> => {
-    const port = await findFreePort();
+  const launch = (args: string[], env: Record<string, string>): ChildProcess => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, ...env },
+      env: { ...process.env, DATABASE_URL: postgres.url, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     children.push(child);
+    return child;
+  };
+  const start = async (args: string[], env: Record<string, string>, probe: string): Promise<Server> => {
+    const port = await findFreePort();
+    const child = launch(args, { PORT: String(port), ...env });
     const url = `http://127.0.0.1:${port}`;
     await waitUntilServed(url + probe, child);
     return { url, pid: child.pid ?? 0 };
@@ -77,6 +83,10 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
         { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '0' },
         '/readyz',
       ),
+    startWorker: () => {
+      const env = { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '1' };
+      launch(['server/src/main.ts', '--role', 'worker'], env);
+    },
     startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
     createTokens: (count) => createTokens(owner, secrets, count),
     stop: async () => {

@@ -14,6 +14,7 @@ import { measurePayPage } from './pay-page.ts';
 import { measureStart } from './start.ts';
 import { measureFirstPaint } from './first-paint.ts';
 import { measureWebWeight } from './web-weight.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'web-weight': measureWebWeight,
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   export: measureExport,
   search: measureSearch,
   'take-payment': measureTakePayment,
+  webhooks: measureWebhooks,
   settle: measureSettle,
   report: measureReport,
   start: measureStart,

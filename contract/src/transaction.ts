@@ -27,7 +27,7 @@ export const TRANSACTION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card
 export const TRANSACTION_SOURCES = ['dashboard', 'api', 'payment_link', 'static_qr', 'va'] as const;
 
 /** Conditions of a payment that a merchant should review. */
-export const TRANSACTION_FLAGS = ['late_payment', 'duplicate_payment'] as const;
+export const TRANSACTION_FLAGS = ['late_payment', 'duplicate_payment', 'failed_webhook'] as const;
 export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 /** Timeline events that do not change the status of the payment on their own. */
 export const TRANSACTION_EVENT_CODES = [
@@ -137,7 +137,9 @@ export const transactionFilter = {
     .describe('One or more banks or networks, such as BCA'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
   refund_status: oneOrMany(REFUND_SHARES).optional().describe('One or more refund shares'),
-  flags: oneOrMany(TRANSACTION_FLAGS).optional().describe('Late payments, duplicate payments, or both'),
+  flags: oneOrMany(TRANSACTION_FLAGS)
+    .optional()
+    .describe('Late payments, duplicate payments, payments with an undelivered webhook; several: any of them'),
   ids: commaSeparated(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
     .optional()
     .describe('Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100'),

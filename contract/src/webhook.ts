@@ -223,10 +223,17 @@ export const resendWebhookEvents = route({
   name: 'resendWebhookEvents',
   method: 'POST',
   path: '/webhook-events/resend',
-  summary: 'Send a selection of events again to every enabled endpoint that subscribes to them',
+  summary:
+    'Send a selection of events, or the latest event of each of some objects, again to every enabled endpoint that subscribes to them, or to one endpoint',
   access: SEND,
   body: z.strictObject({
-    ids: z.array(idSchema('webhook_event')).min(1).max(WEBHOOK_RESENDS_MAX).describe('Events to send again'),
+    ids: z.array(idSchema('webhook_event')).max(WEBHOOK_RESENDS_MAX).default([]).describe('Events to send again'),
+    object_ids: z
+      .array(z.string().trim().min(1).max(64))
+      .max(WEBHOOK_RESENDS_MAX)
+      .default([])
+      .describe('Objects, such as payments, whose latest event is sent again'),
+    endpoint_id: idSchema('webhook_endpoint').optional().describe('Only to this endpoint'),
   }),
   output: resendResult,
 });

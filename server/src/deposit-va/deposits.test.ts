@@ -18,6 +18,7 @@ import type { VaPaymentRequest } from '@dasbor/contract/snap-va';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import type { Deps } from '../deps.ts';
@@ -39,6 +40,7 @@ const bank: { mood: 'ok' | 'refuses' | 'silent'; payments: VaPaymentRequest[]; a
 
 beforeAll(async () => {
   t = await startTestApp({ change: (deps) => ({ ...deps, bank: { ...deps.bank, ...line(deps) } }) });
+  await recordWebhooks(t);
   await signIn();
 });
 afterAll(() => t?.close());
@@ -398,4 +400,8 @@ test('an inactive business cannot add a deposit VA', async () => {
     alter table app.merchant force row level security`);
   const refused = await batik.call(openDepositVa, { body: { bank: 'BCA' } });
   expect([refused.statusCode, code(refused)]).toEqual([409, 'merchant_not_active']);
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'deposit-va')).toEqual([]);
 });

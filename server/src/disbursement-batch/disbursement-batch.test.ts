@@ -25,6 +25,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -46,6 +47,7 @@ let count = 0;
 beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  await recordWebhooks(t);
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
@@ -345,4 +347,8 @@ describe('approval and payment', () => {
     const { data } = await finance.ok(listDisbursementBatches, { query: { q: 'bonus' } });
     expect(data.map(({ batch_reference }) => batch_reference)).toEqual(['Bonus December']);
   });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'disbursement-batch')).toEqual([]);
 });

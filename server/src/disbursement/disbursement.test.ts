@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
       return { ...deps, bank: withModelBank(deps.bank, model) };
     },
   });
+  await recordWebhooks(t);
   await signIn();
   await topUpPayout(t, merchant_id, 100_000_000);
 });
@@ -529,4 +531,8 @@ describe('lists', () => {
     expect((await batik.call(getDisbursement, { params: { id } })).statusCode).toBe(404);
     expect((await batik.ok(listDisbursements)).data).toEqual([]);
   });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'disbursement')).toEqual([]);
 });

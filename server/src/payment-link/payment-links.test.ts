@@ -21,6 +21,7 @@ import {
 import { getTransaction } from '@dasbor/contract/transaction';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
@@ -38,6 +39,7 @@ let kopi: TestClient;
 let key_count = 0;
 beforeAll(async () => {
   t = await startTestApp({ env: { PUBLIC_URL: 'https://dasbor.example' } });
+  await recordWebhooks(t);
   kopi = await t.signIn('superadmin@kopi.example');
 });
 afterAll(() => t?.close());
@@ -671,4 +673,8 @@ test('only the platform role looks up a slug without a merchant', async () => {
     tx.sql.selectFrom('payment_link_directory').selectAll().where('slug', '=', link.slug).execute(),
   );
   expect(rows).toEqual([{ slug: link.slug, merchant_of: KOPI, payment_link_id: link.id }]);
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'payment-link')).toEqual([]);
 });

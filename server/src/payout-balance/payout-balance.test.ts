@@ -17,6 +17,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -35,6 +36,7 @@ let count = 0;
 
 beforeAll(async () => {
   t = await startTestApp();
+  await recordWebhooks(t);
   finance = await t.signIn('finance@kopi.example');
   superadmin = await t.signIn('superadmin@kopi.example');
   approver = await t.signIn('approver@kopi.example');
@@ -226,4 +228,8 @@ test('those who may approve a transfer receive an email about it', async () => {
   await owner.end();
   expect(rows.map(({ recipient }) => recipient)).toEqual(['approver@kopi.example', 'superadmin@kopi.example']);
   expect(rows[0]?.facts).toMatchObject({ outcome: 'balance_transfer', amount: 12_345 });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'payout-balance')).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { getTransaction, listTransactions, summariseTransactions, syncTransactio
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { createManualClock } from '../db/clock.ts';
 import { type MerchantLiveEvent, listenForLiveEvents } from '../db/live-events.ts';
 import type { DB } from '../db/schema.gen.ts';
@@ -31,6 +32,7 @@ type Dynamic = QrisPayment & { transaction_id: string; expires_at: string };
 beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  await recordWebhooks(t);
   // The bank's clock is the real one.
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -518,4 +520,8 @@ test('a callback is recorded at the time of the clock that handles it', async ()
   const paidAt = async (qris: Dynamic) =>
     (await transactionOf(qris)).events.find(({ to_status }) => to_status === 'success')?.at ?? '';
   expect(Date.parse(await paidAt(second)) - Date.parse(await paidAt(first))).toBeGreaterThanOrEqual(60_000);
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'qris-payment')).toEqual([]);
 });

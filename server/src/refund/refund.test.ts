@@ -18,6 +18,7 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { type PaidPaymentInput, insertPaidPayment } from '../../test/paid-payment.ts';
 import { makeOrdersDue } from '../../test/due-orders.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -50,6 +51,7 @@ let count = 0;
 beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  await recordWebhooks(t);
   // The bank uses the real clock.
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -760,4 +762,8 @@ describe('lists', () => {
     expect((await read(old.id)).status).toBe('pending');
     expect(await codeOf(ask(id, { amount: 1, method: 'transfer', account_check_id }))).toBe('account_check_expired');
   });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'refund')).toEqual([]);
 });

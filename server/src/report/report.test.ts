@@ -24,6 +24,7 @@ import { getSettlement } from '@dasbor/contract/settlement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
@@ -47,6 +48,7 @@ const headers = () => ({ 'idempotency-key': `report-${++keys}` });
 
 beforeAll(async () => {
   t = await startTestApp();
+  await recordWebhooks(t);
   finance = await t.signIn('finance@kopi.example');
   folder = mkdtempSync(join(tmpdir(), 'dasbor-report-'));
   await insertMonth(t.deps.db, merchant_id, new Date('2026-09-30T17:00:00.000Z'), { days: 31, seed: SEED });
@@ -493,4 +495,8 @@ describe('schedules', () => {
     const operator = await t.signIn('operator@kopi.example');
     expect((await operator.call(saveReportSchedule, { body: daily })).statusCode).toBe(403);
   });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'report')).toEqual([]);
 });

@@ -27,6 +27,7 @@ import {
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -53,6 +54,7 @@ const key = () => ({ 'idempotency-key': `settle-${++keys}` });
 beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  await recordWebhooks(t);
   // The bank's clock is the real one.
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -366,3 +368,7 @@ async function laterWithAccount(): Promise<void> {
       .execute(),
   );
 }
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'settlement')).toEqual([]);
+});

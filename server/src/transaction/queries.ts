@@ -1,7 +1,12 @@
 /** Read queries of payments. Every table reference repeats the merchant (scale-out rules). */
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { FeeRule } from '@dasbor/contract/fee-rule';
-import { type Transaction, type TransactionStatus, transaction } from '@dasbor/contract/transaction';
+import {
+  type Transaction,
+  type TransactionFlag,
+  type TransactionStatus,
+  transaction,
+} from '@dasbor/contract/transaction';
 import { buildFeeRulesTable } from './fee-queries.ts';
 import { buildNetAmount } from './net-queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
@@ -74,10 +79,23 @@ export function buildFilteredQuery(
   }
   if (amount_min !== undefined) rows = rows.where('t.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
-  if (flags?.length) rows = rows.where((eb) => eb.or(flags.map((flag) => eb(`t.${flag}`, 'is', true))));
+  if (flags?.length) rows = rows.where((eb) => eb.or(flags.map((flag) => buildFlag(tx.merchant_id, flag, eb))));
   if (ids?.length) rows = rows.where((eb) => eb.or(EXACT_COLUMNS.map((column) => eb(column, 'in', ids))));
   if (found !== null) rows = rows.where(sql<boolean>`t.id = any (${found}::text[])`);
   return rows;
+}
+
+function buildFlag(
+  merchant_id: string,
+  flag: TransactionFlag,
+  eb: ExpressionBuilder<DB & { t: DB['transaction'] }, 't'>,
+): Expression<SqlBool> {
+  if (flag !== 'failed_webhook') return eb(`t.${flag}`, 'is', true);
+  // Failed deliveries are few, so they are found first.
+  return sql<SqlBool>`t.id in (select e.object_id from app.webhook_delivery d
+    join app.webhook_event e on e.merchant_id = d.merchant_id and e.id = d.event_id
+    where d.merchant_id = ${merchant_id} and e.merchant_id = ${merchant_id} and e.object_id is not null
+      and d.status in ('retrying', 'failed', 'exhausted'))`;
 }
 
 /** Columns of an exact lookup. */

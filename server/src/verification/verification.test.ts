@@ -12,6 +12,7 @@ import {
   upload,
 } from '../../test/merchant-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 
 let t: TestApp;
@@ -28,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 beforeEach(async () => {
   ({ merchant_id, client } = await createRegisteredMerchant(t));
+  await recordWebhooks(t);
 });
 
 const read = async () => (await client.ok(profile.getBusinessProfile)).data;
@@ -372,4 +374,8 @@ describe('after the approval', () => {
     const rejected = await officer.ok(verification.rejectMerchant, { params: { merchant_id }, body });
     expect(rejected.data).toMatchObject({ status: 'suspended', verification_status: 'rejected' });
   });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'verification')).toEqual([]);
 });

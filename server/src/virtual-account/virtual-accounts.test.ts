@@ -18,6 +18,7 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import { buildVaNumber } from '@dasbor/contract/bank';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
 import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -37,6 +38,7 @@ let count = 0;
 beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  await recordWebhooks(t);
   // The bank's clock is the real one.
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -665,4 +667,8 @@ test('a number of the merchant that was never issued has no bill', async () => {
   const va_part = (await create()).va_number.slice(5, 10);
   expect((await inquire(buildVaNumber('BRI', va_part, '7'))).responseCode).toBe('4042412');
   expect(await sendPayment({ va_number: buildVaNumber('BRI', va_part, '7') }, 50_000)).toBe('4042512');
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookFaults(t, 'virtual-account')).toEqual([]);
 });

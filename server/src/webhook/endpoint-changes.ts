@@ -10,6 +10,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { EgressError } from '../egress/gate.ts';
 import { Problem } from '../http/problem.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { giveUpOld, markAllDue } from './delivery-queries.ts';
 import { enqueueDelivery } from './dispatch.ts';
 import {
@@ -194,6 +195,9 @@ export async function switchEndpoint(
   });
 }
 
+/** The notification of a changed key or secret (domain 1.21). */
+const SECRET_ACTION = 1003;
+
 /** The former secret signs alongside the new one for 24 hours. */
 export async function rotateSecret(
   deps: SealDeps,
@@ -209,6 +213,14 @@ export async function rotateSecret(
     previous_secret_expires_at: expires_at,
     secret_sealed: sealOf(deps.vault, endpoint, 'secret_sealed', secret),
     updated_at: now,
+  });
+  await enqueueNotification(tx, {
+    event_id: `${endpoint.id}.${now.getTime().toString(36)}`,
+    action: SECRET_ACTION,
+    object_type: 'webhook_endpoint',
+    object_id: endpoint.id,
+    facts: { outcome: 'secret_changed', url: endpoint.url },
+    at: now,
   });
   await recordAudit(context, tx, {
     action: 'webhook.secret_rotated',

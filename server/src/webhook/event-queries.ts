@@ -96,8 +96,25 @@ export async function findEvent(tx: MerchantTx, id: string): Promise<(WebhookEve
   return found && { ...found, payload: buildWebhookBody(row) };
 }
 
+/** The latest event of each object that has one. */
+export async function listLatestEventIds(tx: MerchantTx, object_ids: readonly string[]): Promise<string[]> {
+  if (object_ids.length === 0) return [];
+  const rows = await tx.sql
+    .selectFrom('webhook_event')
+    .select('id')
+    .distinctOn('object_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('object_id', 'in', object_ids)
+    .where('is_test', '=', false)
+    .orderBy('object_id')
+    .orderBy('sequence', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Types of events by id; unknown ids are left out. */
 export async function listEventTypes(tx: MerchantTx, ids: string[]): Promise<{ id: string; type: WebhookEventType }[]> {
+  if (ids.length === 0) return [];
   return tx.sql
     .selectFrom('webhook_event')
     .select(['id', 'type'])

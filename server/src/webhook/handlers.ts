@@ -15,7 +15,7 @@ import {
   switchEndpoint,
 } from './endpoint-changes.ts';
 import { type Endpoint, findEndpoint, listEndpoints, lockEndpoint } from './endpoint-queries.ts';
-import { findEvent, listAttempts, listEvents } from './event-queries.ts';
+import { findEvent, listAttempts, listEvents, listLatestEventIds } from './event-queries.ts';
 import { assertEnabled, recoverEndpoint, resendEvents, sendTestEvent } from './resend.ts';
 
 export const webhookHandlers: Handlers<typeof contract> = {
@@ -124,7 +124,13 @@ export const webhookHandlers: Handlers<typeof contract> = {
   },
 
   resendWebhookEvents: async ({ tx, body, now }) => ({
-    data: { count: await tx((each) => resendEvents(each, { ids: body.ids }, now)) },
+    data: {
+      count: await tx(async (each) => {
+        const latest = await listLatestEventIds(each, body.object_ids);
+        const { object_ids: _, ids, ...target } = body;
+        return resendEvents(each, { ids: [...new Set([...ids, ...latest])], ...target }, now);
+      }),
+    },
   }),
 };
 

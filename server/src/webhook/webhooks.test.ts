@@ -18,6 +18,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '@dasbor/contract/webhook';
+import { listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { listHostileHosts } from '../../test/hostile-hosts.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
@@ -322,6 +323,23 @@ test('resend one event, a selection, and everything that was missed', async () =
   for (const event of events) expect(ids).toContain(event.id);
   expect((await developer.ok(recoverWebhook, { params: { id: late.id }, body })).data.count).toBe(0);
   await second.close();
+});
+
+test('domain 1.5: payments with an undelivered webhook are found by a filter, and the latest event of each is sent again', async () => {
+  await createEndpoint(developer, receiver.url);
+  receiver.respond = (_request, response) => response.writeHead(500).end();
+  const [failed, other] = [await pay(), await pay()];
+  await runWebhooks(it);
+  const listFailed = async () =>
+    (await developer.ok(listTransactions, { query: { flags: ['failed_webhook'] } })).data.flatMap(({ id }) =>
+      id === failed || id === other ? [id] : [],
+    );
+  expect(await listFailed()).toEqual([other, failed]);
+  receiver.respond = (_request, response) => response.end();
+  const body = { object_ids: [failed, 'txn_of_nobody'] };
+  expect((await developer.ok(resendWebhookEvents, { body })).data.count).toBe(1);
+  await runWebhooks(it);
+  expect(await listFailed()).toEqual([other]);
 });
 
 test('a disabled endpoint refuses tests and recovery and receives nothing', async () => {

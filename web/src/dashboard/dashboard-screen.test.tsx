@@ -81,6 +81,7 @@ beforeEach(() => {
   answer('GET /refunds/summary', () => ({ json: { data: refunds_waiting } }));
   answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /deposits/summary', () => ({ json: { data: [] } }));
+  answer('GET /webhooks', () => ({ json: { data: [] } }));
   answer('GET /virtual-accounts/figures', () => ({
     json: {
       data: {
@@ -218,8 +219,22 @@ test('items that need attention link to their objects', async () => {
       next_cursor: null,
     },
   }));
+  answer('GET /webhooks', () => ({
+    json: {
+      data: [
+        { id: 'whe_1', status: 'failing', disabled_reason: null },
+        { id: 'whe_2', status: 'disabled', disabled_reason: 'gone' },
+        { id: 'whe_3', status: 'disabled', disabled_reason: 'user' },
+      ],
+    },
+  }));
   await open();
   const card = await region('Needs attention');
+  expect(await within(card).findByText('2 webhook endpoints failing')).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'View webhooks' })).toHaveAttribute(
+    'href',
+    '/api-settings?tab=webhooks',
+  );
   expect(await within(card).findByText('4 late payments')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'Rp 54.321' })).toBeVisible();
   expect(within(card).getByText('1 refused notification')).toBeVisible();

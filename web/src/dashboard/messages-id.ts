@@ -33,6 +33,9 @@ export const INDONESIAN: Messages = {
     response: (code) => `Respons ${code}`,
     retry: 'Coba lagi',
     title: 'Perlu perhatian',
+    webhooks: (value) => `${value} endpoint webhook bermasalah`,
+    webhooks_line: 'Event disimpan dan dicoba lagi; perbaiki endpoint untuk menerimanya.',
+    webhooks_link: 'Lihat webhook',
   },
   balance: {
     as_of: (at) => `Per ${at}`,

@@ -36,6 +36,9 @@ const ENGLISH = {
     response: (code: string) => `Response ${code}`,
     retry: 'Retry',
     title: 'Needs attention',
+    webhooks: count('webhook endpoint failing', 'webhook endpoints failing'),
+    webhooks_line: 'Events are kept and retried; fix the endpoint to receive them.',
+    webhooks_link: 'View webhooks',
   },
   balance: {
     as_of: (at: string) => `As of ${at}`,

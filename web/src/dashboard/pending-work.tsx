@@ -1,6 +1,8 @@
 import { summariseDeposits } from '@dasbor/contract/deposit-va';
 import { listDuplicatePayments, summariseRefunds } from '@dasbor/contract/refund';
 import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
+import { listWebhooks } from '@dasbor/contract/webhook';
+import type { WebhookEndpoint } from '@dasbor/contract/webhook-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
@@ -14,7 +16,7 @@ export interface PendingWork {
   count: number | null;
   getTitle: (count: number) => string;
   line: string;
-  to: '/virtual-account' | '/deposit-va' | '/transaction';
+  to: '/virtual-account' | '/deposit-va' | '/transaction' | '/api-settings';
   search: Record<string, string>;
   link: string;
   has_failed: boolean;
@@ -47,6 +49,8 @@ export function usePendingWork(): PendingWork[] {
     enabled: may_see_deposits,
   });
   const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), ...QUIET, enabled: may_see_numbers });
+  const may_see_webhooks = useMay('API', 'view');
+  const webhooks = useQuery({ ...buildQuery(listWebhooks), ...QUIET, enabled: may_see_webhooks });
   const counted = (rows: { count: number }[] | undefined) => rows?.reduce((sum, { count }) => sum + count, 0) ?? null;
   return [
     {
@@ -89,8 +93,22 @@ export function usePendingWork(): PendingWork[] {
       link: t.mismatches_link,
       ...toQueryState(figures),
     },
+    {
+      key: 'webhooks',
+      count: webhooks.data?.data.filter(isFailing).length ?? null,
+      getTitle: t.webhooks,
+      line: t.webhooks_line,
+      to: '/api-settings',
+      search: { tab: 'webhooks' },
+      link: t.webhooks_link,
+      ...toQueryState(webhooks),
+    },
   ];
 }
+
+/** Failing, or disabled because of failures; not one that a person disabled. */
+const isFailing = ({ status, disabled_reason }: WebhookEndpoint): boolean =>
+  status === 'failing' || (status === 'disabled' && disabled_reason !== 'user');
 
 const toQueryState = (query: { isError: boolean; data: unknown; refetch: () => Promise<unknown> }) => ({
   has_failed: query.isError && query.data === undefined,

@@ -46,6 +46,7 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
   answer('GET /feature-flags', () => ({ json: { data: { manage_notifications: flag } } }));
   answer('GET /notifications', () => ({ json: { data: { pending: [], recent: [], read_until: null } } }));
   answer('GET /approvals/waiting', () => ({ json: { data: { count: 0, may_view: !isProviderRole(role) } } }));
+  answer('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /dashboard/checklist', () => ({
     json: {
       data: { activity: { status: 'active', payments_enabled: true, payouts_enabled: true }, steps: [] },

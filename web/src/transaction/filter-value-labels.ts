@@ -11,7 +11,7 @@ export function refundShareLabel(share: string): string {
 
 /** What sets a payment apart. */
 export function flagLabel(flag: string): string {
-  const { late, duplicate } = messages().filter;
-  const labels: Record<TransactionFlag, string> = { late_payment: late, duplicate_payment: duplicate };
+  const { late, duplicate, failed_webhook } = messages().filter;
+  const labels: Record<TransactionFlag, string> = { late_payment: late, duplicate_payment: duplicate, failed_webhook };
   return labels[flag as TransactionFlag];
 }

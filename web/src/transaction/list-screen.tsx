@@ -29,13 +29,13 @@ import { flagLabel, refundShareLabel } from './filter-value-labels.ts';
 /** Header, filters and totals above the table, in pixels. */
 const AROUND_PX = 308;
 
-const ACTIONS: Column<Transaction> = {
+const buildActions = (row_items: TransactionListSlots['row_items']): Column<Transaction> => ({
   id: 'actions',
   label: '',
   width_px: 44,
   is_pinned: true,
-  render: (row) => <RowMenu transaction={row} />,
-};
+  render: (row) => <RowMenu transaction={row} items={row_items?.(row)} />,
+});
 const VALUE_LABELS = { refund_status: refundShareLabel, flags: flagLabel };
 
 const listDates = ({ columns, filter }: Messages) =>
@@ -59,6 +59,8 @@ const listChips = ({ columns, filter }: Messages) =>
 export interface TransactionListSlots {
   /** Buttons for the chosen payments, beside their export; `done` empties the selection. */
   bulk?: (selected: Transaction[], done: () => void) => ReactNode;
+  /** Further items in the menu of a row. */
+  row_items?: (transaction: Transaction) => ReactNode;
   /** Buttons of the header. */
   header?: ReactNode;
   /** Tabs of the other lists. */
@@ -66,7 +68,7 @@ export interface TransactionListSlots {
 }
 
 /** All payments of the merchant, of any method. */
-export function TransactionListScreen({ bulk, header, tabs }: TransactionListSlots) {
+export function TransactionListScreen({ bulk, row_items, header, tabs }: TransactionListSlots) {
   const t = messages();
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
@@ -119,7 +121,11 @@ export function TransactionListScreen({ bulk, header, tabs }: TransactionListSlo
       <ListFrame
         live={live}
         label={t.title}
-        columns={[selection.column, ...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
+        columns={[
+          selection.column,
+          ...withSorting(columns.visible, filter.sort, (sort) => change({ sort })),
+          buildActions(row_items),
+        ]}
         onOpen={({ id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         onPrefetch={prefetch}
         renderCard={(row) => <TransactionCard transaction={row} />}

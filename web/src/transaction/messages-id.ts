@@ -108,6 +108,7 @@ export const INDONESIAN: Messages = {
     bank: 'Bank',
     created: 'Dibuat',
     duplicate: 'Pembayaran ganda',
+    failed_webhook: 'Webhook gagal',
     full: 'Penuh',
     label: 'Saring transaksi',
     late: 'Terlambat dibayar',

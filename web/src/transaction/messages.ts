@@ -109,6 +109,7 @@ const ENGLISH = {
     bank: 'Bank',
     created: 'Created',
     duplicate: 'Duplicate payment',
+    failed_webhook: 'Failed webhook',
     full: 'Full',
     label: 'Filter transactions',
     late: 'Late payment',

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBan, IconCopy, IconDots, IconEye, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { showSuccess } from '../ui/toast.ts';
 import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useReceipt } from './payment-actions.ts';
@@ -18,7 +19,7 @@ async function copy(text: string, done: string): Promise<void> {
 }
 
 /** Actions on one payment of the list. */
-export function RowMenu({ transaction }: { transaction: Transaction }) {
+export function RowMenu({ transaction, items }: { transaction: Transaction; items?: ReactNode }) {
   const [is_cancelling, modal] = useDisclosure(false);
   return (
     <>
@@ -30,6 +31,7 @@ export function RowMenu({ transaction }: { transaction: Transaction }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Items transaction={transaction} onCancel={modal.open} />
+          {items}
         </Menu.Dropdown>
       </Menu>
       {is_cancelling && <CancelModal transaction={transaction} opened onClose={modal.close} />}

@@ -177,7 +177,7 @@ function SecretPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <Panel title={t.detail.secret}>
       <Stack gap="md" align="flex-start">
-        <Text fz="sm">whsec_••••••••••••</Text>
+        <Text fz="sm">{t.detail.hidden_secret}</Text>
         <Text c="dimmed" fz="sm">
           {t.detail.secret_line}
         </Text>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { toProblem } from '../api/problem.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Callout } from '../ui/callout.tsx';
@@ -82,8 +82,9 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
   const may_manage = useMay('API', 'manage');
   const [draft, setDraft] = useState(() => toDraft(endpoint));
   const [is_tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
+  const errors = Object.fromEntries((refusal?.errors ?? []).map(({ field, detail }) => [field, detail]));
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const open = (id: string) => void navigate({ to: '/api-settings', search: { tab: 'webhooks', webhook: id } });
   const save = useWebhookChange(
@@ -98,7 +99,7 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
         if ('secret' in saved) setCreated(saved as { id: string; secret: string });
         else open(saved.id);
       },
-      onRefused: (error) => setRefusal(toProblem(error).detail),
+      onRefused: (error) => setRefusal(toProblem(error)),
     },
   );
   const is_complete = draft.url.trim() !== '' && draft.types.length > 0;
@@ -120,10 +121,10 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
             label={t.form.url}
             description={t.form.url_line}
             required
-            placeholder="https://shop.example.com/webhooks"
+            placeholder={t.form.url_example}
             value={draft.url}
             onChange={(url) => change({ url })}
-            error={draft.url.trim() === '' ? t.form.url_missing : undefined}
+            error={draft.url.trim() === '' ? t.form.url_missing : errors['url']}
             touched={is_tried}
             inputMode="url"
             autoComplete="off"
@@ -142,6 +143,7 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
           <HeaderFields
             headers={draft.headers}
             stored_names={endpoint?.header_names ?? []}
+            errors={errors}
             onChange={(headers) => change({ headers })}
           />
           <TextField
@@ -150,15 +152,20 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
             type="email"
             value={draft.notify_email}
             onChange={(notify_email) => change({ notify_email })}
+            error={errors['notify_email']}
+            touched
           />
-          {refusal !== null && <Callout kind="error">{refusal}</Callout>}
+          {refusal !== null && <Callout kind="error">{refusal.detail}</Callout>}
           <Group gap="xs">
             <ReasonedButton reason={may_manage ? undefined : t.denied} loading={save.isPending} onClick={submit}>
               {endpoint === null ? t.form.create : t.form.save}
             </ReasonedButton>
             <Button
               variant="default"
-              onClick={() => void navigate({ to: '/api-settings', search: { tab: 'webhooks' } })}
+              onClick={() => {
+                if (endpoint === null) void navigate({ to: '/api-settings', search: { tab: 'webhooks' } });
+                else open(endpoint.id);
+              }}
             >
               {t.cancel}
             </Button>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Panel } from '../ui/panel.tsx';
 import { EventLog } from './event-log.tsx';
 import { messages } from './messages.ts';
 
@@ -8,6 +9,8 @@ export const EventLogTab = () => (
     <Text c="dimmed" fz="sm" mb="md">
       {messages().log.line}
     </Text>
-    <EventLog />
+    <Panel>
+      <EventLog />
+    </Panel>
   </>
 );

@@ -1,15 +1,14 @@
 import { WEBHOOK_EVENT_STATUSES, type WebhookEvent, type WebhookEventStatus } from '@dasbor/contract/webhook-fields';
 import { listWebhookEvents, resendWebhookEvents } from '@dasbor/contract/webhook';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType, webhookEventTypeLabel } from '@dasbor/contract/webhook-events';
-import { Anchor, Button, Checkbox, Group } from '@mantine/core';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@dasbor/contract/webhook-events';
+import { Button, Group } from '@mantine/core';
 import { IconBroadcast, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { type Column, COUNT, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
-import { currentLanguage } from '../ui/define-messages.ts';
+import { textOr } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -19,12 +18,11 @@ import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { formatAttempt } from './attempt-detail.tsx';
 import { EventStatus } from './chips.tsx';
+import { TypeButton, listColumns } from './event-columns.tsx';
 import { EventSheet } from './event-sheet.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
-import classes from './webhook.module.css';
 
 interface Filter {
   type: WebhookEventType | null;
@@ -46,7 +44,7 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
     ...(filter.object_id === '' ? {} : { object_id: filter.object_id }),
   };
   const events = useInfiniteQuery({ ...buildPagesQuery(listWebhookEvents, { query }), meta: { quiet: true } });
-  const rows = events.data?.pages.flatMap(({ data }) => data) ?? [];
+  const rows = (events.data?.pages.flatMap(({ data }) => data) ?? []).map((event) => toShown(event, endpoint_id));
   const is_filtered = filter !== ANY;
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -65,7 +63,9 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
         >
           {t.log.refresh}
         </Button>
-        {selected.size > 0 && <ResendSelected ids={[...selected]} onDone={() => setSelected(new Set())} />}
+        {selected.size > 0 && (
+          <ResendSelected ids={[...selected]} endpoint_id={endpoint_id} onDone={() => setSelected(new Set())} />
+        )}
       </Group>
       {events.isPending && <ListSkeleton rows={5} />}
       {events.isError && events.data === undefined && (
@@ -116,6 +116,13 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
   );
 }
 
+/** In the log of one endpoint, its own delivery only. */
+function toShown(event: WebhookEvent, endpoint_id: string | undefined): WebhookEvent {
+  if (endpoint_id === undefined) return event;
+  const deliveries = event.deliveries.filter((delivery) => delivery.endpoint_id === endpoint_id);
+  return { ...event, deliveries, status: deliveries[0]?.status ?? event.status };
+}
+
 function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const t = messages();
   const types = WEBHOOK_EVENT_TYPES.map((id) => ({ id, name: id }));
@@ -146,10 +153,16 @@ function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
   );
 }
 
-function ResendSelected({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+interface ResendProps {
+  ids: string[];
+  endpoint_id: string | undefined;
+  onDone: () => void;
+}
+
+function ResendSelected({ ids, endpoint_id, onDone }: ResendProps) {
   const t = messages();
   const reason = useMay('API', 'manage') ? undefined : t.denied;
-  const resend = useWebhookChange(() => call(resendWebhookEvents, { body: { ids } }), {
+  const resend = useWebhookChange(() => call(resendWebhookEvents, { body: { ids, endpoint_id } }), {
     done: ({ data }) => t.log.resent(data.count),
     onDone,
   });
@@ -159,81 +172,3 @@ function ResendSelected({ ids, onDone }: { ids: string[]; onDone: () => void }) 
     </ReasonedButton>
   );
 }
-
-interface ColumnContext {
-  selected: ReadonlySet<string>;
-  toggle: (id: string) => void;
-  onOpen: (event: WebhookEvent) => void;
-}
-
-function listColumns({ selected, toggle, onOpen }: ColumnContext): Column<WebhookEvent>[] {
-  const t = messages();
-  return [
-    {
-      id: 'select',
-      label: '',
-      width_px: 44,
-      is_selection: true,
-      render: ({ id, is_test }) =>
-        is_test ? null : (
-          <Checkbox size="xs" aria-label={t.log.select(id)} checked={selected.has(id)} onChange={() => toggle(id)} />
-        ),
-    },
-    { id: 'event', label: t.columns.event, width_px: 210, render: (row) => <TypeButton row={row} onOpen={onOpen} /> },
-    { ...STATUS, id: 'status', label: t.columns.status, render: ({ status }) => <EventStatus status={status} /> },
-    { ...TIME, id: 'time', label: t.columns.time, render: ({ created_at: at }) => <Instant at={at} seconds /> },
-    {
-      id: 'object',
-      label: t.columns.object,
-      width_px: 230,
-      priority: 2,
-      render: ({ object_id }) => <span title={object_id ?? undefined}>{textOr(object_id)}</span>,
-    },
-    { id: 'endpoint', label: t.columns.url, width_px: 200, priority: 1, render: formatEndpoints },
-    {
-      ...COUNT,
-      id: 'attempts',
-      label: t.columns.attempts,
-      priority: 3,
-      render: ({ deliveries }) => Math.max(0, ...deliveries.map(({ attempts }) => attempts)),
-    },
-    { id: 'last', label: t.columns.last_response, width_px: 150, priority: 4, render: formatLast },
-    {
-      ...TIME,
-      id: 'next',
-      label: t.columns.next_attempt,
-      priority: 1,
-      render: ({ deliveries }) =>
-        instantOr(deliveries.flatMap(({ next_attempt_at: at }) => at ?? []).toSorted()[0] ?? null),
-    },
-  ];
-}
-
-function formatEndpoints({ deliveries }: WebhookEvent) {
-  const [first] = deliveries;
-  if (first === undefined) return textOr(null);
-  return deliveries.length === 1 ? (
-    <span title={first.url}>{first.url}</span>
-  ) : (
-    messages().log.endpoints(deliveries.length)
-  );
-}
-
-/** The response of the least successful delivery. */
-function formatLast({ deliveries }: WebhookEvent) {
-  const attempted = deliveries.filter(({ attempts }) => attempts > 0);
-  const worst = attempted.find(({ status }) => status !== 'delivered') ?? attempted[0];
-  return textOr(worst && formatAttempt({ http_status: worst.last_http_status, error: worst.last_error }));
-}
-
-const TypeButton = ({ row, onOpen }: { row: WebhookEvent; onOpen: (event: WebhookEvent) => void }) => (
-  <div className={classes.two_lines}>
-    <Anchor component="button" type="button" ta="left" onClick={() => onOpen(row)} title={row.id}>
-      {row.type}
-    </Anchor>
-    <span className={classes.quiet}>
-      {row.is_test && `${messages().log.test} · `}
-      {webhookEventTypeLabel(row.type, currentLanguage())}
-    </span>
-  </div>
-);

@@ -16,6 +16,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { AttemptDetail, formatAttempt } from './attempt-detail.tsx';
 import { EventStatus } from './chips.tsx';
 import { messages } from './messages.ts';
+import { ObjectLink } from './object-link.tsx';
 import { useWebhookChange } from './mutations.ts';
 import classes from './webhook.module.css';
 
@@ -52,10 +53,7 @@ function EventFacts({ id }: { id: string }) {
           [t.columns.status, <EventStatus key="status" status={status} />],
           [t.columns.time, <Instant key="at" at={created_at} seconds />],
           [t.sheet.id, <CopyableId key="id" value={id} label={t.sheet.id} />],
-          [
-            t.sheet.object,
-            object_id === null ? null : <CopyableId key="object" value={object_id} label={t.sheet.object} />,
-          ],
+          [t.sheet.object, object_id === null ? null : <ObjectLink key="object" id={object_id} />],
           [t.sheet.sequence, sequence],
         ]}
       />

@@ -14,10 +14,13 @@ export interface HeaderInput {
 export function HeaderFields({
   headers,
   stored_names,
+  errors,
   onChange,
 }: {
   headers: HeaderInput[];
   stored_names: readonly string[];
+  /** Refusals of the server by field, such as `headers.0.name`. */
+  errors: Readonly<Record<string, string>>;
   onChange: (headers: HeaderInput[]) => void;
 }) {
   const t = messages().form;
@@ -40,12 +43,16 @@ export function HeaderFields({
             label={t.header_name(index + 1)}
             value={header.name}
             onChange={(name) => change(index, { name })}
-            placeholder="Authorization"
+            error={errors[`headers.${index}.name`]}
+            touched
+            placeholder={t.header_example}
           />
           <TextField
             label={t.header_value(index + 1)}
             value={header.value}
             onChange={(value) => change(index, { value })}
+            error={errors[`headers.${index}.value`]}
+            touched
             autoComplete="off"
           />
           <ActionIcon

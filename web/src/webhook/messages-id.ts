@@ -72,7 +72,8 @@ export const INDONESIAN: Messages = {
     notify_email_line: 'Pengguna yang dapat melihat pengaturan API selalu diberi tahu.',
     create: 'Buat webhook',
     save: 'Simpan perubahan',
-    saved: 'Webhook disimpan',
+    url_example: 'https://toko.example.com/webhook',
+    header_example: 'Authorization',
   },
   secret: {
     title: 'Secret penandatanganan',
@@ -90,7 +91,7 @@ export const INDONESIAN: Messages = {
     headers: 'Header khusus',
     notify_email: 'Email untuk kegagalan',
     waiting: 'Pengiriman menunggu',
-    created: (name) => `Dibuat oleh ${name}`,
+    hidden_secret: 'whsec_••••••••••••',
     secret: 'Secret penandatanganan',
     secret_line: 'Pustaka verifikasi dari spesifikasi Standard Webhooks menerima secret ini.',
     previous: 'Secret sebelumnya masih menandatangani selama',
@@ -126,7 +127,6 @@ export const INDONESIAN: Messages = {
     send: 'Kirim event uji',
     delivered: (status, ms) => `Terkirim: server Anda menjawab ${status} dalam ${ms} md.`,
     failed: (reason) => `Tidak terkirim: ${reason}.`,
-    response: 'Respons server Anda',
   },
   recover: {
     button: 'Pulihkan event',
@@ -145,7 +145,6 @@ export const INDONESIAN: Messages = {
     type: 'Event',
     status: 'Status',
     object: 'ID objek',
-    any: 'Semua',
     empty: 'Belum ada event',
     empty_line: 'Event muncul di sini sejak Anda membuat endpoint pertama.',
     empty_filtered: 'Tidak ada event yang cocok dengan filter ini',
@@ -157,6 +156,11 @@ export const INDONESIAN: Messages = {
     test: 'Uji',
     endpoints: (count) => `${count} endpoint`,
   },
+  resend: {
+    button: 'Kirim ulang webhook',
+    max: (count) => `Pilih paling banyak ${count} sekaligus.`,
+  },
+  object: { title: 'Webhook' },
   sheet: {
     title: 'Event webhook',
     id: 'ID event',

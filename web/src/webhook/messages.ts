@@ -77,7 +77,8 @@ const ENGLISH = {
     notify_email_line: 'Users who may view API settings are always notified.',
     create: 'Create webhook',
     save: 'Save changes',
-    saved: 'Webhook saved',
+    url_example: 'https://shop.example.com/webhooks',
+    header_example: 'Authorization',
   },
   secret: {
     title: 'Signing secret',
@@ -95,7 +96,7 @@ const ENGLISH = {
     headers: 'Custom headers',
     notify_email: 'Email for failures',
     waiting: 'Waiting deliveries',
-    created: (name: string) => `Created by ${name}`,
+    hidden_secret: 'whsec_••••••••••••',
     secret: 'Signing secret',
     secret_line: 'Sign-verification libraries of the Standard Webhooks specification accept this secret.',
     previous: 'The previous secret also signs for',
@@ -129,7 +130,6 @@ const ENGLISH = {
     send: 'Send test event',
     delivered: (status: number, ms: number) => `Delivered: your server responded ${status} in ${ms} ms.`,
     failed: (reason: string) => `Not delivered: ${reason}.`,
-    response: 'Response of your server',
   },
   recover: {
     button: 'Recover events',
@@ -147,7 +147,6 @@ const ENGLISH = {
     type: 'Event',
     status: 'Status',
     object: 'Object ID',
-    any: 'Any',
     empty: 'No events yet',
     empty_line: 'Events appear here from the moment you create your first endpoint.',
     empty_filtered: 'No events match these filters',
@@ -159,6 +158,11 @@ const ENGLISH = {
     test: 'Test',
     endpoints: (count: number) => `${count} endpoints`,
   },
+  resend: {
+    button: 'Resend webhook',
+    max: (count: number) => `Choose at most ${count} at a time.`,
+  },
+  object: { title: 'Webhooks' },
   sheet: {
     title: 'Webhook event',
     id: 'Event ID',

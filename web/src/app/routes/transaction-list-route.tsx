@@ -6,6 +6,7 @@ import { DuplicatePaymentsList } from '../../refund/duplicate-payments-list.tsx'
 import { AwaitingList, RefundList } from '../../refund/refund-list.tsx';
 import { RefundTabs, type RefundView, parseRefundView } from '../../refund/refund-views.tsx';
 import { TransactionListScreen } from '../../transaction/list-screen.tsx';
+import { ResendWebhookButton, ResendWebhookItem } from '../../webhook/resend-webhook.tsx';
 
 const SCREENS: Record<RefundView, (props: { tabs: React.ReactNode }) => React.JSX.Element> = {
   refunds: RefundList,
@@ -25,7 +26,13 @@ export function TransactionListRoute() {
     <TransactionListScreen
       header={<PricingButton />}
       tabs={tabs}
-      bulk={(selected, done) => <BulkRefund selected={selected} onDone={done} />}
+      bulk={(selected, done) => (
+        <>
+          <ResendWebhookButton is_compact object_ids={selected.map(({ id }) => id)} onDone={done} />
+          <BulkRefund selected={selected} onDone={done} />
+        </>
+      )}
+      row_items={({ id }) => <ResendWebhookItem object_id={id} />}
     />
   );
 }

@@ -1,0 +1,216 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const ENDPOINT_ID = `whe_${'0'.repeat(26)}`;
+const EVENT_ID = `evt_${'0'.repeat(26)}`;
+const SECRET = 'whsec_shown-once';
+const endpoint = (more: object = {}) => ({
+  id: ENDPOINT_ID,
+  url: 'https://shop.example.com/hooks',
+  description: 'Orders',
+  events: ['payment.*', 'refund.succeeded'],
+  api_version: '2026-11-01',
+  notify_email: null,
+  header_names: ['x-shop'],
+  status: 'active',
+  disabled_reason: null,
+  failing_since: null,
+  next_probe_at: null,
+  previous_secret_expires_at: null,
+  success_rate_24h: 0.996,
+  waiting_count: 0,
+  last_delivery_at: '2026-11-20T02:00:00.000Z',
+  created_by: 'Dewi Lestari',
+  created_at: '2026-11-01T02:00:00.000Z',
+  ...more,
+});
+const delivery = (more: object = {}) => ({
+  endpoint_id: ENDPOINT_ID,
+  url: 'https://shop.example.com/hooks',
+  status: 'retrying',
+  attempts: 2,
+  last_http_status: 500,
+  last_error: 'http_status',
+  last_latency_ms: 87,
+  last_attempt_at: '2026-11-20T02:00:00.000Z',
+  next_attempt_at: '2026-11-20T02:10:00.000Z',
+  delivered_at: null,
+  ...more,
+});
+const event = (more: object = {}) => ({
+  id: EVENT_ID,
+  type: 'payment.success',
+  object_id: 'txn_1',
+  sequence: 2,
+  api_version: '2026-11-01',
+  is_test: false,
+  status: 'retrying',
+  deliveries: [delivery()],
+  created_at: '2026-11-20T01:59:00.000Z',
+  ...more,
+});
+const attempt = (more: object = {}) => ({
+  id: `wha_${'0'.repeat(26)}`,
+  endpoint_id: ENDPOINT_ID,
+  event_id: EVENT_ID,
+  kind: 'automatic',
+  url: 'https://shop.example.com/hooks',
+  is_delivered: false,
+  error: 'http_status',
+  http_status: 500,
+  latency_ms: 87,
+  request_headers: { 'webhook-id': EVENT_ID, 'x-shop': '••••••' },
+  request_body: '{"it\'s":1}',
+  response_headers: { 'content-type': 'text/plain' },
+  response_body: 'broken',
+  at: '2026-11-20T02:00:00.000Z',
+  ...more,
+});
+const lastBody = (path: string, method = 'POST'): unknown =>
+  JSON.parse(seenAt(path).findLast((request) => request.method === method)?.body ?? 'null');
+
+test('domain 1.13: an endpoint is created with chosen events, and its secret is shown once', async () => {
+  signIn({ role: 'developer' });
+  answer('GET /webhooks', () => ({ json: { data: [] } }));
+  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint() } }));
+  answer('POST /webhooks', ({ body }) =>
+    body.includes('10.0.0.1')
+      ? {
+          status: 422,
+          json: {
+            code: 'webhook_url_not_allowed',
+            detail: 'Enter a public HTTPS address.',
+            errors: [{ field: 'url', detail: 'Not a public address.' }],
+          },
+        }
+      : { status: 201, json: { data: { ...endpoint(), secret: SECRET } } },
+  );
+  const { user, router } = openApp('/api-settings?tab=webhooks');
+  expect(await screen.findByText('No webhook endpoints')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }));
+  await screen.findByRole('heading', { name: 'Create webhook' });
+  const submit = screen.getByRole('button', { name: 'Create webhook' });
+  await user.click(submit);
+  expect(screen.getByText('Enter the URL of your endpoint.')).toBeVisible();
+  expect(screen.getByText('Choose at least one event.')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: /^Endpoint URL/ }), 'https://10.0.0.1/');
+  await user.click(screen.getByRole('checkbox', { name: 'Payments' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Refund successful' }));
+  await user.click(submit);
+  expect(await screen.findByText('Not a public address.')).toBeVisible();
+  await user.clear(screen.getByRole('textbox', { name: /^Endpoint URL/ }));
+  await user.type(screen.getByRole('textbox', { name: /^Endpoint URL/ }), 'https://shop.example.com/hooks');
+  await user.click(screen.getByRole('button', { name: 'Add header' }));
+  await user.type(screen.getByRole('textbox', { name: 'Header 1 name' }), 'X-Shop');
+  await user.type(screen.getByRole('textbox', { name: 'Header 1 value' }), 'top secret');
+  await user.click(submit);
+  const shown = await screen.findByRole('dialog', { name: 'Signing secret' });
+  expect(within(shown).getByLabelText('Signing secret')).toHaveTextContent(SECRET);
+  expect(lastBody('/webhooks')).toEqual({
+    url: 'https://shop.example.com/hooks',
+    events: ['payment.*', 'refund.succeeded'],
+    description: null,
+    notify_email: null,
+    headers: [{ name: 'X-Shop', value: 'top secret' }],
+  });
+  await user.click(within(shown).getByRole('button', { name: 'I have stored the secret' }));
+  expect(await screen.findByRole('heading', { name: 'https://shop.example.com/hooks' })).toBeVisible();
+  expect(router.state.location.search).toEqual({ tab: 'webhooks', webhook: ENDPOINT_ID });
+  expect(screen.queryByText(SECRET)).toBeNull();
+});
+
+test('domain 1.13: a failing endpoint says what happens next; a test event shows the response of the server', async () => {
+  signIn({ role: 'developer' });
+  const failing = endpoint({
+    status: 'failing',
+    failing_since: '2026-11-20T00:00:00.000Z',
+    next_probe_at: '2026-11-20T03:00:00.000Z',
+    waiting_count: 4,
+  });
+  answer('GET /webhooks', () => ({ json: { data: [failing] } }));
+  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: failing } }));
+  answer(`POST /webhooks/${ENDPOINT_ID}/test`, () => ({ json: { data: attempt({ kind: 'test' }) } }));
+  const { user } = openApp('/api-settings?tab=webhooks');
+  const table = await screen.findByRole('table', { name: 'Webhook endpoints' });
+  expect(table).toHaveTextContent('7 events');
+  expect(table).toHaveTextContent('99 %');
+  await user.click(within(table).getByRole('link', { name: failing.url }));
+  expect(await screen.findByText(/Deliveries have been failing since/)).toBeVisible();
+  expect(screen.getByText(/Too many attempts failed/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send test event' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send test event' });
+  await user.click(within(dialog).getByRole('button', { name: 'Send test event' }));
+  expect(await within(dialog).findByText('Not delivered: HTTP 500.')).toBeVisible();
+  expect(within(dialog).getByText('broken')).toBeVisible();
+  expect(lastBody(`/webhooks/${ENDPOINT_ID}/test`)).toEqual({ type: 'payment.success' });
+});
+
+test('domain 1.13: rotating the secret shows the new one, and how long the previous one signs', async () => {
+  signIn({ role: 'developer' });
+  let until: string | null = null;
+  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint({ previous_secret_expires_at: until }) } }));
+  answer(`POST /webhooks/${ENDPOINT_ID}/rotate-secret`, () => {
+    until = new Date(Date.now() + 86_400_000).toISOString();
+    return { json: { data: { ...endpoint({ previous_secret_expires_at: until }), secret: SECRET } } };
+  });
+  const { user } = openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
+  await user.click(await screen.findByRole('button', { name: 'Rotate secret' }));
+  const question = await screen.findByRole('dialog', { name: 'Rotate the signing secret?' });
+  await user.click(within(question).getByRole('button', { name: 'Rotate secret' }));
+  const shown = await screen.findByRole('dialog', { name: 'Signing secret' });
+  expect(within(shown).getByLabelText('Signing secret')).toHaveTextContent(SECRET);
+  await user.click(within(shown).getByRole('button', { name: 'I have stored the secret' }));
+  expect(await screen.findByText(/The previous secret also signs for/)).toBeVisible();
+});
+
+test('domain 1.13: the event log is filtered, an event shows its attempts, and events are sent again', async () => {
+  signIn({ role: 'developer' });
+  answer('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
+  answer('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
+  answer(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
+  answer(`POST /webhook-events/${EVENT_ID}/resend`, () => ({ json: { data: { count: 1 } } }));
+  answer('POST /webhook-events/resend', () => ({ json: { data: { count: 1 } } }));
+  const { user } = openApp('/api-settings?tab=events');
+  const table = await screen.findByRole('table', { name: 'Webhook events' });
+  expect(table).toHaveTextContent('HTTP 500');
+  await user.click(screen.getByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Retrying' }));
+  expect(new URLSearchParams(seenAt('/webhook-events').at(-1)?.query).get('status')).toBe('retrying');
+  await user.click(await screen.findByRole('checkbox', { name: `Select event ${EVENT_ID}` }));
+  await user.click(screen.getByRole('button', { name: 'Resend 1 event' }));
+  expect(await screen.findByText('Sent again: 1')).toBeVisible();
+  expect(lastBody('/webhook-events/resend')).toEqual({ ids: [EVENT_ID] });
+  await user.click(await screen.findByRole('button', { name: 'payment.success' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Webhook event' });
+  expect(await within(sheet).findByText('broken')).toBeInTheDocument();
+  await user.click(within(sheet).getByRole('button', { name: 'Resend' }));
+  expect(lastBody(`/webhook-events/${EVENT_ID}/resend`)).toEqual({});
+});
+
+test('everything that was missed between two times is recovered', async () => {
+  signIn({ role: 'developer' });
+  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint() } }));
+  answer(`POST /webhooks/${ENDPOINT_ID}/recover`, () => ({ json: { data: { count: 12 } } }));
+  const { user } = openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
+  await user.click(await screen.findByRole('button', { name: 'Recover events' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Recover missed events' });
+  await user.click(within(dialog).getByRole('button', { name: 'Recover events' }));
+  expect(await screen.findByText('12 events are being sent again')).toBeVisible();
+  const { from, to } = lastBody(`/webhooks/${ENDPOINT_ID}/recover`) as { from: string; to: string };
+  expect(Date.parse(to)).toBeGreaterThan(Date.parse(from));
+});
+
+test('who may only view webhooks changes nothing, and sees why', async () => {
+  signIn({ access: [{ group: 'API', access: 'view' }] });
+  answer('GET /webhooks/' + ENDPOINT_ID, () => ({
+    json: { data: endpoint({ status: 'disabled', disabled_reason: 'gone' }) },
+  }));
+  openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
+  expect(await screen.findByText(/Your server responded 410 Gone/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Enable' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: 'Rotate secret' })).toHaveAttribute('aria-disabled', 'true');
+});
