@@ -71,7 +71,7 @@ interface RecordedEvent extends StoredEvent {
 }
 
 /** What is wrong with the events that the flows of a feature caused: missing types, gaps of their numbers, and size. */
-export async function listWebhookFaults(
+export async function listWebhookErrors(
   { database }: TestApp,
   feature: (typeof CAUSED_BY)[WebhookEventType],
 ): Promise<string[]> {
@@ -83,19 +83,19 @@ export async function listWebhookFaults(
   const recorded = new Set(events.map(({ type }) => type));
   const missing = Object.entries(CAUSED_BY).filter(([type, by]) => by === feature && !recorded.has(type));
   const last = new Map<string, number>();
-  const faults = missing.map(([type]) => `${type} never happened`);
+  const errors = missing.map(([type]) => `${type} never happened`);
   for (const event of events) {
     const object = `${event.merchant_id}.${event.object_id}`;
     const expected = (last.get(object) ?? 0) + 1;
     if (event.object_id !== null && event.sequence !== expected) {
-      faults.push(`${event.type} of ${object} has the number ${event.sequence} instead of ${expected}`);
+      errors.push(`${event.type} of ${object} has the number ${event.sequence} instead of ${expected}`);
     }
     last.set(object, event.sequence);
     const bytes = Buffer.byteLength(buildWebhookBody(event));
-    if (bytes >= BODY_MAX_BYTES) faults.push(`${event.type} of ${object} has ${bytes} bytes`);
-    if (typeof event.data['object'] !== 'string') faults.push(`${event.type} of ${object} does not name its object`);
+    if (bytes >= BODY_MAX_BYTES) errors.push(`${event.type} of ${object} has ${bytes} bytes`);
+    if (typeof event.data['object'] !== 'string') errors.push(`${event.type} of ${object} does not name its object`);
   }
-  return faults;
+  return errors;
 }
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {

@@ -18,7 +18,7 @@ import type { VaPaymentRequest } from '@dasbor/contract/snap-va';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import type { Deps } from '../deps.ts';
@@ -403,5 +403,5 @@ test('an inactive business cannot add a deposit VA', async () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'deposit-va')).toEqual([]);
+  expect(await listWebhookErrors(t, 'deposit-va')).toEqual([]);
 });

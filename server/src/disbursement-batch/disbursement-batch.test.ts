@@ -25,7 +25,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -350,5 +350,5 @@ describe('approval and payment', () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'disbursement-batch')).toEqual([]);
+  expect(await listWebhookErrors(t, 'disbursement-batch')).toEqual([]);
 });

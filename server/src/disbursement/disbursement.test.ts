@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -534,5 +534,5 @@ describe('lists', () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'disbursement')).toEqual([]);
+  expect(await listWebhookErrors(t, 'disbursement')).toEqual([]);
 });

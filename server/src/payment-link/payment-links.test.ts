@@ -21,7 +21,7 @@ import {
 import { getTransaction } from '@dasbor/contract/transaction';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
@@ -676,5 +676,5 @@ test('only the platform role looks up a slug without a merchant', async () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'payment-link')).toEqual([]);
+  expect(await listWebhookErrors(t, 'payment-link')).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -231,5 +231,5 @@ test('those who may approve a transfer receive an email about it', async () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'payout-balance')).toEqual([]);
+  expect(await listWebhookErrors(t, 'payout-balance')).toEqual([]);
 });

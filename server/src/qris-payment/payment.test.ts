@@ -9,7 +9,7 @@ import { getTransaction, listTransactions, summariseTransactions, syncTransactio
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { createManualClock } from '../db/clock.ts';
 import { type MerchantLiveEvent, listenForLiveEvents } from '../db/live-events.ts';
 import type { DB } from '../db/schema.gen.ts';
@@ -523,5 +523,5 @@ test('a callback is recorded at the time of the clock that handles it', async ()
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'qris-payment')).toEqual([]);
+  expect(await listWebhookErrors(t, 'qris-payment')).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { type PaidPaymentInput, insertPaidPayment } from '../../test/paid-payment.ts';
 import { makeOrdersDue } from '../../test/due-orders.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -765,5 +765,5 @@ describe('lists', () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'refund')).toEqual([]);
+  expect(await listWebhookErrors(t, 'refund')).toEqual([]);
 });

@@ -24,7 +24,7 @@ import { getSettlement } from '@dasbor/contract/settlement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
@@ -498,5 +498,5 @@ describe('schedules', () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'report')).toEqual([]);
+  expect(await listWebhookErrors(t, 'report')).toEqual([]);
 });

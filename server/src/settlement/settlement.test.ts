@@ -27,7 +27,7 @@ import {
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -370,5 +370,5 @@ async function laterWithAccount(): Promise<void> {
 }
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'settlement')).toEqual([]);
+  expect(await listWebhookErrors(t, 'settlement')).toEqual([]);
 });

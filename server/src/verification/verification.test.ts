@@ -12,7 +12,7 @@ import {
   upload,
 } from '../../test/merchant-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 
 let t: TestApp;
@@ -377,5 +377,5 @@ describe('after the approval', () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'verification')).toEqual([]);
+  expect(await listWebhookErrors(t, 'verification')).toEqual([]);
 });

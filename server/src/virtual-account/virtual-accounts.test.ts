@@ -18,7 +18,7 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import { buildVaNumber } from '@dasbor/contract/bank';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookFaults, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -670,5 +670,5 @@ test('a number of the merchant that was never issued has no bill', async () => {
 });
 
 test('its flows cause its webhook events', async () => {
-  expect(await listWebhookFaults(t, 'virtual-account')).toEqual([]);
+  expect(await listWebhookErrors(t, 'virtual-account')).toEqual([]);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-test('reliability G11: after SIGKILL during a delivery only what was in flight arrives twice, under the same webhook-id', async () => {
+test('reliability G11: after SIGKILL only what was in flight arrives twice, under the same webhook-id', async () => {
   t.clock.set(new Date());
   const developer = await t.signIn('developer@kopi.example');
   const { id: endpoint_id, secret } = await createEndpoint(developer, receiver.url);

@@ -325,7 +325,7 @@ test('resend one event, a selection, and everything that was missed', async () =
   await second.close();
 });
 
-test('domain 1.5: payments with an undelivered webhook are found by a filter, and the latest event of each is sent again', async () => {
+test('domain 1.5: payments with an undelivered webhook are found, and their latest event is sent again', async () => {
   await createEndpoint(developer, receiver.url);
   receiver.respond = (_request, response) => response.writeHead(500).end();
   const [failed, other] = [await pay(), await pay()];
