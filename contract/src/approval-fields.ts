@@ -12,3 +12,11 @@ export const approver = z.object({
   role: z.string().describe('Role of the person'),
 });
 export type Approver = z.infer<typeof approver>;
+
+/** Who may decide a request, by the policy in force when it was made. */
+export const namedApprovers = z.object({
+  roles: z.array(z.string()).describe('Roles that may approve; empty: not restricted to roles'),
+  role_names,
+  people: z.array(z.string()).describe('Names of the people who may approve'),
+});
+export type NamedApprovers = z.infer<typeof namedApprovers>;

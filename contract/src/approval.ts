@@ -1,7 +1,7 @@
 /** Approvals: requests that need other people before money moves or a payout account changes (domain 1.12). */
 import { z } from 'zod';
 import { type AccessGroup, needs } from './access.ts';
-import { approver, role_names } from './approval-fields.ts';
+import { approver, namedApprovers, role_names } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, amount, rupiah } from './money.ts';
@@ -100,9 +100,7 @@ export const approvalDetail = z.object({
   policy: z
     .object({
       version: z.int().describe('Version of the policy; 0: the default policy'),
-      roles: z.array(z.string()).describe('Roles that may approve; empty: not restricted to roles'),
-      role_names,
-      people: z.array(z.string()).describe('Names of the people who may approve'),
+      ...namedApprovers.shape,
     })
     .describe('The policy in force when the request was made'),
 });

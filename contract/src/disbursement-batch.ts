@@ -1,6 +1,7 @@
 /** Disbursement batches: a file of up to 10,000 payments, validated row by row, reviewed, approved and paid (domain 1.12). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { namedApprovers } from './approval-fields.ts';
 import { DECISION_ERRORS, approvalDecision } from './approval.ts';
 import {
   BATCH_FILE_BYTES_MAX,
@@ -98,6 +99,7 @@ export const getDisbursementBatch = route({
       ...readDisbursementBatch.shape,
       balance: z.int().describe('Payout balance now, whole rupiah'),
       approvals_required: z.int().nullable().describe('Number of people who must approve; null before it is submitted'),
+      approvers: namedApprovers.nullable().describe('Who may approve; null before it is submitted'),
       decisions: z.array(approvalDecision).describe('Decisions, oldest first'),
       events: z.array(batchEvent).describe('Timeline, oldest first'),
     }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { ACCOUNT_CHECK_ERRORS, bankCode } from './account-check.ts';
+import { namedApprovers } from './approval-fields.ts';
 import { DECISION_ERRORS, approvalDecision } from './approval.ts';
 import {
   DISBURSEMENT_STATUSES,
@@ -224,6 +225,7 @@ export const getDisbursement = route({
       emails: beneficiaryEmails,
       retried_as: idSchema('disbursement').nullable().describe('Disbursement that repeats this one'),
       approvals_required: z.int().nullable().describe('Number of people who must approve; null without a request'),
+      approvers: namedApprovers.nullable().describe('Who may approve; null without a request'),
       decisions: z.array(approvalDecision).describe('Decisions, oldest first'),
       events: z.array(disbursementEvent).describe('Timeline, oldest first'),
       rail_log: z.array(railLogEntry).describe('Requests to and from the bank, oldest first'),

@@ -191,7 +191,7 @@ export const listExpired = (tx: PlatformTx, now: Date, limit: number) =>
 export const findLatestRequest = (tx: MerchantTx, { subject_type, subject_id }: SubjectKey) =>
   tx.sql
     .selectFrom('approval_request')
-    .select(['id', 'approvals_required'])
+    .select(['id', 'approvals_required', 'approver_roles', 'approver_user_ids'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)

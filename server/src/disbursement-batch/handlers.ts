@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type ApprovalProgress, getProgress } from '../approval/request.ts';
 import { listDecisions } from '../approval/list-queries.ts';
+import { getNamedApprovers } from '../approval/named-approvers.ts';
 import { findLatestRequest } from '../approval/queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { decodeCursor } from '../http/cursor.ts';
@@ -54,8 +55,8 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     });
   },
 
-  getDisbursementBatch: (ctx) =>
-    ctx.tx(async (tx) => {
+  getDisbursementBatch: async (ctx) => {
+    const { request, ...data } = await ctx.tx(async (tx) => {
       const { id } = ctx.params;
       const batch = await readBatch(tx, id, ctx);
       const request = await findLatestRequest(tx, { subject_type: 'disbursement_batch', subject_id: id });
@@ -65,8 +66,11 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
       const translate = (reason: string | null) => reason && translateMessage(reason, ctx.language);
       const timeline = events.map((event) => ({ ...event, reason: translate(event.reason) }));
       const approvals_required = request?.approvals_required ?? null;
-      return { data: { ...batch, balance, approvals_required, decisions, events: timeline } };
-    }),
+      return { ...batch, request, balance, approvals_required, decisions, events: timeline };
+    });
+    const approvers = request === undefined ? null : await getNamedApprovers(ctx.deps, ctx.merchant_id, request);
+    return { data: { ...data, approvers } };
+  },
 
   listBatchRows: async ({ params, query, tx, language }) => {
     const [after] = query.cursor === undefined ? [0] : decodeCursor(query.cursor, z.tuple([z.int()]));

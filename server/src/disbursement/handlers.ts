@@ -6,6 +6,7 @@ import {
   type ReadDisbursement,
 } from '@dasbor/contract/disbursement-fields';
 import { localized } from '@dasbor/contract/language';
+import { getNamedApprovers } from '../approval/named-approvers.ts';
 import { hasKey } from '../db/idempotency.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
@@ -110,9 +111,11 @@ export const disbursementHandlers: Handlers<typeof contract> = {
     return { data: data.toSorted((a, b) => order(a) - order(b)) };
   },
 
-  getDisbursement: async ({ tx, params, principal }) => ({
-    data: await tx((merchant) => readDisbursementDetail(merchant, params.id, principal)),
-  }),
+  getDisbursement: async ({ tx, params, principal, deps, merchant_id }) => {
+    const { detail, request } = await tx((merchant) => readDisbursementDetail(merchant, params.id, principal));
+    const approvers = request === undefined ? null : await getNamedApprovers(deps, merchant_id, request);
+    return { data: { ...detail, approvers } };
+  },
 
   getDisbursementReceipt: async (ctx) => {
     const { now, params } = ctx;

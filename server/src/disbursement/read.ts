@@ -30,19 +30,16 @@ export async function readDisbursement(tx: MerchantTx, id: string, principal: Pr
   return found;
 }
 
-/** One disbursement with its timeline, approvals and bank messages; throws 404. */
-export async function readDisbursementDetail(
-  tx: MerchantTx,
-  id: string,
-  principal: Principal,
-): Promise<Output<typeof getDisbursement>['data']> {
+/** One disbursement with its timeline, approvals and bank messages, and its request for approval; throws 404. */
+export async function readDisbursementDetail(tx: MerchantTx, id: string, principal: Principal) {
   const row = await readDisbursement(tx, id, principal);
   const request = await findLatestRequest(tx, { subject_type: 'disbursement', subject_id: id });
-  return {
+  const detail: Omit<Output<typeof getDisbursement>['data'], 'approvers'> = {
     ...row,
     ...(await readDisbursementParts(tx, id)),
     approvals_required: request?.approvals_required ?? null,
     decisions: request === undefined ? [] : await listDecisions(tx, request.id),
     rail_log: await listRailLog(tx, [id]),
   };
+  return { detail, request };
 }

@@ -82,6 +82,7 @@ beforeEach(() => {
   answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /deposits/summary', () => ({ json: { data: [] } }));
   answer('GET /webhooks', () => ({ json: { data: [] } }));
+  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
   answer('GET /virtual-accounts/figures', () => ({
     json: {
       data: {
@@ -144,6 +145,42 @@ test('pending work is linked, and each part fails on its own', async () => {
   expect(await within(card).findByText('2 refunds awaiting approval', {}, WAIT)).toBeVisible();
   expect(await within(card).findByText('Could not load “View deposits”.', {}, WAIT)).toBeVisible();
   expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
+});
+
+test('disbursements that wait for the user, failed or came back are listed with their amounts', async () => {
+  answer('GET /notifications', () => ({
+    json: {
+      data: {
+        pending: [
+          { type: 'disbursement_approval', count: 2, amount: 350_000 },
+          { type: 'disbursement_batch_approval', count: 1, amount: 9_000_000 },
+        ],
+        recent: [],
+        read_until: null,
+      },
+    },
+  }));
+  answer('GET /disbursements/summary', () => ({
+    json: {
+      data: [
+        { status: 'failed', count: 1, amount: 100_000 },
+        { status: 'reversed', count: 2, amount: 50_000 },
+      ],
+    },
+  }));
+  await open();
+  const card = await region('Needs attention');
+  expect(await within(card).findByText('2 disbursements awaiting your approval · Rp 350.000', {}, WAIT)).toBeVisible();
+  expect(within(card).getByText('1 disbursement batch awaiting your approval · Rp 9.000.000')).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'Review batches' })).toHaveAttribute(
+    'href',
+    '/approvals?subject_type=disbursement_batch',
+  );
+  expect(await within(card).findByText('3 disbursements failed or returned · Rp 150.000', {}, WAIT)).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'View disbursements' }).getAttribute('href')).toMatch(
+    /^\/disbursement\?status=failed%2Creversed&from=\d{4}-\d\d-\d\dT17/,
+  );
+  expect(queryOf('/disbursements/summary')).toMatchObject({ status: 'failed,reversed' });
 });
 
 test('the balance shows the refund hold and the low payout balance', async () => {

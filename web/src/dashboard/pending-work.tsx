@@ -1,12 +1,19 @@
 import { summariseDeposits } from '@dasbor/contract/deposit-va';
+import { summariseDisbursements } from '@dasbor/contract/disbursement';
+import * as duration from '@dasbor/contract/duration';
+import { listNotifications } from '@dasbor/contract/notification';
 import { listDuplicatePayments, summariseRefunds } from '@dasbor/contract/refund';
 import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { listWebhooks } from '@dasbor/contract/webhook';
 import type { WebhookEndpoint } from '@dasbor/contract/webhook-fields';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { buildQuery } from '../api/query.ts';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { formatRupiah } from '../ui/amount.tsx';
+import { useNow } from '../ui/clock.ts';
 import { messages } from './messages.ts';
 
 /** Items that need an action: how many, and where to act. */
@@ -16,7 +23,7 @@ export interface PendingWork {
   count: number | null;
   getTitle: (count: number) => string;
   line: string;
-  to: '/virtual-account' | '/deposit-va' | '/transaction' | '/api-settings';
+  to: '/virtual-account' | '/deposit-va' | '/transaction' | '/api-settings' | '/disbursement' | '/approvals';
   search: Record<string, string>;
   link: string;
   has_failed: boolean;
@@ -52,7 +59,9 @@ export function usePendingWork(): PendingWork[] {
   const may_see_webhooks = useMay('API', 'view');
   const webhooks = useQuery({ ...buildQuery(listWebhooks), ...QUIET, enabled: may_see_webhooks });
   const counted = (rows: { count: number }[] | undefined) => rows?.reduce((sum, { count }) => sum + count, 0) ?? null;
+  const disbursements = useDisbursementWork();
   return [
+    ...disbursements,
     {
       key: 'refunds',
       count: counted(refunds.data?.data),
@@ -109,6 +118,56 @@ export function usePendingWork(): PendingWork[] {
 /** Failing, or disabled because of failures; not one that a person disabled. */
 const isFailing = ({ status, disabled_reason }: WebhookEndpoint): boolean =>
   status === 'failing' || (status === 'disabled' && disabled_reason !== 'user');
+
+/** Days in which a failed or returned disbursement is listed. */
+const FAILED_DAYS = 7;
+const ENDED_BADLY = ['failed', 'reversed'];
+
+/** Disbursements and batches that wait for the user, and the ones that failed or came back. */
+function useDisbursementWork(): PendingWork[] {
+  const t = messages().attention;
+  const client = useQueryClient();
+  const now = useNow(duration.hours(1));
+  const first_day = toBusinessDay(new Date(now.getTime() - duration.days(FAILED_DAYS)));
+  const waiting = useQuery({ ...buildQuery(listNotifications), ...QUIET });
+  const query = { status: ENDED_BADLY, from: startOfBusinessDay(first_day).toISOString() };
+  useLiveBatch('disbursement', () => {
+    void client.invalidateQueries({ queryKey: buildQueryKey(summariseDisbursements) });
+  });
+  const ended = useQuery({
+    ...buildQuery(summariseDisbursements, { query: query as never }),
+    ...QUIET,
+    enabled: useMay('Disbursements', 'view'),
+  });
+  const toApproval = (subject_type: 'disbursement' | 'disbursement_batch'): PendingWork => {
+    const found = waiting.data?.data.pending.find(({ type }) => type === `${subject_type}_approval`);
+    return {
+      key: subject_type,
+      count: found?.count ?? (waiting.data === undefined ? null : 0),
+      getTitle: (count) => `${t[subject_type](count)} · ${formatRupiah(found?.amount ?? 0)}`,
+      line: t.approval_line,
+      to: '/approvals',
+      search: { subject_type },
+      link: t[`${subject_type}_link`],
+      ...toQueryState(waiting),
+    };
+  };
+  const failed_amount = ended.data?.data.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+  return [
+    toApproval('disbursement'),
+    toApproval('disbursement_batch'),
+    {
+      key: 'disbursements-failed',
+      count: ended.data?.data.reduce((sum, { count }) => sum + count, 0) ?? null,
+      getTitle: (count) => `${t.disbursements_failed(count)} · ${formatRupiah(failed_amount)}`,
+      line: t.disbursements_failed_line,
+      to: '/disbursement',
+      search: { status: ENDED_BADLY.join(','), from: query.from },
+      link: t.disbursements_failed_link,
+      ...toQueryState(ended),
+    },
+  ];
+}
 
 const toQueryState = (query: { isError: boolean; data: unknown; refetch: () => Promise<unknown> }) => ({
   has_failed: query.isError && query.data === undefined,

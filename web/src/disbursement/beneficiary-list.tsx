@@ -32,6 +32,18 @@ const Status = ({ row }: { row: Beneficiary }) => {
   );
 };
 
+/** The name, with the reason of a blocked account. */
+const Name = ({ row }: { row: Beneficiary }) => (
+  <>
+    {row.name}
+    {row.blocked_reason !== null && (
+      <Text c="dimmed" fz="xs" lh={1.2} title={row.blocked_reason} truncate>
+        {row.blocked_reason}
+      </Text>
+    )}
+  </>
+);
+
 const VALUE_LABELS = {
   status: (status: string) => messages().beneficiaries[status as (typeof BENEFICIARY_STATUSES)[number]],
 };
@@ -73,7 +85,7 @@ export function BeneficiaryList({ tabs }: TabProps) {
         live={live}
         label={t.beneficiaries.label}
         columns={buildColumns(live.showNewRows)}
-        renderCard={(row) => <BeneficiaryCard row={row} />}
+        renderCard={(row) => <BeneficiaryCard row={row} onChanged={live.showNewRows} />}
         reserved_px={380}
         is_filtered={BENEFICIARY_FILTER.isFiltered(filter)}
         onClear={() => change(BENEFICIARY_FILTER.cleared(filter))}
@@ -96,7 +108,7 @@ function buildColumns(onChanged: () => Promise<void>): readonly Column<Beneficia
   const t = messages();
   const { beneficiaries: own } = t;
   return [
-    { id: 'name', label: own.name, width_px: 180, is_fixed: true, render: (row) => row.name },
+    { id: 'name', label: own.name, width_px: 180, is_fixed: true, render: (row) => <Name row={row} /> },
     { id: 'verified_name', label: own.verified_name, width_px: 180, render: (row) => row.verified_name },
     { id: 'account', label: t.columns.account, width_px: 170, render: formatAccount },
     { ...STATUS, id: 'status', label: own.status, render: (row) => <Status row={row} /> },
@@ -136,7 +148,7 @@ function RowActions({ row, onChanged }: { row: Beneficiary; onChanged: () => Pro
   );
 }
 
-const BeneficiaryCard = ({ row }: { row: Beneficiary }) => {
+const BeneficiaryCard = ({ row, onChanged }: { row: Beneficiary; onChanged: () => Promise<void> }) => {
   const t = messages().beneficiaries;
   return (
     <RowCard>
@@ -144,7 +156,8 @@ const BeneficiaryCard = ({ row }: { row: Beneficiary }) => {
       <Status row={row} />
       <Quiet>{row.verified_name}</Quiet>
       <Quiet>{formatAccount(row)}</Quiet>
-      <Quiet>{t.usable_from(formatInstant(row.usable_from))}</Quiet>
+      <Quiet>{row.blocked_reason ?? t.usable_from(formatInstant(row.usable_from))}</Quiet>
+      <RowActions row={row} onChanged={onChanged} />
     </RowCard>
   );
 };

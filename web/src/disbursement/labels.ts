@@ -1,4 +1,6 @@
 /** Labels of disbursements in the current language. */
+import { isCustomRole } from '@dasbor/contract/access';
+import type { NamedApprovers } from '@dasbor/contract/approval-fields';
 import { BANKS } from '@dasbor/contract/bank';
 import {
   type Disbursement,
@@ -7,9 +9,11 @@ import {
   disbursementStatusLabel,
   queueReasonLabel,
 } from '@dasbor/contract/disbursement-fields';
+import { roleLabel } from '@dasbor/contract/labels';
 import { type RailChoice, railLabel } from '@dasbor/contract/transfer-rail';
 import { currentLanguage } from '../ui/define-messages.ts';
 import type { Meaning } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
 
 export const STATUS_MEANINGS: Record<DisbursementStatus, Meaning> = {
   draft: 'over',
@@ -39,3 +43,10 @@ export function formatReason(row: Disbursement): string | null {
   if (row.queue_reason !== null) return queueReasonLabel(row.queue_reason, currentLanguage());
   return row.status === 'rejected' || row.status === 'cancelled' ? row.decision_note : null;
 }
+
+/** Roles and people who may approve; empty when the policy names nobody. A deleted custom role has no name any more. */
+export const formatApprovers = ({ roles, role_names, people }: NamedApprovers): string =>
+  [...roles.map((role) => formatRole(role, role_names)), ...people].join(', ');
+
+const formatRole = (role: string, role_names: NamedApprovers['role_names']): string =>
+  isCustomRole(role) ? (role_names[role] ?? messages().detail.deleted_role) : roleLabel(role, currentLanguage());

@@ -126,6 +126,8 @@ export const INDONESIAN: Messages = {
     approval: 'Persetujuan',
     approval_none: 'Belum ada yang memutuskan.',
     approvals: (given, required) => `${given} dari ${required} persetujuan`,
+    deleted_role: 'Peran yang dihapus',
+    approvers: (names) => `Penyetuju: ${names}`,
     references: 'Referensi',
     log: 'Log bank',
     log_empty: 'Belum ada yang dikirim ke bank.',

@@ -129,6 +129,8 @@ const ENGLISH = {
     approval: 'Approval',
     approval_none: 'Nobody has decided yet.',
     approvals: (given: number, required: number) => `${given} of ${required} approvals`,
+    deleted_role: 'Deleted role',
+    approvers: (names: string) => `Approvers: ${names}`,
     references: 'References',
     log: 'Bank log',
     log_empty: 'Nothing was sent to the bank yet.',

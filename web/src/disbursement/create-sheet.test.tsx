@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { buildBeneficiary, buildDetail, disbursementId } from '../test/disbursement-fixtures.ts';
+import { type Answer, answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const checked = (name_match: number | null, account_name = 'SARI PRATIWI') => ({
+  json: { data: { bank_code: '014', bank: 'BCA', account: '0001', account_name, name_match } },
+});
+const preview = {
+  rail: 'bi_fast',
+  opens_at: null,
+  expected_at: '2026-11-21T07:15:00.000Z',
+  fee_amount: 2_500,
+  fee_vat_amount: 275,
+  total_amount: 152_775,
+  balance: 1_000_000,
+  balance_after: 847_225,
+  options: [],
+};
+
+beforeEach(() => {
+  signIn();
+  answer('GET /saved-views', () => ({ json: { data: [] } }));
+  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
+  answer('POST /disbursements/preview', () => ({ json: { data: preview } }));
+  answer('POST /account-checks', () => checked(null));
+});
+
+async function openForm(address = '/disbursement?create=1') {
+  const opened = openApp(address);
+  return { ...opened, form: await screen.findByRole('dialog', { name: 'Create disbursement' }) };
+}
+type Opened = Awaited<ReturnType<typeof openForm>>;
+const field = (form: HTMLElement, name: RegExp) => within(form).getByRole('textbox', { name });
+
+async function fillAccount({ user, form }: Opened, account_no = '8010000001') {
+  await user.click(within(form).getByRole('combobox', { name: /^Bank/ }));
+  await user.click(await screen.findByRole('option', { name: /Bank Central Asia/ }));
+  await user.type(field(form, /Account number/), account_no);
+}
+
+test('nothing is sent before every field is valid, and the first wrong one has the focus', async () => {
+  const { user, form } = await openForm();
+  await user.type(field(form, /^Reference/), 'INVOICE-1');
+  await user.type(field(form, /Email/), 'nobody');
+  await user.click(within(form).getByRole('button', { name: 'Request approval' }));
+  for (const text of ['Choose a bank.', 'Enter 5 to 20 digits.', 'Enter an amount.']) {
+    expect(within(form).getByText(text)).toBeVisible();
+  }
+  expect(within(form).getByText('Enter up to 3 email addresses, separated by commas.')).toBeVisible();
+  expect(field(form, /^Reference/)).toHaveValue('INVOICE-1');
+  expect(within(form).getByRole('combobox', { name: /^Bank/ })).toHaveFocus();
+  expect(seenAt('/disbursements').filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('the name check shows the holder with the score, and a mismatch as a warning', async () => {
+  answer('POST /account-checks', () => checked(30));
+  const opened = await openForm();
+  const { user, form } = opened;
+  await fillAccount(opened);
+  await user.type(field(form, /Account holder/), 'Budi');
+  await user.click(within(form).getByRole('button', { name: 'Check name' }));
+  expect(await within(form).findByText('SARI PRATIWI')).toBeVisible();
+  expect(within(form).getByText(/The names differ \(match 30%\)/)).toBeVisible();
+  // Another account is another check.
+  await user.type(field(form, /Account number/), '2');
+  expect(within(form).queryByText('SARI PRATIWI')).toBeNull();
+  expect(within(form).getByRole('button', { name: 'Check name' })).toBeEnabled();
+});
+
+test('the answer to a check of an earlier account does not confirm the present one', async () => {
+  let respond = (_: Answer): void => undefined;
+  answer('POST /account-checks', () => new Promise<Answer>((resolve) => (respond = resolve)));
+  const opened = await openForm();
+  const { user, form } = opened;
+  await fillAccount(opened);
+  await user.click(within(form).getByRole('button', { name: 'Check name' }));
+  await waitFor(() => expect(seenAt('/account-checks')).toHaveLength(1));
+  await user.type(field(form, /Account number/), '99');
+  respond(checked(null));
+  await waitFor(() => expect(within(form).getByRole('button', { name: 'Check name' })).toBeEnabled());
+  expect(within(form).queryByText('SARI PRATIWI')).toBeNull();
+});
+
+test('a refused check stands at the account', async () => {
+  answer('POST /account-checks', () => ({
+    status: 422,
+    json: { detail: 'This account does not exist at this bank.', code: 'account_not_found' },
+  }));
+  const opened = await openForm();
+  await fillAccount(opened);
+  await opened.user.click(within(opened.form).getByRole('button', { name: 'Check name' }));
+  expect(await within(opened.form).findByText('This account does not exist at this bank.')).toBeVisible();
+});
+
+test('the summary has fee, VAT, total and balance; a refusal of the server loses nothing', async () => {
+  let attempts = 0;
+  answer('POST /disbursements', () => {
+    attempts += 1;
+    return attempts === 1
+      ? { status: 422, json: { detail: 'The payout balance is Rp 1.000.', code: 'insufficient_balance' } }
+      : { status: 201, json: { data: buildDetail(1, { status: 'pending_approval' }) } };
+  });
+  answer(`GET /disbursements/${disbursementId(1)}`, () => ({
+    json: { data: buildDetail(1, { status: 'pending_approval' }) },
+  }));
+  const opened = await openForm();
+  const { user, form, router } = opened;
+  await fillAccount(opened);
+  await user.click(within(form).getByRole('button', { name: 'Check name' }));
+  await user.type(field(form, /^Amount/), '150000');
+  await user.type(field(form, /^Reference/), 'INVOICE-1');
+  const summary = await within(form).findByRole('region', { name: 'Summary' });
+  expect(within(summary).getByText('Rp 152.775')).toBeVisible();
+  expect(within(summary).getByText('Rp 847.225')).toBeVisible();
+  await user.click(within(form).getByRole('button', { name: 'Request approval' }));
+  expect(await within(form).findByText('The payout balance is Rp 1.000.')).toBeVisible();
+  expect(field(form, /^Reference/)).toHaveValue('INVOICE-1');
+  await user.click(within(form).getByRole('button', { name: 'Request approval' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/disbursement/${disbursementId(1)}`));
+  const sent = seenAt('/disbursements').filter(({ method }) => method === 'POST');
+  expect(JSON.parse(sent[1]?.body ?? '')).toEqual({
+    bank_code: '014',
+    account_no: '8010000001',
+    amount: 150_000,
+    merchant_reference: 'INVOICE-1',
+  });
+});
+
+test('a saved beneficiary is paid without a check', async () => {
+  const beneficiary = buildBeneficiary(1);
+  answer('GET /beneficiaries', () => ({ json: { data: [beneficiary], next_cursor: null } }));
+  answer(`GET /beneficiaries/${beneficiary.id}`, () => ({ json: { data: beneficiary } }));
+  answer('POST /disbursements', () => ({ status: 201, json: { data: buildDetail(1) } }));
+  answer(`GET /disbursements/${disbursementId(1)}`, () => ({ json: { data: buildDetail(1) } }));
+  const { user, form } = await openForm(`/disbursement?create=1&beneficiary=${beneficiary.id}`);
+  expect(await within(form).findByRole('combobox', { name: /^Beneficiary/ })).toHaveValue('Supplier 1 · BCA ••••0001');
+  await user.type(field(form, /^Amount/), '90000');
+  await user.type(field(form, /^Reference/), 'SUPPLY-1');
+  await user.click(within(form).getByRole('button', { name: 'Request approval' }));
+  await waitFor(() => expect(seenAt('/disbursements').some(({ method }) => method === 'POST')).toBe(true));
+  const sent = seenAt('/disbursements').find(({ method }) => method === 'POST');
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    beneficiary_id: beneficiary.id,
+    amount: 90_000,
+    merchant_reference: 'SUPPLY-1',
+  });
+});

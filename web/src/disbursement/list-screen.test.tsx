@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildDisbursement, disbursementId } from '../test/disbursement-fixtures.ts';
+import { testListScreen } from '../test/list-screen.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+beforeEach(() => {
+  signIn();
+  answer('GET /saved-views', () => ({ json: { data: [] } }));
+  answer('GET /disbursements/summary', () => ({
+    json: { data: [{ status: 'pending_approval', count: 2, amount: 300_000 }] },
+  }));
+});
+
+describe('the list of single disbursements', () => {
+  testListScreen({
+    address: '/disbursement',
+    path: '/disbursements',
+    name: { en: 'Disbursements', id: 'Disbursement' },
+    empty: { en: 'No disbursements yet', id: 'Belum ada disbursement' },
+    topic: 'disbursement',
+    filter: { status: 'failed,reversed', bank_code: '014', rail: 'bi_fast', amount_min: '1000', q: 'PAYROLL' },
+    rows: () => ({ shown: [buildDisbursement(2)], arriving: buildDisbursement(1) }),
+    texts: { shown: 'PAYROLL-2', arriving: 'PAYROLL-1' },
+  });
+});
+
+describe('the tab of what awaits approval', () => {
+  const rows = [
+    buildDisbursement(1, { status: 'pending_approval', may_decide: true, approvals_missing: 1 }),
+    buildDisbursement(2, { status: 'pending_approval', may_decide: true, approvals_missing: 1 }),
+    buildDisbursement(3, { status: 'pending_approval', may_decide: false, approvals_missing: 1 }),
+  ];
+  beforeEach(() => {
+    answer('GET /disbursements', () => ({ json: { data: rows, next_cursor: null } }));
+  });
+  const findTable = () => screen.findByRole('region', { name: 'Awaiting approval' });
+
+  test('counts what waits, and asks only for it', async () => {
+    openApp('/disbursement?view=awaiting-approval');
+    await findTable();
+    expect(await screen.findByRole('tab', { name: /Awaiting approval.*2/ })).toBeVisible();
+    expect(seenAt('/disbursements').at(-1)?.query).toContain('status=pending_approval');
+  });
+
+  test('approves the selected ones that wait for the user, and names those that were refused', async () => {
+    const approved = { ...rows[0], status: 'approved', may_decide: false };
+    answer(`POST /disbursements/${disbursementId(1)}/approve`, () => ({ json: { data: approved } }));
+    answer(`POST /disbursements/${disbursementId(2)}/approve`, () => ({
+      status: 409,
+      json: { detail: 'It was cancelled meanwhile.', code: 'not_pending' },
+    }));
+    const { user } = openApp('/disbursement?view=awaiting-approval');
+    const table = await findTable();
+    for (const box of within(table).getAllByRole('checkbox').slice(-3)) await user.click(box);
+    // The third waits for somebody else: it is not part of the sum.
+    await user.click(await screen.findByRole('button', { name: 'Approve 2 (Rp 305.553)' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve 2 disbursements' });
+    await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
+    expect(await within(dialog).findByText('1 of 2 approved')).toBeVisible();
+    expect(within(dialog).getByText('PAYROLL-2: It was cancelled meanwhile.')).toBeVisible();
+    expect(seenAt(`/disbursements/${disbursementId(3)}/approve`)).toEqual([]);
+    const keys = [1, 2].map((n) =>
+      seenAt(`/disbursements/${disbursementId(n)}/approve`)[0]?.headers.get('idempotency-key'),
+    );
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('a rejection needs its reason, and keeps it when the server refuses', async () => {
+    answer(`POST /disbursements/${disbursementId(1)}/reject`, () => ({
+      status: 422,
+      json: { detail: 'The approval policy of this request names other approvers.', code: 'not_an_approver' },
+    }));
+    const { user } = openApp('/disbursement?view=awaiting-approval');
+    await user.click(within(await findTable()).getAllByRole('button', { name: 'Reject' })[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Reject disbursement' });
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    expect(within(dialog).getByText('Enter a reason.')).toBeVisible();
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    expect(await within(dialog).findByText(/names other approvers/)).toBeVisible();
+    expect(within(dialog).getByRole('textbox', { name: /Reason/ })).toHaveValue('Paid in cash');
+  });
+
+  test('a role that cannot approve sees no selection and no decision', async () => {
+    signIn({ role: 'operator' });
+    openApp('/disbursement?view=awaiting-approval');
+    const table = await findTable();
+    expect(await within(table).findByText('PAYROLL-1')).toBeVisible();
+    expect(within(table).queryByRole('checkbox')).toBeNull();
+    expect(within(table).queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+});
+
+test('the scheduled tab asks for what has a later time', async () => {
+  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  openApp('/disbursement?view=scheduled');
+  expect(await screen.findByText('Nothing is scheduled')).toBeVisible();
+  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain('view=scheduled'));
+});
