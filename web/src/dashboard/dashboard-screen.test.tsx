@@ -147,7 +147,7 @@ test('pending work is linked, and each part fails on its own', async () => {
   expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
 });
 
-test('disbursements that wait for the user, failed or came back are listed with their amounts', async () => {
+test('disbursements that wait for the user, failed or were returned are listed with their amounts', async () => {
   answer('GET /notifications', () => ({
     json: {
       data: {

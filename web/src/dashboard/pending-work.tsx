@@ -123,7 +123,7 @@ const isFailing = ({ status, disabled_reason }: WebhookEndpoint): boolean =>
 const FAILED_DAYS = 7;
 const ENDED_BADLY = ['failed', 'reversed'];
 
-/** Disbursements and batches that wait for the user, and the ones that failed or came back. */
+/** Disbursements and batches that wait for the user, and the ones that failed or were returned. */
 function useDisbursementWork(): PendingWork[] {
   const t = messages().attention;
   const client = useQueryClient();

@@ -73,7 +73,7 @@ test('the name check shows the holder with the score, and a mismatch as a warnin
 });
 
 test('the answer to a check of an earlier account does not confirm the present one', async () => {
-  let respond = (_: Answer): void => undefined;
+  let respond: (found: Answer) => void = () => undefined;
   answer('POST /account-checks', () => new Promise<Answer>((resolve) => (respond = resolve)));
   const opened = await openForm();
   const { user, form } = opened;
