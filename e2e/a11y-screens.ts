@@ -20,7 +20,7 @@ const heading = (name: string) => (page: Page) =>
 
 export const PUBLIC: Screen[] = [
   { name: 'login', path: '/login', ready: heading('Sign in') },
-  { name: 'not available', path: '/register', ready: heading('Create an account') },
+  { name: 'registration', path: '/register', ready: heading('Create an account') },
   { name: 'fallback', path: '/nothing', ready: heading('Page not found') },
   { name: 'bank', path: BANK_URL, ready: (page) => expect(page.getByRole('switch').first()).toBeVisible() },
   { name: 'mailbox', path: MAIL_URL, ready: heading('Sandbox inbox') },
@@ -129,6 +129,20 @@ export const SIGNED_IN: Screen[] = [
     ready: (page) => expect(listRows(page, 'Movements').nth(3)).toBeVisible(),
   },
   { name: 'profile', path: '/profile', ready: heading('Profile') },
+  {
+    name: 'business profile',
+    path: '/business-profile',
+    ready: (page) => expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible(),
+  },
+  {
+    name: 'registration form',
+    path: '/register-form/enterprise',
+    ready: async (page) => {
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Business' }).click();
+      await page.getByRole('combobox', { name: 'Industry (required)' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
   {
     name: 'transactions',
     path: '/transaction?status=success,expired,failed,cancelled',

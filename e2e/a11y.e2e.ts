@@ -1,9 +1,10 @@
-/** No serious axe finding on any screen: light and dark, desktop and phone. */
+/** No serious axe finding on any screen, and no part without its styles: light and dark, desktop and phone. */
 import type { Page } from '@playwright/test';
 import { MONEY, PUBLIC, SIGNED_IN, type Screen } from './a11y-screens.ts';
 import { analyze, filterSerious } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { KOPI } from './sandbox.ts';
+import { findUnstyled } from './styles.ts';
 
 /** A finding does not stop the check of the other screens. `SHOTS=<folder>` stores a screenshot of each. */
 async function expectAccessible(page: Page, name: string, is_phone: boolean): Promise<void> {
@@ -14,6 +15,7 @@ async function expectAccessible(page: Page, name: string, is_phone: boolean): Pr
     await page.screenshot({ path: `${process.env.SHOTS}/${file}`, fullPage: true });
   });
   expect.soft(filterSerious(found), name).toEqual([]);
+  expect.soft(await findUnstyled(page), `${name}: styles that are not loaded`).toEqual([]);
 }
 
 /** Checks the screens one after the other in one page: each page would start a process. */
