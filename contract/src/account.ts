@@ -81,5 +81,5 @@ export const verifyEmail = route({
   access: 'public',
   body: z.strictObject({ token: link_token }),
   status: 204,
-  errors: { link_not_valid: 422 },
+  errors: { link_not_valid: 422, link_expired: 422, link_used: 422 },
 });

@@ -12,6 +12,7 @@ import { hashPassword, matchesPassword } from './password.ts';
 import {
   type Account,
   findAccount,
+  findAnyLink,
   findLink,
   listReplacedPasswords,
   storeEmailVerified,
@@ -38,6 +39,39 @@ const linkNotValid = () =>
       'Tautan ini sudah kedaluwarsa atau sudah dipakai. Minta tautan baru.',
     ),
   );
+
+/** Why a link to confirm an email is refused. Only who holds its token learns it. */
+async function buildVerifyRefusal(tx: LoginTx, token_hash: string): Promise<Problem> {
+  const link = await findAnyLink(tx, token_hash);
+  if (link?.purpose !== 'verify_email') {
+    return new Problem(
+      422,
+      'link_not_valid',
+      localized(
+        'This link is not valid. Open the link of the newest email, whole.',
+        'Tautan ini tidak valid. Buka tautan dari email terbaru secara utuh.',
+      ),
+    );
+  }
+  // An unused link of an account that is not active counts as expired.
+  return link.used_at === null
+    ? new Problem(
+        422,
+        'link_expired',
+        localized(
+          'This link has expired. Sign in to request a new email.',
+          'Tautan ini sudah kedaluwarsa. Masuk untuk meminta email baru.',
+        ),
+      )
+    : new Problem(
+        422,
+        'link_used',
+        localized(
+          'This link was already used, or a newer email replaced it. Sign in if your email is confirmed.',
+          'Tautan ini sudah dipakai atau diganti oleh email yang lebih baru. Masuk jika email Anda sudah dikonfirmasi.',
+        ),
+      );
+}
 
 /**
  * Changes the password of a signed-in user and ends their other sessions. Throws `wrong_password` or `password_refused`
@@ -113,7 +147,7 @@ export async function resetPassword(
   for (const session_id of ended) revokePrincipal(deps, session_id);
 }
 
-/** Confirms an email with the token of a link. Throws `link_not_valid` (422). */
+/** Confirms an email with the token of a link. Throws `link_not_valid`, `link_expired` and `link_used` (422). */
 export async function verifyEmail(
   deps: Pick<Deps, 'db'>,
   token: string,
@@ -122,8 +156,9 @@ export async function verifyEmail(
   const token_hash = hashToken(token);
   await asLogin(deps.db, async (tx) => {
     const link = await findLink(tx, token_hash, now);
-    if (link?.purpose !== 'verify_email') throw linkNotValid();
-    if (!(await useLink(tx, { token_hash, purposes: ['verify_email'] }, now))) throw linkNotValid();
+    const is_valid =
+      link?.purpose === 'verify_email' && (await useLink(tx, { token_hash, purposes: ['verify_email'] }, now));
+    if (!is_valid) throw await buildVerifyRefusal(tx, token_hash);
     const { user_id } = link;
     if (!(await storeEmailVerified(tx, user_id, now))) return;
     await recordSecurityEvent(tx, { user_id, kind: 'email_verified', at: now, ...origin });

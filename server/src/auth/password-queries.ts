@@ -91,6 +91,14 @@ export const findLink = (tx: LoginTx, token_hash: string, now: Date) =>
     .where('l.status', '=', 'active')
     .executeTakeFirst();
 
+/** A link in any state. */
+export const findAnyLink = (tx: LoginTx, token_hash: string) =>
+  tx.sql
+    .selectFrom('account_link')
+    .select(['purpose', 'used_at'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+
 /** Uses a link once, and with it every other link of the account for the same purposes; false when it was used meanwhile. */
 export async function useLink(
   tx: LoginTx,

@@ -356,7 +356,9 @@ describe('confirmation of the email', () => {
     // A link to confirm an email sets no password.
     expect((await post(resetPassword, { token, new_password: SECOND })).statusCode).toBe(422);
     expect((await post(verifyEmail, { token })).statusCode).toBe(204);
-    expect((await post(verifyEmail, { token })).json()).toMatchObject({ code: 'link_not_valid' });
+    expect((await post(verifyEmail, { token })).json()).toMatchObject({ code: 'link_used' });
+    const unknown = await post(verifyEmail, { token: 'x'.repeat(43) });
+    expect(unknown.json()).toMatchObject({ code: 'link_not_valid' });
     expect((await signIn(email, FIRST)).statusCode).toBe(200);
     await post(resendVerificationEmail, { email, bot_check: await createSolvedBotCheck(it.deps) });
     expect(await readMails(email)).toHaveLength(1);

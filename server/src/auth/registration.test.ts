@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import pg from 'pg';
-import { verifyEmail } from '@dasbor/contract/account';
+import { resendVerificationEmail, verifyEmail } from '@dasbor/contract/account';
 import { listAuditLogs } from '@dasbor/contract/audit';
 import { login } from '@dasbor/contract/auth';
 import { confirmMobileCode, getMobileVerification, sendMobileCode } from '@dasbor/contract/mobile-verification';
@@ -215,12 +215,25 @@ describe('registration', () => {
     await requestRegistration({ email });
     await completeAll();
     const token = /verification-email\/([\w-]{43})/.exec(first?.text ?? '')![1]!;
-    expect(codeOf(await post(verifyEmail, { token }))).toBe('link_not_valid');
+    expect(codeOf(await post(verifyEmail, { token }))).toBe('link_used');
     expect(await confirmEmail(email)).toBe(204);
     expect((await signIn(email, 'kata-sandi-penyerobot')).statusCode).toBe(401);
     expect((await signIn(email)).statusCode).toBe(200);
     const { rows } = await owner.query('select 1 from app.merchant where email = $1', [email]);
     expect(rows).toHaveLength(1);
+  });
+
+  test('a link to confirm the email says that it expired, and a new one works', async () => {
+    const email = newEmail();
+    await requestRegistration({ email });
+    await completeAll();
+    const [mail] = await readMessages(email);
+    const token = /verification-email\/([\w-]{43})/.exec(mail?.text ?? '')![1]!;
+    it.clock.advance(25 * 3_600_000);
+    expect(codeOf(await post(verifyEmail, { token }))).toBe('link_expired');
+    await post(resendVerificationEmail, { email, bot_check: await createSolvedBotCheck(it.deps) });
+    await completeAll();
+    expect(await confirmEmail(email)).toBe(204);
   });
 
   test('the time of the answer does not reveal whether an email has an account', async () => {

@@ -1,4 +1,5 @@
 /** Decisions of the provider on a profile, on its documents and on change requests. */
+import { listMissing } from '@dasbor/contract/business-profile-rules';
 import { MCC_BY_INDUSTRY } from '@dasbor/contract/industry';
 import { randomInt } from 'node:crypto';
 import type { Body } from '@dasbor/contract/route';
@@ -12,6 +13,7 @@ import { findRegionName } from '../region/regions.ts';
 import { type AnyContext, getLockedProfile, recordChange } from './change-context.ts';
 import { type DocumentDecision, acceptUndecided, decideDocument, findDocument } from './document-queries.ts';
 import { documentReplaced, invalidTransition, nmidRequired, nmidTaken, noPendingChange } from './problems.ts';
+import { readProfile } from './profile-view.ts';
 import { type MerchantProfile, closeChange, findChange, findProfile, updateMerchant } from './queries.ts';
 import { planTransition, toCity } from './rules.ts';
 import { assertComplete } from './submit.ts';
@@ -147,4 +149,13 @@ export async function decideChange(ctx: AnyContext, tx: MerchantTx, id: string, 
     reason: reason ?? undefined,
     at: ctx.now,
   });
+  if (reason === null) await reviewAgainIfIncomplete(ctx, tx);
+}
+
+/** Another legal form or industry may need documents that nobody uploaded: the merchant stays active and is reviewed again. */
+async function reviewAgainIfIncomplete(ctx: AnyContext, tx: MerchantTx): Promise<void> {
+  const merchant = await getLockedProfile(tx);
+  if (planTransition(merchant.verification_status, 're_review') === null) return;
+  const { state } = await readProfile(tx, ctx.now, merchant);
+  if (listMissing(state).length > 0) await applyTransition(ctx, tx, merchant, { action: 're_review' });
 }

@@ -340,6 +340,19 @@ describe('after the approval', () => {
     expect(await listOutcomes()).toContain('change_approved');
   });
 
+  test('a change that needs further documents is approved into a re-review', async () => {
+    const body = { ...INDIVIDUAL_BUSINESS, industry: 'packaged_food' };
+    const { data } = await client.ok(profile.saveBusinessSection, { body });
+    const decided = await officer.ok(verification.approveProfileChange, { params: params(data.change!.id) });
+    expect(decided.data).toMatchObject({ status: 'active', verification_status: 'under_re_review' });
+    expect(decided.data.missing).toMatchObject([{ field: 'license', problem: 'missing' }]);
+    const early = await officer.call(verification.approveMerchant, { params: { merchant_id }, body: {} });
+    expect([early.statusCode, code(early)]).toEqual([422, 'profile_incomplete']);
+    expect((await upload(t, client, { document_type: 'license' })).statusCode).toBe(201);
+    const approved = await officer.ok(verification.approveMerchant, { params: { merchant_id }, body: {} });
+    expect(approved.data).toMatchObject({ status: 'active', verification_status: 'approved' });
+  });
+
   test('a rejected change leaves the values, and a withdrawn one is gone', async () => {
     const body = { ...INDIVIDUAL_BUSINESS, brand_name: 'Toko Lain' };
     const { data } = await client.ok(profile.saveBusinessSection, { body });

@@ -41,8 +41,15 @@ export const INDONESIAN: Messages = {
     submit: 'Konfirmasi email',
     done_title: 'Email dikonfirmasi',
     done: 'Anda dapat masuk sekarang.',
-    invalid_title: 'Tautan ini tidak berlaku lagi',
-    invalid: 'Jika email Anda sudah dikonfirmasi, silakan masuk. Jika belum, minta email konfirmasi baru.',
+    invalid: {
+      title: 'Tautan ini tidak valid',
+      line: 'Buka tautan dari email terbaru secara utuh, atau masuk untuk meminta email baru.',
+    },
+    expired: { title: 'Tautan ini sudah kedaluwarsa', line: 'Masuk untuk meminta email konfirmasi baru.' },
+    used: {
+      title: 'Tautan ini sudah dipakai',
+      line: 'Tautan sudah dipakai atau diganti oleh email yang lebih baru. Masuk jika email Anda sudah dikonfirmasi.',
+    },
   },
   check: {
     title: 'Periksa email Anda',

@@ -42,8 +42,15 @@ const ENGLISH = {
     submit: 'Confirm email',
     done_title: 'Email confirmed',
     done: 'You can sign in now.',
-    invalid_title: 'This link no longer works',
-    invalid: 'If your email is confirmed already, sign in. Otherwise request a new confirmation email.',
+    invalid: {
+      title: 'This link is not valid',
+      line: 'Open the link of the newest email, whole, or sign in to request a new one.',
+    },
+    expired: { title: 'This link has expired', line: 'Sign in to request a new confirmation email.' },
+    used: {
+      title: 'This link was already used',
+      line: 'It was used, or a newer email replaced it. Sign in if your email is confirmed.',
+    },
   },
   check: {
     title: 'Check your email',

@@ -114,6 +114,19 @@ test('an email is confirmed by a click, not by opening the link', async () => {
   expect(bodies('/email-verification')).toEqual([{ token: TOKEN }]);
 });
 
+test.each([
+  ['link_expired', 'This link has expired'],
+  ['link_used', 'This link was already used'],
+  ['link_not_valid', 'This link is not valid'],
+])('a link to confirm the email that is refused as %s says so and leads to the sign-in', async (code, title) => {
+  answer('POST /email-verification', () => ({ status: 422, json: { detail: 'Refused.', code } }));
+  const { user } = openApp(`/verification-email/${TOKEN}`);
+  await heading('Confirm your email');
+  await user.click(screen.getByRole('button', { name: 'Confirm email' }));
+  await heading(title);
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login?redirect=%2Fmobile-verification');
+});
+
 test('the confirmation email is sent again, with a neutral answer', async () => {
   answer('POST /email-verification/requests', () => ({ status: 202, json: {} }));
   const { user } = openApp('/resend-email/sari%40kopi.example');

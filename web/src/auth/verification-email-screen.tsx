@@ -8,6 +8,19 @@ import { AccountPage } from './account-page.tsx';
 import { ResendEmailButton } from './resend-email-button.tsx';
 import { useAction } from './use-action.ts';
 
+/** Texts of the refusals. The sign-in offers a new email to an account that is not confirmed. */
+const REFUSED: Readonly<Record<string, 'invalid' | 'expired' | 'used'>> = {
+  link_not_valid: 'invalid',
+  link_expired: 'expired',
+  link_used: 'used',
+};
+
+const SignIn = () => (
+  <Button component="a" href="/login?redirect=%2Fmobile-verification" size="md">
+    {messages().sign_in}
+  </Button>
+);
+
 /** Confirms an email with the token of its link: by a click, because mail scanners open links, too. */
 export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; token: string }) {
   const t = messages().verify;
@@ -19,16 +32,12 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
         logo={logo}
         title={t.done_title}
         line={t.done}
-        footer={
-          <Button component="a" href="/login?redirect=%2Fmobile-verification" size="md">
-            {messages().sign_in}
-          </Button>
-        }
+        footer={<SignIn />}
       />
     );
   }
-  const is_invalid = problem !== null && (problem.code === 'link_not_valid' || problem.status_code === 400);
-  if (is_invalid) return <AccountPage logo={logo} title={t.invalid_title} line={t.invalid} />;
+  const refused = problem?.status_code === 400 ? 'invalid' : REFUSED[problem?.code ?? ''];
+  if (refused !== undefined) return <AccountPage logo={logo} {...t[refused]} footer={<SignIn />} />;
   return (
     <AccountPage logo={logo} title={t.title} line={t.line}>
       {problem && <Callout kind="error">{problem.detail}</Callout>}
