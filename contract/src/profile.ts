@@ -82,6 +82,7 @@ export const getProfileDetails = route({
   output: z.object({
     data: z.object({
       phone: z.string().nullable().describe('Mobile number in international format'),
+      is_phone_verified: z.boolean().describe('Whether a code proved the mobile number'),
       password_changed_at: instant.nullable().describe('Time of the last change of the password'),
       roles: z
         .array(

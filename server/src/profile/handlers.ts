@@ -28,8 +28,8 @@ export const profileHandlers: Handlers<typeof profile> = {
       ...held,
       merchant_name: held.merchant_id === null ? null : (names.get(held.merchant_id) ?? null),
     }));
-    const { phone, password_changed_at } = person;
-    return { data: { phone, password_changed_at, roles } };
+    const { phone, phone_verified_at, password_changed_at } = person;
+    return { data: { phone, is_phone_verified: phone_verified_at !== null, password_changed_at, roles } };
   },
 
   saveProfile: async (ctx) => {

@@ -70,6 +70,7 @@ test('people change their name and phone number; the change is audited', async (
   const { data } = await support.ok(getProfileDetails);
   expect(data).toEqual({
     phone: '+6281234567890',
+    is_phone_verified: false,
     password_changed_at: null,
     roles: [
       {

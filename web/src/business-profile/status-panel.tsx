@@ -66,7 +66,9 @@ export function StatusPanel({ profile, may_manage, onSubmitted, onOpenSection }:
             {reason}
           </Callout>
         )}
-        {is_open && <MissingList missing={profile.missing} onOpenSection={onOpenSection} />}
+        {(is_open || (status === 'under_re_review' && profile.missing.length > 0)) && (
+          <MissingList missing={profile.missing} onOpenSection={onOpenSection} />
+        )}
         {is_open && may_manage && <SubmitButton profile={profile} onSubmitted={onSubmitted} />}
       </Stack>
     </Panel>

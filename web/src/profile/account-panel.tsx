@@ -43,11 +43,7 @@ export function AccountPanel({ profile, onSaved }: AccountPanelProps) {
           [t.email, profile.email],
           [
             t.phone,
-            details?.phone ?? (
-              <Text key="phone" c="dimmed" span fz="sm">
-                {t.no_phone}
-              </Text>
-            ),
+            <Phone key="phone" phone={details?.phone ?? null} is_verified={details?.is_phone_verified ?? true} />,
           ],
           [
             roles.length > 1 ? t.roles : t.role,
@@ -86,5 +82,30 @@ export function AccountPanel({ profile, onSaved }: AccountPanelProps) {
         />
       )}
     </Panel>
+  );
+}
+
+/** The mobile number; one that no code proved yet leads to its verification. */
+function Phone({ phone, is_verified }: { phone: string | null; is_verified: boolean }) {
+  const t = messages().account;
+  if (phone === null) {
+    return (
+      <Text c="dimmed" span fz="sm">
+        {t.no_phone}
+      </Text>
+    );
+  }
+  return (
+    <span>
+      {phone}
+      {!is_verified && (
+        <>
+          {' · '}
+          <Anchor component={Link} to="/mobile-verification" fz="sm">
+            {t.verify_phone}
+          </Anchor>
+        </>
+      )}
+    </span>
   );
 }

@@ -10,6 +10,7 @@ export const INDONESIAN: Messages = {
     merchant_id: 'ID merchant',
     name: 'Nama',
     no_phone: 'Belum diisi',
+    verify_phone: 'Verifikasi nomor',
     password: 'Kata sandi',
     change_password: 'Ubah kata sandi',
     changed: (when) => `Diubah ${when}`,

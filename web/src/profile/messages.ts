@@ -11,6 +11,7 @@ const ENGLISH = {
     merchant_id: 'Merchant ID',
     name: 'Name',
     no_phone: 'Not set',
+    verify_phone: 'Verify number',
     password: 'Password',
     change_password: 'Change password',
     changed: (when: string) => `Changed ${when}`,

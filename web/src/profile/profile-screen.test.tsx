@@ -25,6 +25,7 @@ beforeEach(() => {
     json: {
       data: {
         phone,
+        is_phone_verified: false,
         password_changed_at: null,
         roles: [
           { merchant_id: 'mer_1', merchant_name: 'Kopi', role: 'superadmin', role_name: null },
@@ -85,7 +86,8 @@ test('name and phone are saved; a refusal is shown at its field', async () => {
   status = 200;
   phone = '+628123456789';
   await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
-  expect(await screen.findByText('+628123456789')).toBeVisible();
+  expect(await screen.findByText(/^\+628123456789/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Verify number' })).toHaveAttribute('href', '/mobile-verification');
   const saved = seenAt('/profile').filter(({ method }) => method === 'PUT');
   expect(JSON.parse(saved.at(-1)!.body)).toEqual({ name: 'Sari Wulandari', phone: '0812' });
 });

@@ -1,4 +1,5 @@
 import { RequestDecision } from '../../approval/request-decision.tsx';
+import { useMay } from '../../api/signed-in.ts';
 import { MerchantAuditPanel } from '../../audit/audit-panel.tsx';
 import { MerchantPricingPanel } from '../../fee-rule/merchant-pricing-panel.tsx';
 import { openImpersonated } from '../session/impersonation.ts';
@@ -6,12 +7,15 @@ import { MerchantDetailScreen } from '../../merchant/detail-screen.tsx';
 import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
 
 /** A merchant of the provider, with the sections of other features. */
-export const MerchantDetailRoute = () => (
+export function MerchantDetailRoute() {
+  const may_review = useMay('Verification', 'view');
+  return (
   <MerchantDetailScreen
-    verification={({ id }) => <VerificationReviewPanel merchant_id={id} />}
+    {...(may_review ? { verification: ({ id }) => <VerificationReviewPanel merchant_id={id} /> } : {})}
     onImpersonated={openImpersonated}
     pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
     decision={(id) => <RequestDecision id={id} />}
     audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
   />
-);
+  );
+}
