@@ -27,7 +27,9 @@ export const findUnstyled = (page: Page): Promise<string[]> =>
       // The sheets of other origins cannot be read; there are none.
       for (const sheet of document.styleSheets) read(sheet.cssRules);
       const missing = known.filter((name) => !loaded.has(name));
-      return missing.flatMap((name) => [...document.querySelectorAll(`.${name}`)].map(({ className }) => String(className)));
+      return missing.flatMap((name) =>
+        [...document.querySelectorAll(`.${name}`)].map(({ className }) => String(className)),
+      );
     },
     { known: [...new Set(styled)], pattern: CLASS.source },
   );

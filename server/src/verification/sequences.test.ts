@@ -8,11 +8,7 @@ import * as profile from '@dasbor/contract/business-profile';
 import type { BusinessProfile } from '@dasbor/contract/business-profile';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import * as verification from '@dasbor/contract/verification';
-import {
-  VERIFICATION_TRANSITIONS,
-  type VerificationAction,
-  isLocked,
-} from '@dasbor/contract/verification-status';
+import { VERIFICATION_TRANSITIONS, type VerificationAction, isLocked } from '@dasbor/contract/verification-status';
 import { ADDRESS, INDIVIDUAL_BUSINESS, OWNER, createRegisteredMerchant, upload } from '../../test/merchant-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { planTransition } from './rules.ts';

@@ -124,7 +124,10 @@ test.each([
   await heading('Confirm your email');
   await user.click(screen.getByRole('button', { name: 'Confirm email' }));
   await heading(title);
-  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login?redirect=%2Fmobile-verification');
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/login?redirect=%2Fmobile-verification',
+  );
 });
 
 test('the confirmation email is sent again, with a neutral answer', async () => {

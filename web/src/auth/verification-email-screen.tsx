@@ -27,14 +27,7 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
   const confirming = useAction();
   const { problem } = confirming;
   if (confirming.status === 'done') {
-    return (
-      <AccountPage
-        logo={logo}
-        title={t.done_title}
-        line={t.done}
-        footer={<SignIn />}
-      />
-    );
+    return <AccountPage logo={logo} title={t.done_title} line={t.done} footer={<SignIn />} />;
   }
   const refused = problem?.status_code === 400 ? 'invalid' : REFUSED[problem?.code ?? ''];
   if (refused !== undefined) return <AccountPage logo={logo} {...t[refused]} footer={<SignIn />} />;

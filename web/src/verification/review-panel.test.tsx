@@ -80,7 +80,9 @@ function openReview(review: VerificationReview, signed: Signed = {}) {
 test('the first undecided document is shown beside the data that it proves', async () => {
   openReview(sampleReview({ documents: [{ ...KTP, status: 'accepted' }, SELFIE] }));
   const list = await screen.findByRole('navigation', { name: 'Documents to review' });
-  expect(within(list).getByRole('button', { current: true })).toHaveTextContent('Selfie with identity card: Ayu Lestari');
+  expect(within(list).getByRole('button', { current: true })).toHaveTextContent(
+    'Selfie with identity card: Ayu Lestari',
+  );
   expect(await screen.findByRole('img', { name: 'Scan: Selfie with identity card: Ayu Lestari' })).toBeVisible();
   const facts = screen.getByRole('region', { name: 'Data that it proves' });
   expect(facts).toHaveTextContent('Ayu Lestari');
@@ -91,7 +93,9 @@ test('the first undecided document is shown beside the data that it proves', asy
 
 test('a PDF is shown in the viewer of the browser, with a download beside it', async () => {
   vi.stubGlobal('navigator', Object.assign(navigator, { pdfViewerEnabled: true }));
-  openReview(sampleReview({ documents: [sampleDocument(4, { content_type: 'application/pdf', file_name: 'ktp.pdf' })] }));
+  openReview(
+    sampleReview({ documents: [sampleDocument(4, { content_type: 'application/pdf', file_name: 'ktp.pdf' })] }),
+  );
   const frame = await screen.findByTitle(`Scan: ${KTP_NAME}`);
   expect(frame).toHaveAttribute('src', expect.stringContaining('blob:http://localhost/document'));
   expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'ktp.pdf');
@@ -108,7 +112,10 @@ test('a browser without a viewer downloads the PDF', async () => {
 test('a document is accepted by its key and the next one follows; another is rejected with a reason', async () => {
   const { user } = openReview(sampleReview());
   await button('Accept');
-  const accepted = sampleReview({ verification_status: 'in_review', documents: [{ ...KTP, status: 'accepted' }, SELFIE] });
+  const accepted = sampleReview({
+    verification_status: 'in_review',
+    documents: [{ ...KTP, status: 'accepted' }, SELFIE],
+  });
   answer(`POST ${PATH}/documents/${KTP.id}/accept`, () => ({ json: { data: accepted } }));
   answer(`GET ${PATH}/verification`, () => ({ json: { data: accepted } }));
   await user.keyboard('a');
@@ -131,7 +138,9 @@ test('changes are requested with a reason, which is required', async () => {
   await user.click(confirm);
   expect(within(dialog).getByText('Enter a reason of at least 3 characters.')).toBeVisible();
   expect(seenAt(`${PATH}/request-revision`)).toHaveLength(0);
-  answer(`POST ${PATH}/request-revision`, () => ({ json: { data: sampleReview({ verification_status: 'needs_revision' }) } }));
+  answer(`POST ${PATH}/request-revision`, () => ({
+    json: { data: sampleReview({ verification_status: 'needs_revision' }) },
+  }));
   await user.type(within(dialog).getByRole('textbox'), 'A sharper scan, please');
   await user.click(confirm);
   await waitFor(() => expect(bodyOf(`${PATH}/request-revision`)).toEqual({ reason: 'A sharper scan, please' }));
@@ -181,7 +190,11 @@ test('a requested change is shown beside the value in force, approved, or reject
   } as const;
   const { user } = openReview(sampleReview({ status: 'active', verification_status: 'approved', change }));
   const row = await screen.findByRole('row', { name: /^Brand name/ });
-  expect(within(row).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Warung Ayu', 'Kedai Ayu']);
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Warung Ayu', 'Kedai Ayu']);
   answer(`POST ${PATH}/changes/${change.id}/reject`, () => ({ json: { data: sampleReview({ change: null }) } }));
   await user.click(await button('Reject change'));
   const dialog = await screen.findByRole('dialog', { name: 'Reject this change?' });

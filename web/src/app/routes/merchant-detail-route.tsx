@@ -10,12 +10,12 @@ import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
 export function MerchantDetailRoute() {
   const may_review = useMay('Verification', 'view');
   return (
-  <MerchantDetailScreen
-    {...(may_review ? { verification: ({ id }) => <VerificationReviewPanel merchant_id={id} /> } : {})}
-    onImpersonated={openImpersonated}
-    pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
-    decision={(id) => <RequestDecision id={id} />}
-    audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
-  />
+    <MerchantDetailScreen
+      {...(may_review ? { verification: ({ id }) => <VerificationReviewPanel merchant_id={id} /> } : {})}
+      onImpersonated={openImpersonated}
+      pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
+      decision={(id) => <RequestDecision id={id} />}
+      audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
+    />
   );
 }
