@@ -75,7 +75,7 @@ async function startServer(): Promise<void> {
   throw new Error('The server is not ready.');
 }
 
-test('an empty database: the command prints a link with which the first administrator signs in', async () => {
+test('an empty database: the command prints a link with which the first administrator signs in and creates a merchant', async () => {
   await startServer();
   for (const password of ['sandbox-only-2026', '']) {
     const none = await post('/authenticate/login', { email: 'platform_admin@dasbor.example', password });
@@ -100,11 +100,12 @@ test('an empty database: the command prints a link with which the first administ
   expect(await profile.json()).toMatchObject({
     data: { name: 'Putri Maharani', role: 'platform_admin', merchant_id: null, needs_second_factor: true },
   });
-  await signInByPasskey(access_token);
+  const token_of_passkey = await signInByPasskey(access_token);
+  await createFirstMerchant(token_of_passkey);
 }, 120_000);
 
 /** The provider's staff need a second factor before anything else; a passkey then signs in alone. */
-async function signInByPasskey(token: string): Promise<void> {
+async function signInByPasskey(token: string): Promise<string> {
   const getStatus = async (bearer: string) => {
     const headers = { authorization: `Bearer ${bearer}` };
     return (await fetch(`http://127.0.0.1:${port}${API_BASE}/holidays`, { headers })).status;
@@ -121,6 +122,45 @@ async function signInByPasskey(token: string): Promise<void> {
   expect(answer.status).toBe(200);
   const { access_token } = (await answer.json()) as { access_token: string };
   expect(await getStatus(access_token)).toBe(200);
+  return access_token;
+}
+
+/** The first merchant is created with the invitation of its owner, which waits for the mail server. */
+async function createFirstMerchant(token: string): Promise<void> {
+  const business = {
+    brand_name: 'Warung Sedap',
+    legal_name: 'CV Warung Sedap',
+    entity_type: 'cv',
+    mcc: '5812',
+    nmid: 'ID2020304050601',
+    qris_criteria: 'UMI',
+    city: 'BANDUNG',
+    province_code: '32',
+    address_line: 'Jl. Asia Afrika 8',
+    postal_code: '40111',
+    email: 'halo@sedap.example',
+    nib: '1234567890123',
+    risk_level: 'low',
+  };
+  const empty = ['phone', 'cs_phone', 'website', 'industry', 'description', 'npwp', 'npwp_name', 'monthly_volume'];
+  const created = await post(
+    '/merchants',
+    {
+      ...business,
+      ...Object.fromEntries(empty.map((name) => [name, null])),
+      code: 'SEDAP',
+      start: 'onboarding',
+      owner: { email: 'pemilik@sedap.example' },
+    },
+    token,
+  );
+  expect(created.status).toBe(201);
+  const listed = await fetch(`http://127.0.0.1:${port}${API_BASE}/merchants`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await listed.json()).toMatchObject({
+    data: [{ code: 'SEDAP', status: 'onboarding', owner_email: 'pemilik@sedap.example' }],
+  });
 }
 
 test('a second administrator needs --another, and an email without an account', async () => {
