@@ -218,6 +218,25 @@ describe('attacks', () => {
     await apps[1]!.close();
   });
 
+  test('guesses of one-time codes at a step-up lock it over all processes; the right code then is refused too', async () => {
+    const { client, getCode } = await createEnrolled();
+    t.clock.advance(STEP_UP_VALID_MS);
+    const apps = [t.app, await buildApp({ ...t.deps })];
+    const remoteAddress = nextAddress();
+    const attempt = async (index: number, otp: string) => {
+      const headers = { authorization: client.authorization! };
+      const url = API_BASE + stepUp.path;
+      const app = apps[index % 2]!;
+      return (await app.inject({ method: 'POST', url, payload: { otp }, headers, remoteAddress })).statusCode;
+    };
+    const guesses = Array.from({ length: 8 }, (_, index) => attempt(index, String(400_000 + index)));
+    const statuses = await Promise.all(guesses);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(LOCK_AFTER);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8 - LOCK_AFTER);
+    expect(await attempt(1, getCode())).toBe(429);
+    await apps[1]!.close();
+  });
+
   test('a right password between guesses does not reset them', async () => {
     const { email } = await createEnrolled();
     const address = nextAddress();
