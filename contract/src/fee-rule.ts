@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
+import { QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
 import { business_day } from './time.ts';
 
@@ -23,11 +24,9 @@ export const FEE_METHODS = [
 ] as const;
 export type FeeMethod = (typeof FEE_METHODS)[number];
 
-/** QRIS merchant criteria, as encoded in the QR code: micro, small, medium, large, regular. */
-export const QRIS_SIZES = ['UMI', 'UKE', 'UME', 'UBE', 'URE'] as const;
 /** Categories with special rates; the QR code itself says regular. */
 export const SPECIAL_FEE_CLASSES = ['EDU', 'SPBU', 'BLU', 'PSO', 'G2P', 'P2G', 'DONATION', 'WORSHIP'] as const;
-export const FEE_CLASSES = [...QRIS_SIZES, ...SPECIAL_FEE_CLASSES] as const;
+export const FEE_CLASSES = [...QRIS_CRITERIA, ...SPECIAL_FEE_CLASSES] as const;
 export type FeeClass = (typeof FEE_CLASSES)[number];
 
 /** VAT on fees since 1 January 2025: 12 % of 11/12 of the fee (PMK 131/2024). */

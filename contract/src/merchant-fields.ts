@@ -5,6 +5,7 @@ import { INDUSTRIES } from './industry.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
 import { LINK_CHANNELS } from './payment-link-terms.ts';
+import { QRIS_CRITERIA } from './qris-merchant.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
 
@@ -114,7 +115,7 @@ export const merchantDetail = z.object({
   ...merchantLimits.shape,
   city: z.string().nullable().describe('City, as in QR codes'),
   nmid: z.string().nullable().describe('National merchant id: `ID` and 13 digits'),
-  qris_criteria: z.enum(['UMI', 'UKE', 'UME', 'UBE', 'URE']).describe('QRIS category by size'),
+  qris_criteria: z.enum(QRIS_CRITERIA).describe('QRIS category by size'),
   fee_class: z.string().nullable().describe('Special category with its own QRIS prices; null: by size'),
   industry: z.enum(INDUSTRIES).nullable().describe('Industry; some need a licence'),
   email: z.string().nullable().describe('Business email'),

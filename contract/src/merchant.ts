@@ -15,6 +15,7 @@ import {
 } from './merchant-fields.ts';
 import { AMOUNT_CAP } from './money.ts';
 import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
+import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
 import { business_day, rangeEnd, rangeStart } from './time.ts';
 
@@ -89,10 +90,10 @@ export const merchantInput = z.strictObject({
     .describe('Merchant category code (ISO 18245), 4 digits'),
   nmid: z
     .string()
-    .regex(/^ID[0-9]{13}$/)
+    .regex(NMID_PATTERN)
     .meta({ examples: ['ID1020304050607'] })
     .describe('National merchant id: `ID` and 13 digits'),
-  qris_criteria: z.enum(['UMI', 'UKE', 'UME', 'UBE', 'URE']).describe('QRIS category by size'),
+  qris_criteria: z.enum(QRIS_CRITERIA).describe('QRIS category by size'),
   city: z.string().trim().min(1).max(15).describe('City, as in QR codes'),
   province_code: z
     .string()

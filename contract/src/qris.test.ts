@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeQris, encodeQris, toQrisText, QRIS_CRITERIA, type QrisContent, parseQris, toDynamic } from './qris.ts';
+import { decodeQris, encodeQris, toQrisText, type QrisContent, parseQris, toDynamic } from './qris.ts';
+import { QRIS_CRITERIA } from './qris-merchant.ts';
 import { validateQris } from './qris-validation.ts';
 import { NO_TIP, type QrisTip } from './qris-tip.ts';
 import { crc16, QrisError } from './qris-tlv.ts';

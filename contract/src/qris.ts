@@ -4,6 +4,7 @@
  */
 import type { Localized } from './language.ts';
 import { fromSnap, type Rupiah } from './money.ts';
+import { NMID_PATTERN, type QrisCriteria } from './qris-merchant.ts';
 import { isTemplate, getTagName } from './qris-tags.ts';
 import { findTipError, NO_TIP, formatPercent, type QrisTip, parsePercent } from './qris-tip.ts';
 import { encodeElement, encodeOptional, parseElements, QrisError, appendCrc, readValues } from './qris-tlv.ts';
@@ -11,12 +12,6 @@ import { isWholeAmount, QRIS_CITY_MAX, QRIS_NAME_MAX, validateQris } from './qri
 
 /** Reverse domain of the national template in tag 51. */
 export const QRIS_NATIONAL_DOMAIN = 'ID.CO.QRIS.WWW';
-/** Merchant size classes of tag 03 in tags 26 and 51: micro, small, medium, large, and URE, which is in use too. */
-export const QRIS_CRITERIA = ['UMI', 'UKE', 'UME', 'UBE', 'URE'] as const;
-export type QrisCriteria = (typeof QRIS_CRITERIA)[number];
-
-/** National merchant id: `ID` and 13 digits. */
-export const NMID_PATTERN = /^ID\d{13}$/;
 
 /** Content of a payload. A code without an amount is static: the payer enters the amount. */
 export interface QrisContent {

@@ -4,7 +4,7 @@
  */
 import * as duration from './duration.ts';
 import { z } from 'zod';
-import { NMID_PATTERN, QRIS_CRITERIA } from './qris.ts';
+import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
 import { TIP_MODES } from './qris-tip.ts';
 
 /** Paths below each side's base URL. */

@@ -5,10 +5,9 @@ import { REJECT_REASONS, merchantDocument } from './business-profile-fields.ts';
 import { businessProfile } from './business-profile.ts';
 import { idSchema } from './id.ts';
 import { RISK_LEVELS } from './merchant-fields.ts';
+import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
-
-export const QRIS_SIZES = ['UMI', 'UKE', 'UME', 'UBE', 'URE'] as const;
 
 export const reviewedBankAccount = z.object({
   bank_code: z.string().describe('Bank code of Bank Indonesia, three digits'),
@@ -26,7 +25,7 @@ export const verificationReview = z.object({
   mcc: z.string().nullable().describe('Merchant category (ISO 18245)'),
   suggested_mcc: z.string().nullable().describe('Category that the industry suggests'),
   nmid: z.string().nullable().describe('National merchant ID (NMID)'),
-  qris_criteria: z.enum(QRIS_SIZES).describe('QRIS category by size'),
+  qris_criteria: z.enum(QRIS_CRITERIA).describe('QRIS category by size'),
   risk_level: z.enum(RISK_LEVELS).nullable().describe('Risk level'),
   former_documents: z.array(merchantDocument).describe('Replaced and removed documents, newest first'),
   bank_accounts: z.array(reviewedBankAccount).describe('Bank accounts for settlements, newest first'),
@@ -82,7 +81,7 @@ export const approveMerchant = route({
   body: z.strictObject({
     nmid: z
       .string()
-      .regex(/^ID\d{13}$/)
+      .regex(NMID_PATTERN)
       .optional()
       .meta({ examples: ['ID1020304050607'] })
       .describe('National merchant ID from the QRIS repository; a sandbox assigns one'),
@@ -92,7 +91,7 @@ export const approveMerchant = route({
       .optional()
       .meta({ examples: ['5812'] })
       .describe('Merchant category (ISO 18245); by default the one that the industry suggests'),
-    qris_criteria: z.enum(QRIS_SIZES).optional().describe('QRIS category by size'),
+    qris_criteria: z.enum(QRIS_CRITERIA).optional().describe('QRIS category by size'),
     risk_level: z.enum(RISK_LEVELS).optional().describe('Risk level'),
   }),
   output,

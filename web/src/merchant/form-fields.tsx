@@ -1,5 +1,6 @@
-import { type MerchantInput, createMerchant, updateMerchant } from '@dasbor/contract/merchant';
+import { createMerchant, updateMerchant } from '@dasbor/contract/merchant';
 import { ENTITY_TYPES, type MerchantDetail, RISK_LEVELS } from '@dasbor/contract/merchant-fields';
+import { QRIS_CRITERIA } from '@dasbor/contract/qris-merchant';
 import { Alert, Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -20,7 +21,6 @@ import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { formMessages } from './form-messages.ts';
 
-const CRITERIA: readonly MerchantInput['qris_criteria'][] = ['UMI', 'UKE', 'UME', 'UBE', 'URE'];
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
 type TextName = Exclude<
   { [K in keyof MerchantForm]: MerchantForm[K] extends string ? K : never }[keyof MerchantForm],
@@ -157,7 +157,7 @@ function BusinessFields(props: FieldsProps & { is_new: boolean }) {
   const texts = formMessages().form;
   const { form, errors, is_tried, onChange, is_new } = props;
   const entity_options = ENTITY_TYPES.map((id) => ({ id, name: entities[id] }));
-  const criteria_options = CRITERIA.map((id) => ({ id, name: criteria[id] }));
+  const criteria_options = QRIS_CRITERIA.map((id) => ({ id, name: criteria[id] }));
   const risk_options = RISK_LEVELS.map((id) => ({ id, name: risks[id] }));
   return (
     <Panel title={detail.business}>

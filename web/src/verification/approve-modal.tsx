@@ -1,5 +1,6 @@
 import { RISK_LEVELS } from '@dasbor/contract/merchant-fields';
-import { QRIS_SIZES, type VerificationReview, approveMerchant } from '@dasbor/contract/verification';
+import { NMID_PATTERN, QRIS_CRITERIA } from '@dasbor/contract/qris-merchant';
+import { type VerificationReview, approveMerchant } from '@dasbor/contract/verification';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -15,7 +16,7 @@ export function ApproveModal({ review, onClose }: { review: VerificationReview; 
   const t = messages();
   const [nmid, setNmid] = useState(review.nmid ?? '');
   const [mcc, setMcc] = useState(review.mcc ?? review.suggested_mcc ?? '');
-  const sizes = QRIS_SIZES.map((id) => ({ id, name: t.sizes[id] }));
+  const sizes = QRIS_CRITERIA.map((id) => ({ id, name: t.sizes[id] }));
   const risks = RISK_LEVELS.map((id) => ({ id, name: t.risks[id] }));
   const [qris_criteria, setSize] = useState(review.qris_criteria);
   const [risk_level, setRisk] = useState(review.risk_level ?? 'low');
@@ -30,7 +31,7 @@ export function ApproveModal({ review, onClose }: { review: VerificationReview; 
     { done: t.toasts.approve, onDone: onClose },
   );
   const errors = {
-    nmid: nmid === '' || /^ID\d{13}$/.test(nmid) ? undefined : t.approve.nmid_invalid,
+    nmid: nmid === '' || NMID_PATTERN.test(nmid) ? undefined : t.approve.nmid_invalid,
     mcc: mcc === '' || /^\d{4}$/.test(mcc) ? undefined : t.approve.mcc_invalid,
   };
   const undecided = review.documents.filter(({ status }) => status === 'uploaded').length;
