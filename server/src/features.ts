@@ -84,7 +84,7 @@ import { invitationHandlers } from './user/invitation-handlers.ts';
 import { registerMemberHandlers } from './invitation-ports.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
 import { ipAllowListHandlers } from './auth/ip-allow-list-handlers.ts';
-import { fileSettingHandlers } from './table-file/handlers.ts';
+import { fileSettingHandlers } from './file-settings/handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { checklistHandlers } from './dashboard/checklist-handlers.ts';

@@ -1,7 +1,6 @@
 /** The delimiter of CSV files: the merchant's setting for people, always commas for programs. */
 import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Principal } from '../http/principal.ts';
 import { findFileSetting } from './file-setting-queries.ts';
 
 export const DEFAULT_DELIMITER: CsvDelimiter = ',';
@@ -11,7 +10,7 @@ export const getMerchantDelimiter = async (tx: MerchantTx): Promise<CsvDelimiter
   (await findFileSetting(tx))?.csv_delimiter ?? DEFAULT_DELIMITER;
 
 interface FileReader {
-  principal: Principal;
+  principal: { type: 'user' | 'api_key'; merchant_id: string | null };
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
 }
 

@@ -3,8 +3,8 @@ import type * as contract from '@dasbor/contract/file-settings';
 import { recordAudit } from '../audit/record.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
-import { DEFAULT_DELIMITER } from './delimiter.ts';
-import { findFileSetting, upsertFileSetting } from './file-setting-queries.ts';
+import { DEFAULT_DELIMITER } from '../table-file/delimiter.ts';
+import { findFileSetting, upsertFileSetting } from '../table-file/file-setting-queries.ts';
 
 export const fileSettingHandlers: Handlers<typeof contract> = {
   getFileSettings: async ({ tx }) => {
