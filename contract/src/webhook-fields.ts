@@ -7,6 +7,8 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_SUBSCRIPTIONS } from './webhook-events.ts'
 export const WEBHOOK_ENDPOINTS_MAX = 20;
 export const WEBHOOK_HEADERS_MAX = 10;
 export const WEBHOOK_RESENDS_MAX = 100;
+/** Waiting deliveries that are counted. */
+export const WEBHOOK_WAITING_MAX = 10_000;
 /** Days for which events can be found and sent again. */
 export const WEBHOOK_RETENTION_DAYS = 90;
 
@@ -52,8 +54,8 @@ export const webhookEndpoint = z.object({
     .min(0)
     .max(1)
     .nullable()
-    .describe('Share of successful attempts in 24 hours; null: none'),
-  waiting_count: z.number().int().describe('Deliveries that wait for an attempt'),
+    .describe('Share of successful attempts in 24 hours, of the last 1,000; null: none'),
+  waiting_count: z.number().int().describe('Deliveries that wait for an attempt; at most 10,000 are counted'),
   last_delivery_at: instant.nullable().describe('Last successful delivery'),
   created_by: z.string().describe('Name of the creator'),
   created_at: instant.describe('When it was created'),

@@ -1,6 +1,7 @@
 /** SQL of webhook endpoints. */
 import { type Updateable, sql } from 'kysely';
-import type { WebhookEndpoint as ContractEndpoint } from '@dasbor/contract/webhook-fields';
+import * as duration from '@dasbor/contract/duration';
+import { type WebhookEndpoint as ContractEndpoint, WEBHOOK_WAITING_MAX } from '@dasbor/contract/webhook-fields';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -38,7 +39,7 @@ export async function listEndpoints(tx: MerchantTx, now: Date, id?: string): Pro
   const rows = await query.execute();
   const figures = await readFigures(tx, now);
   return rows.map(({ is_open, probe_at, previous_secret_expires_at: expires_at, events, ...row }) => {
-    const { attempts = 0, delivered = 0, waiting = 0 } = figures.get(row.id) ?? {};
+    const { attempts, delivered, waiting } = figures.get(row.id) ?? { attempts: 0, delivered: 0, waiting: 0 };
     return {
       ...row,
       events: events as ContractEndpoint['events'],
@@ -51,26 +52,34 @@ export async function listEndpoints(tx: MerchantTx, now: Date, id?: string): Pro
 }
 
 interface Figures {
-  attempts?: number;
-  delivered?: number;
-  waiting?: number;
+  endpoint_id: string;
+  attempts: number;
+  delivered: number;
+  waiting: number;
 }
 
+/** Attempts that the success rate looks at, per endpoint. */
+const RATED_MAX = 1_000;
+
+/** Bounded for each endpoint, because a busy merchant has millions of attempts a day. */
 async function readFigures(tx: MerchantTx, now: Date): Promise<Map<string, Figures>> {
-  const since = new Date(now.getTime() - 24 * 3_600_000);
-  const { rows: attempts } = await sql<{ endpoint_id: string; attempts: number; delivered: number }>`
-    select endpoint_id, count(*)::int as attempts, count(*) filter (where is_delivered)::int as delivered
-    from app.webhook_attempt where merchant_id = ${tx.merchant_id} and at >= ${since} group by endpoint_id`.execute(
-    tx.sql,
-  );
-  const { rows: waiting } = await sql<{ endpoint_id: string; waiting: number }>`
-    select endpoint_id, count(*)::int as waiting from app.webhook_delivery
-    where merchant_id = ${tx.merchant_id} and next_attempt_at is not null group by endpoint_id`.execute(tx.sql);
-  const figures = new Map<string, Figures>();
-  for (const { endpoint_id, ...row } of [...attempts, ...waiting]) {
-    figures.set(endpoint_id, { ...figures.get(endpoint_id), ...row });
-  }
-  return figures;
+  const since = new Date(now.getTime() - duration.hours(24));
+  const { merchant_id } = tx;
+  const { rows } = await sql<Figures>`
+    select e.id as endpoint_id, rated.attempts, rated.delivered, open.waiting
+    from app.webhook_endpoint e
+    cross join lateral (
+      select count(*)::int as attempts, count(*) filter (where r.is_delivered)::int as delivered
+      from (select a.is_delivered from app.webhook_attempt a
+        where a.merchant_id = ${merchant_id} and a.endpoint_id = e.id and a.at >= ${since}
+        order by a.at desc limit ${RATED_MAX}) r) rated
+    cross join lateral (
+      select count(*)::int as waiting
+      from (select d.event_id from app.webhook_delivery d
+        where d.merchant_id = ${merchant_id} and d.endpoint_id = e.id and d.next_attempt_at is not null
+        limit ${WEBHOOK_WAITING_MAX}) w) open
+    where e.merchant_id = ${merchant_id} and e.deleted_at is null`.execute(tx.sql);
+  return new Map(rows.map((row) => [row.endpoint_id, row]));
 }
 
 /** Enabled and disabled endpoints that a new event may go to. */

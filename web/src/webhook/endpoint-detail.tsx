@@ -25,7 +25,7 @@ import { CardSkeleton } from '../ui/skeletons.tsx';
 import { EndpointStatus } from './chips.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
 import { EventLog } from './event-log.tsx';
-import { formatEvents, formatRate } from './format.ts';
+import { formatEvents, formatRate, formatWaiting } from './format.ts';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 import { RecoverModal } from './recover-modal.tsx';
@@ -68,7 +68,7 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
               [t.columns.status, <EndpointStatus key="status" status={endpoint.status} />],
               [t.columns.events, formatEvents(endpoint)],
               [t.columns.success_rate, formatRate(endpoint)],
-              [t.detail.waiting, endpoint.waiting_count],
+              [t.detail.waiting, formatWaiting(endpoint)],
               [
                 t.columns.last_delivery,
                 endpoint.last_delivery_at === null ? (
