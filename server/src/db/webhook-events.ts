@@ -12,25 +12,11 @@ import type { Db } from './connect.ts';
 import { enqueueAfterCommit } from './enqueue-after-commit.ts';
 import { newId } from './new-id.ts';
 import { type WebhookSource, WEBHOOK_SOURCES } from './webhook-sources.ts';
-import type { IntakeTx, MerchantTx } from './tx.ts';
+import { findWebhooksSince } from './webhook-subscription.ts';
+import type { MerchantTx } from './tx.ts';
 
 /** The job that creates the deliveries of new events of a merchant (webhook/jobs.ts). */
 export const DISPATCH_WEBHOOKS_JOB = 'dispatch_webhooks';
-
-/** How long a process trusts that a merchant has, or has no, endpoint. */
-const CACHE_MS = 5_000;
-const CACHED_MAX = 20_000;
-
-interface Subscription {
-  /** Creation of the oldest endpoint; events from before are not recorded. Null: the merchant has no endpoint. */
-  since: string | null;
-  read_at: number;
-}
-const cache_by_db = new WeakMap<Db, Map<string, Subscription>>();
-
-/** Forgets the cached look-up of a merchant whose endpoints changed. */
-export const invalidateWebhookSubscription = (db: Db, merchant_id: string): void =>
-  void cache_by_db.get(db)?.delete(merchant_id);
 
 /** What a transaction writes with: its role decides what it may see. */
 interface Writer {
@@ -42,7 +28,7 @@ interface Writer {
 export async function recordWebhookEvents(db: Db, writer: Writer, ids: readonly string[]): Promise<boolean> {
   const known = ids.filter((id) => WEBHOOK_SOURCES[getPrefix(id)] !== undefined);
   if (known.length === 0) return false;
-  const since = await findSince(db, writer);
+  const since = await findWebhooksSince(db, writer);
   if (since === null) return false;
   const reached: ReachedEvent[] = [];
   for (const group of groupByPrefix(known)) reached.push(...(await readReached(writer, group)));
@@ -55,26 +41,13 @@ export const listChangedIds = (live_events: ReadonlySet<string>): string[] => [
   ...new Set([...live_events].flatMap((text) => (JSON.parse(text) as LiveEvent).id ?? [])),
 ];
 
-/** The same for paid callbacks of several merchants. Returns the merchants with new events. */
-export async function recordIntakeWebhookEvents(
-  db: Db,
-  tx: IntakeTx,
-  changed: ReadonlyMap<string, readonly string[]>,
-): Promise<string[]> {
-  const merchants: string[] = [];
-  for (const [merchant_id, ids] of changed) {
-    if (await recordWebhookEvents(db, { merchant_id, sql: tx.sql }, ids)) merchants.push(merchant_id);
-  }
-  return merchants;
-}
-
 /** An event that is not the status of an object. Idempotent by `key`. */
 export async function recordWebhookEvent(
   db: Db,
   tx: MerchantTx,
   event: { type: WebhookEventType; key: string; object_id: string | null; at: Date; data: WebhookData },
 ): Promise<void> {
-  if ((await findSince(db, tx)) === null) return;
+  if ((await findWebhooksSince(db, tx)) === null) return;
   const at = event.at.toISOString();
   const is_new = await insertEvents(tx, [{ ...event, at, recorded_at: at }]);
   if (is_new) enqueueAfterCommit(tx, DISPATCH_WEBHOOKS_JOB);
@@ -86,7 +59,7 @@ export async function recordObjectWebhookEvent(
   tx: MerchantTx,
   { type, id, at, occurrence }: { type: WebhookEventType; id: string; at: Date; occurrence: string },
 ): Promise<void> {
-  if ((await findSince(db, tx)) === null) return;
+  if ((await findWebhooksSince(db, tx)) === null) return;
   const source = getSource(id);
   const [row] = await readRows(tx, source, [id]);
   if (row === undefined) throw new Error(`${id} not found`);
@@ -94,28 +67,8 @@ export async function recordObjectWebhookEvent(
   await recordWebhookEvent(db, tx, { type, key: `${id}.${type}.${occurrence}`, object_id: id, at, data });
 }
 
-async function findSince(db: Db, writer: Writer): Promise<string | null> {
-  const { merchant_id } = writer;
-  let cache = cache_by_db.get(db);
-  if (cache === undefined) cache_by_db.set(db, (cache = new Map()));
-  const cached = cache.get(merchant_id);
-  const now = performance.now();
-  if (cached !== undefined && now - cached.read_at < CACHE_MS) return cached.since;
-  const row = await writer.sql
-    .selectFrom('webhook_endpoint')
-    .select('created_at')
-    .where('merchant_id', '=', merchant_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (cache.size >= CACHED_MAX) cache.clear();
-  const since = row?.created_at ?? null;
-  cache.set(merchant_id, { since, read_at: now });
-  return since;
-}
-
-interface ReachedEvent {
+/** An event that an object reached. */
+export interface ReachedEvent {
   type: WebhookEventType;
   key: string;
   object_id: string | null;
@@ -155,23 +108,32 @@ async function readRows(writer: Writer, { table, columns }: WebhookSource, ids: 
 async function readReached(writer: Writer, ids: [string, ...string[]]): Promise<ReachedEvent[]> {
   const source = getSource(ids[0]);
   const rows = await readRows(writer, source, ids);
-  return rows.flatMap((row) =>
-    source.list(row).map(({ type, at, occurrence }) => ({
-      type,
-      key: occurrence === undefined ? `${row.id}.${type}` : `${row.id}.${type}.${occurrence}`,
-      object_id: row.id,
-      at,
-      recorded_at: typeof row['updated_at'] === 'string' ? row['updated_at'] : at,
-      data: { object: source.object, ...row },
-    })),
-  );
+  return rows.flatMap((row) => listReached(source, row));
 }
+
+/** The events that a row of a source stands for, with its data. */
+export const listReached = (source: WebhookSource, row: Record<string, unknown> & { id: string }): ReachedEvent[] =>
+  source.list(row).map(({ type, at, occurrence }) => ({
+    type,
+    key: occurrence === undefined ? `${row.id}.${type}` : `${row.id}.${type}.${occurrence}`,
+    object_id: row.id,
+    at,
+    recorded_at: typeof row['updated_at'] === 'string' ? row['updated_at'] : at,
+    data: { object: source.object, ...row },
+  }));
 
 /** Payloads are thin: what a merchant stored with an object is left out where it is long. */
 const DATA_MAX_BYTES = 18_000;
 function formatData(data: WebhookData): string {
   const text = JSON.stringify(data);
   return Buffer.byteLength(text) <= DATA_MAX_BYTES ? text : JSON.stringify({ ...data, metadata: null });
+}
+
+/** A recorded event, for the number of the next one. */
+export interface ExistingEvent {
+  object_id: string | null;
+  event_key: string;
+  sequence: number;
 }
 
 /** The events of these keys, and the last one of each object: an object can have any number of them. */
@@ -183,42 +145,40 @@ async function readExisting({ merchant_id, sql: kysely }: Writer, reached: Reach
   );
   const of_keys = sql`(select object_id, event_key, sequence from app.webhook_event
     where merchant_id = ${merchant_id} and event_key = any (${keys}::text[]))`;
-  const { rows } = await sql<{ object_id: string | null; event_key: string; sequence: number }>`${sql.join(
-    [of_keys, ...last],
-    sql` union all `,
-  )}`.execute(kysely);
+  const { rows } = await sql<ExistingEvent>`${sql.join([of_keys, ...last], sql` union all `)}`.execute(kysely);
   return rows;
 }
 
-/** Inserts the events that are not known yet, numbered after the ones of their object. */
-async function insertEvents({ merchant_id, sql: kysely }: Writer, reached: ReachedEvent[]): Promise<boolean> {
-  if (reached.length === 0) return false;
-  const existing = await readExisting({ merchant_id, sql: kysely }, reached);
+/** The rows of the events that are not known yet, numbered after the ones of their object. */
+export function buildEventRows(merchant_id: string, reached: ReachedEvent[], existing: ExistingEvent[]) {
   const keys = new Set(existing.map(({ event_key }) => event_key));
   const last = new Map<string | null, number>();
   for (const { object_id, sequence } of existing) last.set(object_id, Math.max(sequence, last.get(object_id) ?? 0));
-  const rows = reached
+  return reached
     .filter(({ key }) => !keys.has(key))
     .map(({ type, key, object_id, recorded_at, data }) => {
       const sequence = (last.get(object_id) ?? 0) + 1;
       last.set(object_id, sequence);
       const created_at = new Date(recorded_at);
-      const id = newId('webhook_event', created_at);
-      const api_version = WEBHOOK_API_VERSION;
       return {
         merchant_id,
-        id,
+        id: newId('webhook_event', created_at),
         event_key: key,
         type,
         object_id,
         sequence,
-        api_version,
+        api_version: WEBHOOK_API_VERSION,
         data: formatData(data),
         created_at,
       };
     });
+}
+
+async function insertEvents(writer: Writer, reached: ReachedEvent[]): Promise<boolean> {
+  if (reached.length === 0) return false;
+  const rows = buildEventRows(writer.merchant_id, reached, await readExisting(writer, reached));
   if (rows.length === 0) return false;
-  const inserted = await kysely
+  const inserted = await writer.sql
     .insertInto('webhook_event')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['merchant_id', 'event_key']).doNothing())

@@ -11,7 +11,8 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { type MicroBatchOptions, createMicroBatch } from '../db/micro-batch.ts';
 import { generateUlid, newId } from '../db/new-id.ts';
 import { sendLiveEvents } from '../db/live-events.ts';
-import { DISPATCH_WEBHOOKS_JOB, recordIntakeWebhookEvents } from '../db/webhook-events.ts';
+import { DISPATCH_WEBHOOKS_JOB } from '../db/webhook-events.ts';
+import { recordIntakeWebhookEvents } from '../db/webhook-intake-events.ts';
 import { type IntakeTx, asIntake, enqueueSoon, isSharded } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type AccountIds, buildPaymentJournal } from '../ledger/payment.ts';
@@ -110,7 +111,8 @@ async function recordBatch(
       built.flatMap(({ transfers }) => transfers),
       { now, action: QRIS_PAID_ACTION, partner: BANK_PARTNER_ID, endpoint: SNAP_PATHS.qr_mpm_notify },
     );
-    webhook_merchants = await recordIntakeWebhookEvents(deps.db, tx, listChanged(plain.map(({ payment }) => payment)));
+    const paid = plain.map(({ payment }) => payment);
+    webhook_merchants = await recordIntakeWebhookEvents(deps.db, tx, paid);
     return plain;
   });
   const webhooks = webhook_merchants.map((merchant_id) => ({ task: DISPATCH_WEBHOOKS_JOB, merchant_id }));
@@ -121,15 +123,6 @@ async function recordBatch(
   );
   const done = new Set(recorded.map(({ item }) => item));
   return items.map((item) => done.has(item));
-}
-
-/** Ids of the changed payments and codes by merchant. */
-function listChanged(payments: readonly IntakePayment[]): Map<string, string[]> {
-  const changed = new Map<string, string[]>();
-  for (const { merchant_id, id, transaction_id } of payments) {
-    changed.set(merchant_id, [...(changed.get(merchant_id) ?? []), transaction_id, id]);
-  }
-  return changed;
 }
 
 /** Whether the callback takes a pending payment to paid, in time, with nothing else to do. */

@@ -3,7 +3,7 @@ import type * as contract from '@dasbor/contract/webhook';
 import type { WebhookEndpoint } from '@dasbor/contract/webhook-fields';
 import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { invalidateWebhookSubscription } from '../db/webhook-events.ts';
+import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
