@@ -25,12 +25,14 @@ import { sectionMessages } from './section-messages.ts';
 interface AgreementProps {
   form: AgreementForm;
   onChange: (part: Partial<AgreementForm>) => void;
+  /** Whether the form was submitted, so that what is missing shows. */
+  is_tried: boolean;
   /** The merchant to change; absent for a new one. */
   edited?: MerchantDetail | undefined;
 }
 
 /** Prices and settlement terms by channel; for an existing merchant as new versions from a day on. */
-export function AgreementFields({ form, onChange, edited }: AgreementProps) {
+export function AgreementFields({ form, onChange, edited, is_tried }: AgreementProps) {
   const t = formMessages().agreement;
   const channels = useMemo(() => listPriceChannels(), []);
   const has_entries = form.pricing.length + form.settlement_terms.length > 0;
@@ -46,7 +48,7 @@ export function AgreementFields({ form, onChange, edited }: AgreementProps) {
             onChange({
               pricing: [
                 ...form.pricing,
-                { channel: findFreeChannel(channels, form.pricing), rate_percent: 0, flat_amount: null },
+                { channel: findFreeChannel(channels, form.pricing), rate_percent: null, flat_amount: null },
               ],
             })
           }
@@ -66,8 +68,9 @@ export function AgreementFields({ form, onChange, edited }: AgreementProps) {
                 max={100}
                 decimalScale={2}
                 decimalSeparator=","
-                value={row.rate_percent}
-                onChange={(value) => changePrice(index, { rate_percent: Number(value) })}
+                value={row.rate_percent ?? ''}
+                error={is_tried && row.rate_percent === null ? formMessages().form.missing : undefined}
+                onChange={(value) => changePrice(index, { rate_percent: value === '' ? null : Number(value) })}
               />
               <AmountField
                 label={t.flat}
@@ -96,7 +99,7 @@ export function AgreementFields({ form, onChange, edited }: AgreementProps) {
   );
 }
 
-function TermFields({ form, onChange, edited }: AgreementProps) {
+function TermFields({ form, onChange, edited }: Omit<AgreementProps, 'is_tried'>) {
   const t = formMessages().agreement;
   const terms = sectionMessages().terms;
   const channels = useMemo(() => listTermChannels(), []);

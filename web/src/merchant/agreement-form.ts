@@ -7,7 +7,8 @@ import { formMessages } from './form-messages.ts';
 
 export interface PriceRow {
   channel: string;
-  rate_percent: number;
+  /** null while empty: a free price is entered as 0. */
+  rate_percent: number | null;
   flat_amount: number | null;
 }
 export interface TermRow {
@@ -70,7 +71,7 @@ export function toAgreement({ pricing, settlement_terms }: Pick<AgreementForm, '
       : {
           pricing: pricing.map(({ channel, rate_percent, flat_amount }) => ({
             ...toScope(channel),
-            rate_bps: Math.round(rate_percent * BASIS_POINTS_PER_PERCENT),
+            rate_bps: Math.round((rate_percent ?? 0) * BASIS_POINTS_PER_PERCENT),
             flat_amount: flat_amount ?? 0,
           })) as AgreedPrice[],
         }),

@@ -17,11 +17,12 @@ import { AgreementFields } from './agreement-fields.tsx';
 import { type FormErrors, type MerchantForm, toNewMerchant, toUpdate, validateForm } from './form.ts';
 import classes from './merchant.module.css';
 import { IndustryField } from './industry-field.tsx';
+import { LimitFields } from './limit-fields.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { formMessages } from './form-messages.ts';
+import { ProvinceField } from './province-field.tsx';
 
-const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
 type TextName = Exclude<
   { [K in keyof MerchantForm]: MerchantForm[K] extends string ? K : never }[keyof MerchantForm],
   'qris_criteria' | 'start' | 'agreed_from'
@@ -90,7 +91,7 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
       <BusinessFields {...fields} is_new={is_new} />
       <ContactFields {...fields} />
       <LegalFields {...fields} />
-      <AgreementFields form={form} onChange={change} edited={edited} />
+      <AgreementFields form={form} onChange={change} edited={edited} is_tried={is_tried} />
       {is_new && <LimitFields {...fields} />}
       <div className={classes.bar}>
         <Button
@@ -216,6 +217,10 @@ function ContactFields(props: FieldsProps) {
     <Panel title={detail.contact}>
       <div className={classes.pair}>
         <Text {...props} name="city" label={t.city} required max={15} />
+        <ProvinceField
+          value={props.form.province_code}
+          onChange={(province_code) => props.onChange({ province_code })}
+        />
         <Text {...props} name="postal_code" label={t.postal_code} max={5} />
         <Text {...props} name="address_line" label={t.address_line} max={200} />
         <Text {...props} name="email" label={t.email} max={254} />
@@ -235,26 +240,6 @@ function LegalFields(props: FieldsProps) {
         <Text {...props} name="nib" label={t.nib} max={13} />
         <Text {...props} name="npwp" label={t.npwp} max={16} />
         <Text {...props} name="npwp_name" label={t.npwp_name} max={120} />
-      </div>
-    </Panel>
-  );
-}
-
-function LimitFields({ form, onChange }: FieldsProps) {
-  const { limits: t, tabs } = messages();
-  return (
-    <Panel title={tabs.limits}>
-      <div className={classes.pair}>
-        {LIMITS.map((name) => (
-          <AmountField
-            key={name}
-            name={name}
-            label={t[name]}
-            placeholder={t.no_limit}
-            value={form[name]}
-            onChange={(value) => onChange({ [name]: value === 0 ? null : value })}
-          />
-        ))}
       </div>
     </Panel>
   );

@@ -9,6 +9,7 @@ withNetwork();
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
   answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  answer('GET /regions', () => ({ json: { data: [{ code: '32', name: 'Jawa Barat' }] } }));
   answer(`PUT /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
 });
 const readBody = () => JSON.parse(seen.find(({ method }) => method === 'PUT')?.body ?? '{}') as Record<string, unknown>;
@@ -23,6 +24,7 @@ test('an empty form names what is missing and sends nothing', async () => {
 test('a change without agreements sends no versions', async () => {
   const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
   const brand = await screen.findByRole('textbox', { name: 'Brand name (required)' });
+  expect(await screen.findByDisplayValue('Jawa Barat')).toBeInTheDocument();
   await user.clear(brand);
   await user.type(brand, 'Sedap Baru');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -35,9 +37,10 @@ test('a price and a term become new versions from a day; each channel is entered
   const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
   const pricing = await screen.findByRole('region', { name: 'Pricing' });
   await user.click(within(pricing).getByRole('button', { name: 'Add price' }));
-  const rate = within(pricing).getByRole('textbox', { name: 'Rate in %' });
-  await user.clear(rate);
-  await user.type(rate, '0,45');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  // A price without a rate is not a free one.
+  expect(within(pricing).getByText('This field is required.')).toBeVisible();
+  await user.type(within(pricing).getByRole('textbox', { name: 'Rate in %' }), '0,45');
   const terms = screen.getByRole('region', { name: 'Settlement terms' });
   expect(within(terms).getByText(/In force today: QRIS T\+1/)).toBeVisible();
   await user.click(within(terms).getByRole('button', { name: 'Add term' }));

@@ -115,6 +115,7 @@ export function validateForm(form: MerchantForm, is_new: boolean, t: Messages['f
   for (const field of ['pricing', 'settlement_terms'] as const) {
     if (hasRepeatedChannel(form[field])) errors[field] = t.missing;
   }
+  if (form.pricing.some(({ rate_percent }) => rate_percent === null)) errors.pricing = t.missing;
   return errors;
 }
 
