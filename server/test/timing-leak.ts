@@ -1,4 +1,4 @@
-/** Whether two kinds of requests can be told apart by how long their answers take. */
+/** Whether response times distinguish two kinds of requests. */
 
 const ROUNDS = 3;
 /** Beyond ±4 two groups differ by more than chance. */
