@@ -16,6 +16,12 @@ module.exports = {
         pathNot: '^contract/|(^|/)node_modules/zod/',
       },
     ),
+    no(
+      'client-is-alone',
+      'The client is what merchants install: it imports its generated types and openapi-fetch.',
+      { path: '^client/', pathNot: TEST },
+      { pathNot: '^client/|(^|/)node_modules/openapi-fetch/' },
+    ),
     // 2. server, web and bank import contract at most; e2e too.
     no(
       'server-stays-home',

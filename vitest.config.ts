@@ -28,6 +28,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       project('contract', ['contract/src/**/*.test.ts']),
+      project('client', ['client/src/**/*.test.ts']),
       project('server', ['server/**/*.test.ts'], {
         globalSetup: existsSync(server_setup) ? [server_setup] : [],
         setupFiles: [patient_waits, './server/test/statement-recorder.ts'],

@@ -2,12 +2,16 @@
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
 import type { CallBody, Output } from '@dasbor/contract/route';
 import type { getTransaction } from '@dasbor/contract/transaction';
-import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
+import { createDasbor } from '@dasbor/client';
+import { BANK_URL, DASHBOARD_URL, KOPI, KOPI_API_KEY } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 
 /** A dynamic code: it has the fields that stickers lack. */
 type QrisPayment = Output<typeof createQrisPayment>['data'] & { transaction_id: string; amount: number };
 type TransactionDetail = Output<typeof getTransaction>['data'];
+
+/** Kopi Nusantara's own program. */
+const kopi = createDasbor({ base_url: DASHBOARD_URL, api_key: KOPI_API_KEY });
 
 async function read<T>(answer: Response): Promise<T> {
   if (!answer.ok) throw new Error(`${answer.url} returned ${answer.status}: ${await answer.text()}`);
@@ -35,19 +39,20 @@ export const get = async <T>(path: string): Promise<T> =>
 
 /** Creates a QRIS payment of Kopi Nusantara. */
 export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {
-  return (await post<{ data: QrisPayment }>('/qris-payments', body)).data;
+  const { data } = await kopi.POST('/qris-payments', { body });
+  return data?.data as QrisPayment;
 }
 
 /** Reads a QRIS payment of Kopi Nusantara. */
 export async function readPayment(id: string): Promise<QrisPayment> {
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments/${id}`, { headers: await buildKopiHeaders() });
-  return (await read<{ data: QrisPayment }>(answer)).data;
+  const { data } = await kopi.GET('/qris-payments/{id}', { params: { path: { id } } });
+  return data?.data as QrisPayment;
 }
 
 /** Reads a transaction of Kopi Nusantara with its timeline. */
 export async function readTransaction(id: string): Promise<TransactionDetail> {
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/transactions/${id}`, { headers: await buildKopiHeaders() });
-  return (await read<{ data: TransactionDetail }>(answer)).data;
+  const { data } = await kopi.GET('/transactions/{id}', { params: { path: { id } } });
+  return data?.data as TransactionDetail;
 }
 
 /** Pays a code at the bank, as its page does. */

@@ -16,5 +16,7 @@ export const SFTP_HOST = `localhost:${port + 3}`;
 export const DATA_DIR = process.env.E2E_DATA_DIR;
 
 export const SANDBOX_PASSWORD = 'sandbox-only-2026';
+/** Of Kopi Nusantara: creates QRIS payments and reads transactions. */
+export const KOPI_API_KEY = 'sk_test_KopiNusantaraSandboxOnly0000000000000000000';
 export const KOPI = 'superadmin@kopi.example';
 export const BATIK = 'superadmin@batik.example';

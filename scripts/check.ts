@@ -8,8 +8,8 @@ type Check = { name: string; command: string[] };
 type Outcome = { name: string; ok: boolean; elapsed_ms: number; output: string };
 
 const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name);
-const PARTS = ['contract', 'server', 'web', 'pay', 'bank', 'e2e', 'scripts', 'bench', 'soak'];
-const PROJECTS = ['.', 'contract', 'server', 'web', 'pay', 'bank', 'e2e'].filter(hasSources);
+const PARTS = ['contract', 'client', 'server', 'web', 'pay', 'bank', 'e2e', 'scripts', 'bench', 'soak'];
+const PROJECTS = ['.', 'contract', 'client', 'server', 'web', 'pay', 'bank', 'e2e'].filter(hasSources);
 
 const CHECKS: Check[] = [
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },

@@ -13,6 +13,7 @@ const FILES: Generated[] = [
     path: 'docs/decisions/README.md',
     generate: (out_file) => run([NODE, 'scripts/generate-decisions-index.ts', out_file]),
   },
+  { path: 'client/src/paths.gen.ts', generate: (out_file) => run([NODE, 'scripts/generate-client.ts', out_file]) },
 ];
 
 const is_check = process.argv.includes('--check');

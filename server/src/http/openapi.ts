@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the contract, which is the only description of the API. */
 import { z } from 'zod';
+import { type AccessGroup, MERCHANT_GROUPS } from '@dasbor/contract/access';
 import { problem } from '@dasbor/contract/problem';
 import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
@@ -144,10 +145,16 @@ export function listErrorStatuses(route: Route): number[] {
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
 }
 
-/** Alternatives: a session, or an API key where the route is not only for users. */
-function listSecurity({ access }: Route): Json[] {
-  if (access === 'public') return [];
-  return access === 'signed-in' ? [{ session: [] }] : [{ session: [] }, { api_key: [] }];
+/** Whether API keys can call a route: they belong to merchants, and some routes are for users only. */
+export const acceptsApiKey = ({ access }: Route): boolean =>
+  typeof access === 'object' &&
+  access.users_only !== true &&
+  (MERCHANT_GROUPS as readonly AccessGroup[]).includes(access.group);
+
+/** Alternatives: a session, or an API key. */
+function listSecurity(route: Route): Json[] {
+  if (route.access === 'public') return [];
+  return acceptsApiKey(route) ? [{ session: [] }, { api_key: [] }] : [{ session: [] }];
 }
 
 function buildRequestContent(route: Route, components: Record<string, Json>): Json | undefined {
