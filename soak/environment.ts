@@ -50,10 +50,12 @@ export interface SoakEnvironment {
     path: string,
     more?: { body?: unknown; key?: string },
   ) => Promise<ApiResponse>;
+  /** Uploads a file as a sandbox user. */
+  upload: (email: string, path: string, file: { name: string; content: string }) => Promise<ApiResponse>;
   /** Calls a simulation endpoint of the bank. */
   simulate: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ApiResponse>;
-  /** Runs a scheduled job once. */
-  runJob: (name: string) => Promise<void>;
+  /** Runs a scheduled job once, with other dependencies if given. */
+  runJob: (name: string, deps?: Deps) => Promise<void>;
   /** Runs all due jobs. A failed job is rescheduled. */
   runDueJobs: () => Promise<void>;
   stop: () => Promise<void>;
@@ -62,10 +64,10 @@ export interface SoakEnvironment {
 /** Starts an environment with the sandbox users and no payments. */
 export async function startEnvironment(options: { clock?: Clock } = {}): Promise<SoakEnvironment> {
   const parts = await startServices(options.clock);
-  const { app, bank, deps, owner } = parts;
+  const { app, bank, deps, owner, url } = parts;
   const getToken = await createTokenSource(parts);
   return {
-    url: parts.url,
+    url,
     bank,
     app,
     deps,
@@ -84,9 +86,21 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
           ...(body === undefined ? {} : { payload: body as object }),
         }),
       ),
+    upload: async (email, at, { name, content }) => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), name);
+      const request = new Request(url, { method: 'POST', body: form });
+      const headers = {
+        authorization: `Bearer ${await getToken(email)}`,
+        'is-live': 'true',
+        'content-type': request.headers.get('content-type') ?? '',
+      };
+      const payload = Buffer.from(await request.arrayBuffer());
+      return toApiResponse(await app.inject({ method: 'POST', url: API_BASE + at, headers, payload }));
+    },
     simulate: async (method, at, body) =>
       toApiResponse(await bank.inject({ method, url: at, ...(body === undefined ? {} : { payload: body as object }) })),
-    runJob: (name) => getJob(name).run(deps, {}),
+    runJob: (name, other_deps = deps) => getJob(name).run(other_deps, {}),
     runDueJobs: () => runDueJobs(owner, deps),
     stop: parts.stop,
   };

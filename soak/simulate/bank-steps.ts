@@ -65,6 +65,7 @@ const JOBS = [
   'sweep_settlements',
   'sweep_disbursements',
   'sweep_bank_transfers',
+  'sweep_disbursement_batches',
   'find_lost_sticker_payments',
   'expire_payment_links',
   'sweep_unfinished_deposit_vas',

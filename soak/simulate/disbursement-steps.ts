@@ -4,7 +4,8 @@ import { APPROVER_EMAIL, MERCHANT_EMAIL } from '../users.ts';
 import { type SimulationContext, type Step, expectStatus } from './context.ts';
 
 const MINUTE_MS = 60_000;
-const ACCOUNTS = [
+/** Beneficiaries of disbursements, batches and refunds. */
+export const ACCOUNTS = [
   { bank_code: '014', account_no: '8010000001' },
   { bank_code: '014', account_no: '8010000002' },
   { bank_code: '009', account_no: '0090000003' },
@@ -75,12 +76,35 @@ async function sendDisbursements({ environment, clock, between, random }: Simula
   await Promise.all([environment.runJob('sweep_disbursements'), environment.runJob('sweep_bank_transfers')]);
 }
 
+/** Jobs that send money. */
+const SENDING_JOBS = ['sweep_disbursements', 'sweep_settlements', 'sweep_refunds', 'sweep_bank_transfers'];
+
+/** A process dies before or after the bank has received an order: what was committed before stays, nothing comes after. */
+async function killSender({ environment, clock, between, random, pick }: SimulationContext): Promise<void> {
+  const { deps } = environment;
+  const is_after = random() < 0.5;
+  // Time passes, so that orders of earlier runs are due again.
+  clock.advance(between(1, 20) * MINUTE_MS);
+  const dying = {
+    ...deps,
+    bank: {
+      ...deps.bank,
+      transfer: async (order: Parameters<typeof deps.bank.transfer>[0]) => {
+        if (is_after) await deps.bank.transfer(order);
+        throw new Error('The process was killed');
+      },
+    },
+  };
+  await environment.runJob(pick(SENDING_JOBS) ?? 'sweep_disbursements', dying);
+}
+
 export const DISBURSEMENT_STEPS: Step[] = [
   { name: 'request a disbursement', weight: 5, run: requestDisbursement },
   { name: 'decide on a disbursement', weight: 5, run: decideOnDisbursement },
   { name: 'cancel a disbursement', weight: 1, run: cancelDisbursement },
   { name: 'change the behaviour of an account', weight: 2, run: setBehaviour },
   { name: 'send disbursements', weight: 6, run: sendDisbursements },
+  { name: 'kill a process that sends', weight: 2, run: killSender },
 ];
 
 /** All accounts behave again. */
@@ -88,71 +112,4 @@ export async function resetBehaviours({ environment }: SimulationContext): Promi
   for (const { account_no } of ACCOUNTS) {
     await environment.simulate('POST', '/simulate/transfer/behaviour', { account_no, outcome: 'success' });
   }
-}
-
-interface Row {
-  id: string;
-  status: string;
-  amount: string;
-  total_amount: string;
-  is_reserved: boolean;
-  partner_reference_no: string;
-}
-interface BankTransfer {
-  partner_reference_no: string;
-  amount: number;
-  state: string;
-}
-
-/** The statuses that a disbursement may have after everything was asked, by what the bank executed. */
-const EXPECTED: Record<string, readonly string[]> = {
-  success: ['success'],
-  returned: ['reversed', 'failed'],
-  failed: ['failed'],
-  pending: ['processing', 'unknown'],
-  none: ['pending_approval', 'approved', 'queued', 'rejected', 'cancelled', 'failed'],
-};
-
-/** The bank's list of transfers is ours, no beneficiary is paid twice, and only what is still open is reserved. */
-export async function checkDisbursements({ environment }: SimulationContext): Promise<string[]> {
-  // Ended transfers are asked about rarely: all of them now.
-  for (let round = 0; round < 2; round++) {
-    const now = environment.deps.clock.now();
-    await environment.owner.query('update app.bank_transfer set next_check_at = $1 where next_check_at is not null', [
-      now,
-    ]);
-    await environment.runJob('sweep_bank_transfers');
-  }
-  const { rows } = await environment.owner.query<Row>(
-    `select id, status, amount::text, total_amount::text, partner_reference_no,
-      reserved_at is not null and released_at is null and status in ('approved', 'queued', 'processing', 'unknown')
-        as is_reserved
-     from app.disbursement`,
-  );
-  const answer = await environment.simulate('GET', '/simulate/transfers');
-  const { data } = answer.json<{ data: BankTransfer[] }>();
-  const executed = new Map(data.map((transfer) => [transfer.partner_reference_no, transfer]));
-  const { rows: orders } = await environment.owner.query<{ partner_reference_no: string }>(
-    `select partner_reference_no from app.bank_transfer`,
-  );
-  const ordered = new Set(orders.map(({ partner_reference_no }) => partner_reference_no));
-  const violations = rows.flatMap(({ id, status, amount, partner_reference_no }) => {
-    const transfer = executed.get(partner_reference_no);
-    if (transfer !== undefined && !ordered.has(partner_reference_no)) return [`${id} was executed without an order`];
-    if (transfer !== undefined && transfer.amount !== Number(amount))
-      return [`${id}: the bank paid ${transfer.amount}`];
-    const state = transfer?.state ?? 'none';
-    return EXPECTED[state]?.includes(status) === true ? [] : [`${id} is ${status}, at the bank it is ${state}`];
-  });
-  const reserved = rows.reduce((sum, row) => sum + (row.is_reserved ? Number(row.total_amount) : 0), 0);
-  const { rows: ledger } = await environment.owner.query<{ balance: string }>(
-    `select coalesce(sum(case when t.credit_account = a.id then t.amount else -t.amount end), 0)::text as balance
-     from app.ledger_account a join app.transfer t on t.merchant_id = a.merchant_id
-       and a.id in (t.credit_account, t.debit_account)
-     where a.type = 'payout_reserved'`,
-  );
-  const balance = Number(ledger[0]?.balance ?? 0);
-  return balance === reserved
-    ? violations
-    : [...violations, `Rp ${balance} are reserved, open ones need Rp ${reserved}`];
 }

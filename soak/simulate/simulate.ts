@@ -17,7 +17,8 @@ import {
   checkPayments,
 } from './checks.ts';
 import { DEPOSIT_STEPS } from './deposit-steps.ts';
-import { DISBURSEMENT_STEPS, checkDisbursements } from './disbursement-steps.ts';
+import { BATCH_STEPS } from './batch-steps.ts';
+import { DISBURSEMENT_STEPS } from './disbursement-steps.ts';
 import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
@@ -25,6 +26,13 @@ import { REVERSAL_STEPS } from './reversal-steps.ts';
 import type { SimulationRecords, SimulationContext, Step } from './context.ts';
 import { SETTLEMENT_STEPS, checkPayouts } from './settlement-steps.ts';
 import { STICKER_STEPS } from './sticker-steps.ts';
+import {
+  checkApprovals,
+  checkBankBalance,
+  checkHeldMoney,
+  checkTransfers,
+  inquireEverything,
+} from './transfer-checks.ts';
 import { VA_STEPS } from './va-steps.ts';
 
 const START = new Date('2026-11-18T02:00:00.000Z');
@@ -42,6 +50,7 @@ const ALL_STEPS: readonly Step[] = [
   ...REVERSAL_STEPS,
   ...SETTLEMENT_STEPS,
   ...DISBURSEMENT_STEPS,
+  ...BATCH_STEPS,
   ...BANK_STEPS,
 ];
 
@@ -113,6 +122,7 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
         .map((violation) => `step ${count}, ${step.name}: ${violation}`);
   }
   await runUntilIdle(context);
+  await inquireEverything(context);
   const final_violations = [
     ...(await checkPayments(context, seen)),
     ...(await checkLedger(context)),
@@ -120,7 +130,10 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
     ...(await checkDeposits(context)),
     ...(await checkLinks(context)),
     ...(await checkPayouts(context)),
-    ...(await checkDisbursements(context)),
+    ...(await checkTransfers(context)),
+    ...(await checkBankBalance(context)),
+    ...(await checkHeldMoney(context)),
+    ...(await checkApprovals(context)),
   ];
   return [...records.violations, ...final_violations]
     .slice(0, VIOLATIONS_MAX)
