@@ -4,7 +4,7 @@ import type { AuditContext } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import { agreeFeeRule } from '../fee-rule/agree-queries.ts';
-import { agreeTerm } from '../settlement/agree-term-queries.ts';
+import { agreeTerm } from '../fee-rule/agree-term-queries.ts';
 
 export interface Agreement {
   pricing?: readonly AgreedPrice[] | undefined;

@@ -17,7 +17,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchantRow } from './detail-queries.ts';
 import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
-import { insertUnique, termBackdated } from '../settlement/agree-term-queries.ts';
+import { insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
 import { agreeWithMerchant } from './agree-queries.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 import { type ProviderStatus, canBecome } from './rules.ts';

@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { agreeTerm, insertUnique, termBackdated } from './agree-term-queries.ts';
+import { agreeTerm, insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
 import {
   deleteHoliday,
   findHoliday,

@@ -56,7 +56,3 @@ type NewTerm = Omit<SettlementTerm, 'is_own'> & { created_by: string; created_at
 export async function insertTerm(tx: PlatformTx, term: NewTerm): Promise<void> {
   await tx.sql.insertInto('settlement_term').values(term).execute();
 }
-
-export async function insertMerchantTerm(tx: PlatformTx, term: NewTerm & { merchant_id: string }): Promise<void> {
-  await tx.sql.insertInto('merchant_settlement_term').values(term).execute();
-}

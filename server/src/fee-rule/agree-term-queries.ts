@@ -4,7 +4,6 @@ import type { SettlementTerm } from '@dasbor/contract/settlement-calendar';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { type PlatformTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { insertMerchantTerm } from './calendar-queries.ts';
 
 /** Adds a version, recorded in the merchant's audit log. The caller checks the day from which it applies. */
 export async function agreeTerm(
@@ -14,7 +13,10 @@ export async function agreeTerm(
   term: Omit<SettlementTerm, 'is_own'>,
 ): Promise<void> {
   const { principal, now } = context;
-  await insertMerchantTerm(tx, { merchant_id, ...term, created_by: principal.name, created_at: now });
+  await tx.sql
+    .insertInto('merchant_settlement_term')
+    .values({ merchant_id, ...term, created_by: principal.name, created_at: now })
+    .execute();
   await recordAudit(
     context,
     { merchant_id, sql: tx.sql },
