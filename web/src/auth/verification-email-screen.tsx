@@ -30,7 +30,10 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
     return <AccountPage logo={logo} title={t.done_title} line={t.done} footer={<SignIn />} />;
   }
   const refused = problem?.status_code === 400 ? 'invalid' : REFUSED[problem?.code ?? ''];
-  if (refused !== undefined) return <AccountPage logo={logo} {...t[refused]} footer={<SignIn />} />;
+  if (refused !== undefined) {
+    const [title, line] = formatRefusal(refused);
+    return <AccountPage logo={logo} title={title} line={line} footer={<SignIn />} />;
+  }
   return (
     <AccountPage logo={logo} title={t.title} line={t.line}>
       {problem && <Callout kind="error">{problem.detail}</Callout>}
@@ -43,6 +46,13 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
       </Button>
     </AccountPage>
   );
+}
+
+function formatRefusal(refused: 'invalid' | 'expired' | 'used'): [title: string, line: string] {
+  const t = messages().verify;
+  if (refused === 'expired') return [t.expired.title, t.expired.line];
+  if (refused === 'used') return [t.used.title, t.used.line];
+  return [t.invalid.title, t.invalid.line];
 }
 
 /** What a person does after registering: read the email. */
