@@ -77,7 +77,7 @@ export function buildRowColumns({ edit, remove, exclusion, has_run }: RowColumns
     { id: 'result', label: t.result, width_px: 128, is_whole: true, render: (row) => <RowResult row={row} /> },
     cell('reference_id', t.reference, 150, (row) => row.reference_id),
     cell('amount', t.amount, 124, (row) => row.amount_text),
-    cell('bank_code', t.bank, 104, (row) => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code))),
+    cell('bank_code', t.bank, 128, (row) => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code))),
     cell('account_number', t.account, 116, (row) => (row.account === '' ? '' : `••••${row.account}`)),
     cell('account_name', t.account_name, 170, (row) => row.account_name),
     { id: 'verified', label: t.verified, width_px: 170, priority: 3, render: (row) => textOr(row.verified_name) },

@@ -12,52 +12,60 @@ import { type BulkResult, useBulkApproval } from './mutations.ts';
 const sum = (rows: readonly ReadDisbursement[]): string =>
   formatRupiah(rows.reduce((total, row) => total + row.total_amount, 0));
 
-/** Approves the selected disbursements that wait for the user, and shows which were refused. */
-export function BulkApproval({ selected, onDone }: { selected: readonly ReadDisbursement[]; onDone: () => void }) {
+interface BulkButtonProps {
+  selected: readonly ReadDisbursement[];
+  onAsk: (rows: readonly ReadDisbursement[]) => void;
+}
+
+/** Asks for the approval of the selected disbursements that wait for the user. */
+export function BulkApprovalButton({ selected, onAsk }: BulkButtonProps) {
   const t = messages().approval;
-  const [asked, setAsked] = useState<readonly ReadDisbursement[] | null>(null);
-  const [results, setResults] = useState<BulkResult[] | null>(null);
-  const approval = useBulkApproval(setResults);
   const inactive = useInactiveReason('payouts');
   const mine = selected.filter(({ may_decide }) => may_decide);
-  const close = () => {
-    setAsked(null);
-    if (results !== null) onDone();
-    setResults(null);
-  };
   return (
-    <>
-      <ReasonedButton
-        size="compact-sm"
-        leftSection={<IconChecks size={15} aria-hidden />}
-        reason={mine.length === 0 ? t.nothing : inactive}
-        onClick={() => setAsked(mine)}
-      >
-        {t.bulk(mine.length, sum(mine))}
-      </ReasonedButton>
-      <Modal
-        opened={asked !== null}
-        onClose={close}
-        title={t.bulk_title(asked?.length ?? 0)}
-        centered
-        closeButtonProps={{ 'aria-label': messages().close }}
-      >
-        {asked !== null && results === null && (
-          <Stack gap="md">
-            <Text fz="sm">{t.bulk_line(sum(asked))}</Text>
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {messages().cancel}
-              </Button>
-              <Button loading={approval.isPending} onClick={() => approval.mutate(asked)} data-autofocus>
-                {t.approve}
-              </Button>
-            </Group>
-          </Stack>
-        )}
-        {results !== null && <Results results={results} onClose={close} />}
-      </Modal>
-    </>
+    <ReasonedButton
+      size="compact-sm"
+      leftSection={<IconChecks size={15} aria-hidden />}
+      reason={mine.length === 0 ? t.nothing : inactive}
+      onClick={() => onAsk(mine)}
+    >
+      {t.bulk(mine.length, sum(mine))}
+    </ReasonedButton>
+  );
+}
+
+/**
+ * Approves disbursements and shows which were refused. It stands beside the list, because approved rows leave the list and
+ * the selection while the others are still being sent.
+ */
+export function BulkApprovalModal({ rows, onClose }: { rows: readonly ReadDisbursement[]; onClose: () => void }) {
+  const t = messages().approval;
+  const [results, setResults] = useState<BulkResult[] | null>(null);
+  const approval = useBulkApproval(setResults);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.bulk_title(rows.length)}
+      centered
+      closeButtonProps={{ 'aria-label': messages().close }}
+    >
+      {results === null ? (
+        <Stack gap="md">
+          <Text fz="sm">{t.bulk_line(sum(rows))}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {messages().cancel}
+            </Button>
+            <Button loading={approval.isPending} onClick={() => approval.mutate(rows)} data-autofocus>
+              {t.approve}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Results results={results} onClose={onClose} />
+      )}
+    </Modal>
   );
 }
 

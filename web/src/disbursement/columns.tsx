@@ -37,13 +37,13 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
     {
       id: 'merchant_reference',
       label: t.reference,
-      width_px: 150,
+      width_px: 168,
       is_fixed: true,
       render: (row) => <DetailLink row={row} />,
     },
     { id: 'account_name', label: t.beneficiary, width_px: 160, priority: 10, render: (row) => row.account_name },
     { id: 'bank_code', label: t.bank, width_px: 96, priority: 8, render: (row) => formatBank(row.bank_code) },
-    { id: 'account', label: t.account, width_px: 92, priority: 7, render: (row) => `••••${row.account}` },
+    { id: 'account', label: t.account, width_px: 104, priority: 7, render: (row) => `••••${row.account}` },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
       ...AMOUNT,

@@ -2,7 +2,7 @@ import { getDisbursement, listDisbursements, summariseDisbursements } from '@das
 import type { DisbursementStatus, ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { IconChecks, IconClock, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
@@ -17,7 +17,7 @@ import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { BulkApproval } from './bulk-approval.tsx';
+import { BulkApprovalButton, BulkApprovalModal } from './bulk-approval.tsx';
 import { DisbursementCard, buildColumns, buildDecisionColumn } from './columns.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { CHOICES, DISBURSEMENT_FILTER } from './filter.ts';
@@ -141,6 +141,11 @@ export function AwaitingList({ tabs, create }: TabProps) {
     isListed: isPending,
   });
   const selection = useRowSelection(live.rows, ({ merchant_reference }) => merchant_reference);
+  const [asked, setAsked] = useState<readonly ReadDisbursement[] | null>(null);
+  const close = () => {
+    setAsked(null);
+    selection.clear();
+  };
   const columns = buildColumns().filter(({ id }) => !HIDDEN_WHILE_PENDING.includes(id));
   return (
     <>
@@ -162,9 +167,10 @@ export function AwaitingList({ tabs, create }: TabProps) {
       />
       {may_approve && (
         <SelectionBar count={selection.selected.length} onClear={selection.clear}>
-          <BulkApproval selected={selection.selected} onDone={selection.clear} />
+          <BulkApprovalButton selected={selection.selected} onAsk={setAsked} />
         </SelectionBar>
       )}
+      {asked !== null && <BulkApprovalModal rows={asked} onClose={close} />}
     </>
   );
 }

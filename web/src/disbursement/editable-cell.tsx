@@ -26,6 +26,7 @@ export function EditableCell({ row, field, label, text, onChange }: EditableCell
   const Icon = is_error ? IconAlertCircle : IconAlertTriangle;
   const about = {
     className: classes.cell,
+    'data-right': field === 'amount' || undefined,
     'data-issue': issues.length === 0 ? undefined : is_error ? 'error' : 'warning',
   };
   const content = (

@@ -108,7 +108,7 @@ export const INDONESIAN: Messages = {
     vat: 'PPN',
     total: 'Total debit',
     balance_after: 'Saldo setelahnya',
-    insufficient: 'Saldo pencairan tidak mencukupi. Isi saldo sebelum disetujui.',
+    insufficient: 'Saldo pencairan tidak mencukupi. Isi saldo, atau kurangi jumlahnya.',
     arrival: 'Perkiraan tiba',
     no_rail: 'Tidak ada layanan untuk jumlah ini ke bank tersebut.',
     enter: 'Pilih bank dan isi jumlah untuk melihat biaya dan waktu tiba.',

@@ -111,7 +111,7 @@ const ENGLISH = {
     vat: 'VAT (PPN)',
     total: 'Total debit',
     balance_after: 'Balance after',
-    insufficient: 'The payout balance does not cover this amount. Top up before it is approved.',
+    insufficient: 'The payout balance does not cover this amount. Top it up, or lower the amount.',
     arrival: 'Expected to arrive',
     no_rail: 'No rail carries this amount to this bank.',
     enter: 'Choose a bank and enter an amount to see fee and arrival time.',
