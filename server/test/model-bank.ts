@@ -44,6 +44,8 @@ export interface ModelBank {
   setChooser: (choose: () => ModelOutcome) => void;
   /** Whether no request is answered at all. */
   setOffline: (is_offline: boolean) => void;
+  /** Until when the client knows that the bank does not respond. */
+  setReopening: (next: Date | null) => void;
   /** Every transfer that was executed, in order. */
   executed: ModelTransfer[];
   /** Orders that arrived, executed or not. */
@@ -108,6 +110,7 @@ interface State {
   outcomes: Map<string, ModelOutcome>;
   choose: () => ModelOutcome;
   is_offline: boolean;
+  reopens_at: Date | null;
 }
 
 export function createModelBank(clock: Clock, own_bank = '014'): ModelBank {
@@ -118,6 +121,7 @@ export function createModelBank(clock: Clock, own_bank = '014'): ModelBank {
     outcomes: new Map(),
     choose: () => 'success',
     is_offline: false,
+    reopens_at: null,
   };
   return {
     services: buildServices(state, own_bank),
@@ -127,6 +131,9 @@ export function createModelBank(clock: Clock, own_bank = '014'): ModelBank {
     },
     setOffline: (next) => {
       state.is_offline = next;
+    },
+    setReopening: (next) => {
+      state.reopens_at = next;
     },
     executed: state.executed,
     orders: state.orders,
@@ -145,6 +152,7 @@ const getToldAmount = ({ amount, outcome }: ModelTransfer) => ({
 function buildServices(state: State, own_bank: string): TransferServices {
   const { ok, refused, unreachable } = buildAnswers(state.clock);
   return {
+    findReopening: () => state.reopens_at,
     isOwnBank: (bank_code) => bank_code === own_bank,
     inquireAccount: async (request) => {
       if (state.is_offline) return unreachable(request);

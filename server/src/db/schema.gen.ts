@@ -2174,6 +2174,21 @@ export interface TransferDay {
   merchant_id: string;
 }
 
+export interface TransferOutage {
+  /**
+   * Bank of the beneficiary; NULL: every bank
+   */
+  bank_code: string | null;
+  ends_at: Instant;
+  id: string;
+  note: string | null;
+  /**
+   * Rail that accepts no orders; NULL: every rail to the bank
+   */
+  rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs" | null;
+  starts_at: Instant;
+}
+
 export interface TransferRail {
   amount_max: number;
   amount_min: number;
@@ -2552,6 +2567,7 @@ export interface DB {
   transaction_roll: TransactionRoll;
   transfer: Transfer;
   transfer_day: TransferDay;
+  transfer_outage: TransferOutage;
   transfer_rail: TransferRail;
   unfolded_journal: UnfoldedJournal;
   unmatched_callback: UnmatchedCallback;

@@ -11,6 +11,7 @@ export const REFERENCE_TABLES = [
   'holiday',
   'settlement_term',
   'notification_action',
+  'transfer_outage',
   'transfer_rail',
 ] as const;
 

@@ -14,6 +14,7 @@ import {
   summariseDisbursements,
 } from '@dasbor/contract/disbursement';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
@@ -27,6 +28,7 @@ import { sendDisbursement } from './send.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let t: TestApp;
+let owner: pg.Client;
 let model: ModelBank;
 let finance: TestClient;
 let approver: TestClient;
@@ -43,10 +45,15 @@ beforeAll(async () => {
     },
   });
   await recordWebhooks(t);
+  owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
   await signIn();
   await topUpPayout(t, merchant_id, 100_000_000);
 });
-afterAll(() => t?.close());
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
 beforeEach(async () => {
   model.setOffline(false);
   t.clock.advance(1_000);
@@ -432,6 +439,76 @@ describe('schedule, hours and balance', () => {
     await run('sweep_disbursements');
     expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
     expect(model.executed.at(-1)?.service).toBe('23');
+  });
+
+  /** An announced outage, from now on. */
+  const announce = (outage: { rail?: string; bank_code?: string; minutes: number }) =>
+    owner.query(
+      `insert into app.transfer_outage (id, rail, bank_code, starts_at, ends_at) values ($1, $2, $3, $4, $5)`,
+      [
+        `outage-${++count}`,
+        outage.rail ?? null,
+        outage.bank_code ?? null,
+        t.clock.now(),
+        new Date(t.clock.now().getTime() + outage.minutes * 60_000),
+      ],
+    );
+
+  test('bank_offline: during an announced outage of the bank it waits, with its expected time', async () => {
+    t.clock.set(new Date('2027-01-11T03:00:00.000Z'));
+    await signIn();
+    await announce({ bank_code: '008', minutes: 30 });
+    const { id } = await request({ bank_code: '008' });
+    const other = await request({ bank_code: '009' });
+    for (const each of [id, other.id]) {
+      await approve(each);
+      await send(each);
+    }
+    expect((await read(other.id)).status).toBe('success');
+    const waiting = { status: 'queued', queue_reason: 'bank_offline', expected_at: '2027-01-11T03:45:00.000Z' };
+    expect(await read(id)).toMatchObject(waiting);
+    t.clock.set(new Date('2027-01-11T03:29:59.999Z'));
+    await run('sweep_disbursements');
+    expect((await read(id)).status).toBe('queued');
+    t.clock.set(new Date('2027-01-11T03:30:00.000Z'));
+    await run('sweep_disbursements');
+    expect((await read(id)).status).toBe('success');
+  });
+
+  test('bank_offline: an outage of a rail that ends after its hours moves to the next opening', async () => {
+    // 16:00 (WIB) on a Friday; SKN closes at 16:30.
+    t.clock.set(new Date('2027-01-15T09:00:00.000Z'));
+    await signIn();
+    await announce({ rail: 'skn', minutes: 60 });
+    const { id } = await request({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
+    await approve(id);
+    await send(id);
+    expect(await read(id)).toMatchObject({
+      status: 'queued',
+      queue_reason: 'bank_offline',
+      expected_at: '2027-01-18T03:30:00.000Z',
+    });
+    t.clock.set(new Date('2027-01-17T23:30:00.000Z'));
+    await signIn();
+    await run('sweep_disbursements');
+    expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
+  });
+
+  test('bank_offline: while the bank does not respond nothing is sent, and it is tried again', async () => {
+    const { id } = await request();
+    await approve(id);
+    model.setReopening(new Date(t.clock.now().getTime() + 40_000));
+    await send(id);
+    expect(await read(id)).toMatchObject({ status: 'queued', queue_reason: 'bank_offline' });
+    expect((await read(id)).expected_at).not.toBeNull();
+    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    model.setReopening(null);
+    await run('sweep_disbursements');
+    expect((await read(id)).status).toBe('queued');
+    t.clock.advance(60_000);
+    await run('sweep_disbursements');
+    expect(await read(id)).toMatchObject({ status: 'success', queue_reason: null });
+    expect(await changes()).toEqual(PAID);
   });
 
   test('50 approved at once against a balance for 10: ten are reserved, the rest wait and are sent after a top-up', async () => {

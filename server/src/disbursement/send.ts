@@ -10,7 +10,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
-import { type RailCalendar, findOpening, getTerms } from '../rails/rail-terms.ts';
+import { type RailCalendar, findSendTime, getTerms } from '../rails/rail-terms.ts';
 import { type OrderDeps, createOrder, sendOrder } from '../rails/send-order.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { findBeneficiary } from './beneficiary-queries.ts';
@@ -23,13 +23,14 @@ const RETRY_AFTER_MS = duration.minutes(1);
 
 /** Advances one approved or queued disbursement. Idempotent and safe to run concurrently: the row lock decides. */
 export async function sendDisbursement(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
-  const order_id = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, id, deps.clock.now()));
+  const order_id = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, id));
   // No lock is held during the call to the bank.
   if (order_id !== null) await sendOrder(deps, DISBURSEMENT_PORT, merchant_id, order_id);
 }
 
 /** The order to be sent; null when nothing is due. */
-async function prepare(tx: MerchantTx, id: string, now: Date): Promise<string | null> {
+async function prepare(tx: MerchantTx, deps: OrderDeps, id: string): Promise<string | null> {
+  const now = deps.clock.now();
   const disbursement = await lockDisbursement(tx, id);
   if (disbursement === undefined) throw new Error(`There is no disbursement ${id}`);
   const { status, schedule_at } = disbursement;
@@ -40,10 +41,15 @@ async function prepare(tx: MerchantTx, id: string, now: Date): Promise<string | 
     await failUnsent(tx, disbursement, 'beneficiary_blocked', now);
     return null;
   }
-  return startWhenPossible(tx, disbursement, now);
+  return startWhenPossible(tx, deps, disbursement, now);
 }
 
-async function startWhenPossible(tx: MerchantTx, disbursement: LockedDisbursement, now: Date): Promise<string | null> {
+async function startWhenPossible(
+  tx: MerchantTx,
+  { bank }: OrderDeps,
+  disbursement: LockedDisbursement,
+  now: Date,
+): Promise<string | null> {
   const later = new Date(now.getTime() + RETRY_AFTER_MS);
   if (findInactiveReason('payouts', await getMerchantActivity(tx)) !== null) {
     return hold(tx, disbursement, { reason: 'payouts_disabled', due_at: later, now });
@@ -53,10 +59,11 @@ async function startWhenPossible(tx: MerchantTx, disbursement: LockedDisbursemen
   }
   const reserved = { ...disbursement, reserved_at: disbursement.reserved_at ?? now.toISOString() };
   const calendar = await readRailCalendar(tx);
-  const opens_at = findOpening(calendar, disbursement.rail, now);
-  if (opens_at.getTime() > now.getTime()) {
-    return hold(tx, reserved, { reason: 'outside_cutoff', due_at: opens_at, now, calendar });
-  }
+  const { at: due_at, reason } = findSendTime(calendar, disbursement, now);
+  if (reason !== null) return hold(tx, reserved, { reason, due_at, now, calendar });
+  // While the bank does not respond, an order would only become unknown.
+  if (bank.findReopening() !== null)
+    return hold(tx, reserved, { reason: 'bank_offline', due_at: later, now, calendar });
   return start(tx, reserved, { calendar, now });
 }
 

@@ -27,6 +27,8 @@ export interface SourceAccount {
 export interface TransferServices {
   /** Retrieves the holder name of an account. */
   inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
+  /** Until when nothing is sent, because the bank does not respond; null: it is available. */
+  findReopening(): Date | null;
   /** Whether a bank is the one where the provider's own account is. */
   isOwnBank(bank_code: string): boolean;
   /**
@@ -41,6 +43,7 @@ export interface TransferServices {
 export function buildTransferServices(call: SnapClient, source: SourceAccount): TransferServices {
   const isOwnBank = (bank_code: string): boolean => bank_code === source.bank_code;
   return {
+    findReopening: () => call.findReopening(),
     isOwnBank,
     inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
     transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, ...order }) => {

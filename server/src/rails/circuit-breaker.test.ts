@@ -31,6 +31,17 @@ test.each<[string, boolean[], CircuitState]>([
   expect(breaker.state).toBe(state);
 });
 
+test('says when the next request is allowed', () => {
+  const { breaker, clock } = start();
+  expect(breaker.findReopening()).toBeNull();
+  send(breaker, false, false, false, false, false);
+  expect(breaker.findReopening()).toEqual(new Date('2026-03-02T03:00:05Z'));
+  clock.advance(5_000);
+  expect(breaker.findReopening()).toBeNull();
+  send(breaker, true);
+  expect(breaker.findReopening()).toBeNull();
+});
+
 test('forgets results after a minute', () => {
   const { breaker, clock } = start();
   for (let n = 0; n < 12; n++) {

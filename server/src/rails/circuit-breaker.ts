@@ -9,6 +9,8 @@ export type CircuitState = 'closed' | 'open' | 'half_open';
 
 export interface CircuitBreaker {
   readonly state: CircuitState;
+  /** When the next request is allowed; null: now. */
+  findReopening(): Date | null;
   /** Allows a request, or returns null while the circuit is open. Every allowed request must be completed. */
   begin(): CircuitRequest | null;
 }
@@ -60,16 +62,22 @@ export function createCircuitBreaker({ clock, on_change }: CircuitBreakerOptions
     if (failures >= FAILURES_MIN && failures * 2 >= results.length) change('open');
   };
 
+  const findReopening = (): Date | null => {
+    if (state !== 'open') return null;
+    const waited_ms = now_ms() - opened_at_ms;
+    // A clock that was set back does not prolong the wait.
+    return waited_ms >= 0 && waited_ms < wait_ms ? new Date(opened_at_ms + wait_ms) : null;
+  };
+
   return {
     get state() {
       return state;
     },
+    findReopening,
     begin: () => {
       if (state === 'half_open') return null;
       if (state === 'open') {
-        const waited_ms = now_ms() - opened_at_ms;
-        // A clock that was set back does not prolong the wait.
-        if (waited_ms >= 0 && waited_ms < wait_ms) return null;
+        if (findReopening() !== null) return null;
         change('half_open');
       }
       const sent_in = generation;

@@ -1,14 +1,27 @@
-/** SQL of the terms of transfer rails and of bank holidays. */
+/** SQL of the terms of transfer rails, of bank holidays and of announced outages. */
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { RailCalendar } from './rail-terms.ts';
+import type { RailCalendar, RailTerms } from './rail-terms.ts';
 
-/** The terms of every rail and day, and the bank holidays. */
-export async function readRailCalendar(tx: MerchantTx | PlatformTx): Promise<RailCalendar> {
-  const terms = await tx.sql
+/** The terms of every rail and day. */
+export const readRailTerms = (tx: MerchantTx | PlatformTx): Promise<RailTerms[]> =>
+  tx.sql
     .selectFrom('transfer_rail')
     .select(['rail', 'effective_from', 'amount_min', 'amount_max', 'opens_at_minute', 'closes_at_minute'])
     .select(['business_days_only', 'arrival_minutes', 'description_max', 'not_found_after_s'])
     .execute();
+
+/** Outages that are read: the latest ones. */
+const OUTAGES_MAX = 200;
+
+/** Everything that decides when a rail carries a transfer. */
+export async function readRailCalendar(tx: MerchantTx | PlatformTx): Promise<RailCalendar> {
+  const terms = await readRailTerms(tx);
   const holidays = await tx.sql.selectFrom('holiday').select('day').execute();
-  return { terms, holidays: new Set(holidays.map(({ day }) => day)) };
+  const outages = await tx.sql
+    .selectFrom('transfer_outage')
+    .select(['rail', 'bank_code', 'starts_at', 'ends_at'])
+    .orderBy('ends_at', 'desc')
+    .limit(OUTAGES_MAX)
+    .execute();
+  return { terms, outages, holidays: new Set(holidays.map(({ day }) => day)) };
 }

@@ -22,10 +22,19 @@ export interface RailTerms {
   not_found_after_s: number;
 }
 
-/** Terms of every rail and day, and the days on which banks are closed. */
+/** An announced outage; null: of every rail, or of every bank. */
+export interface RailOutage {
+  rail: TransferRail | null;
+  bank_code: string | null;
+  starts_at: string;
+  ends_at: string;
+}
+
+/** Terms of every rail and day, the days on which banks are closed, and announced outages. */
 export interface RailCalendar {
   terms: readonly RailTerms[];
   holidays: ReadonlySet<string>;
+  outages: readonly RailOutage[];
 }
 
 /** The terms of a rail in force on a day (WIB). */
@@ -51,7 +60,11 @@ function isBankDay(day: string, holidays: ReadonlySet<string>): boolean {
 const LOOK_AHEAD_DAYS = 31;
 
 /** The first instant from `at` on at which a rail accepts orders: `at` itself while it is open. */
-export function findOpening({ terms, holidays }: RailCalendar, rail: TransferRail, at: Date): Date {
+export function findOpening(
+  { terms, holidays }: Pick<RailCalendar, 'terms' | 'holidays'>,
+  rail: TransferRail,
+  at: Date,
+): Date {
   const today = toBusinessDay(at);
   for (let ahead = 0; ahead <= LOOK_AHEAD_DAYS; ahead++) {
     const day = toBusinessDay(new Date(startOfBusinessDay(today).getTime() + duration.days(ahead)));
@@ -62,6 +75,34 @@ export function findOpening({ terms, holidays }: RailCalendar, rail: TransferRai
     if (opens_ms < start_ms + duration.minutes(row.closes_at_minute)) return new Date(opens_ms);
   }
   throw new Error(`${rail} does not open within ${LOOK_AHEAD_DAYS} days`);
+}
+
+/** Why a transfer cannot be sent now. */
+export type ClosedReason = 'outside_cutoff' | 'bank_offline';
+
+/** The first instant from `at` on at which a rail carries a transfer to a bank, and what it waits for, if anything. */
+export function findSendTime(
+  calendar: RailCalendar,
+  { rail, bank_code }: { rail: TransferRail; bank_code: string },
+  at: Date,
+): { at: Date; reason: ClosedReason | null } {
+  let found = at;
+  let reason: ClosedReason | null = null;
+  for (let step = 0; step <= calendar.outages.length; step++) {
+    const opens_at = findOpening(calendar, rail, found);
+    if (opens_at.getTime() > found.getTime()) reason ??= 'outside_cutoff';
+    const outage = calendar.outages.find(
+      (each) =>
+        (each.rail ?? rail) === rail &&
+        (each.bank_code ?? bank_code) === bank_code &&
+        Date.parse(each.starts_at) <= opens_at.getTime() &&
+        Date.parse(each.ends_at) > opens_at.getTime(),
+    );
+    if (outage === undefined) return { at: opens_at, reason };
+    reason ??= 'bank_offline';
+    found = new Date(outage.ends_at);
+  }
+  return { at: findOpening(calendar, rail, found), reason };
 }
 
 /** A transfer whose rail is to be chosen. */
@@ -90,7 +131,7 @@ export function planRails(calendar: RailCalendar, transfer: RoutedTransfer): Rai
 }
 
 function planRail(calendar: RailCalendar, rail: TransferRail, transfer: RoutedTransfer): RailPlan {
-  const opens_at = findOpening(calendar, rail, transfer.at);
+  const { at: opens_at } = findSendTime(calendar, { rail, bank_code: transfer.bank.code }, transfer.at);
   const terms = getTerms(calendar.terms, rail, toBusinessDay(opens_at));
   const expected_at = new Date(opens_at.getTime() + duration.minutes(terms.arrival_minutes));
   return { rail, refusal: findRailRefusal(terms, transfer), opens_at, expected_at };

@@ -31,7 +31,7 @@ import {
   nextInquiryAt,
 } from './order-rules.ts';
 import { insertRailLog } from './queries.ts';
-import { readRailCalendar } from './rail-queries.ts';
+import { readRailTerms } from './rail-queries.ts';
 import { getTerms } from './rail-terms.ts';
 import type { RailMessage } from './rail-message.ts';
 import { type TransferStatus, parseTransferResponse, parseTransferStatus } from './transfer-status.ts';
@@ -116,8 +116,7 @@ async function inquireOrder(
     if (!(await claimInquiry(tx, id, claim))) return null;
     const order = await findOrder(tx, id);
     if (order === undefined) return null;
-    const { terms } = await readRailCalendar(tx);
-    return { order, ...getTerms(terms, order.rail, toBusinessDay(order.first_sent_at)) };
+    return { order, ...getTerms(await readRailTerms(tx), order.rail, toBusinessDay(order.first_sent_at)) };
   });
   if (claimed === null) return;
   const { order, not_found_after_s } = claimed;
@@ -153,8 +152,7 @@ async function readDetails(
   { subject_id, rail, first_sent_at }: Order,
 ): Promise<OrderDetails> {
   const details = await port.readDetails(deps, tx, subject_id);
-  const { terms } = await readRailCalendar(tx);
-  const { description_max } = getTerms(terms, rail, toBusinessDay(first_sent_at));
+  const { description_max } = getTerms(await readRailTerms(tx), rail, toBusinessDay(first_sent_at));
   return { ...details, remark: details.remark.slice(0, description_max) };
 }
 

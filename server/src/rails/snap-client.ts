@@ -28,7 +28,11 @@ export type BankOutcome<Response> = { message: RailMessage } & (
 const NOT_SENT = { external_id: '', http_status: null, response_code: null, latency_ms: null, response: null } as const;
 
 /** Calls a service; never throws. `schema` validates a successful response. */
-export type SnapClient = <R>(name: SnapCall, body: object, schema: z.ZodType<R>) => Promise<BankOutcome<R>>;
+export interface SnapClient {
+  <R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>>;
+  /** Until when requests are not sent, because the bank does not respond; null: they are sent. */
+  findReopening: () => Date | null;
+}
 
 export interface SnapClientOptions extends SnapTransportOptions {
   /** Id of the bank; the only bank of this installation by default. */
@@ -45,7 +49,7 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
     on_change: (state) => reportCircuitState(partner, state, options.log),
   });
 
-  return async function call<R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>> {
+  async function call<R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>> {
     const started = performance.now();
     const message = {
       at: clock.now(),
@@ -79,7 +83,8 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
       message: { ...message, external_id, ...received },
       ...interpretReply(sent.reply, SNAP_SERVICES[name], schema),
     };
-  };
+  }
+  return Object.assign(call, { findReopening: () => breaker.findReopening() });
 }
 
 /** Only an unambiguous rejection counts as `refused`: after anything else, the bank may have executed the request. */

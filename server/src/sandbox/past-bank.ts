@@ -95,6 +95,7 @@ export function createPastBank({ clock, failing, holder = '', returned }: PastBa
 const buildTransferServices = (respond: Respond, holder: string, returned: string | undefined): TransferServices => ({
   inquireAccount: (request) =>
     respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
+  findReopening: () => null,
   isOwnBank: (bank_code) => bank_code === OWN_BANK,
   transfer: (request) =>
     respond(request.beneficiaryBankCode === OWN_BANK ? 'transfer_intrabank' : 'transfer_interbank', request, {
