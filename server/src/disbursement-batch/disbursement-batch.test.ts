@@ -20,14 +20,16 @@ import {
   updateBatchRow,
   uploadDisbursementBatch,
 } from '@dasbor/contract/disbursement-batch';
-import { createDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
+import { createDisbursement, getDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
 import { API_BASE } from '@dasbor/contract/route';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { makeOrdersDue } from '../../test/due-orders.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
+import { JOBS } from '../jobs/registry.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { findMessage, listMessages } from '../mail/mailbox-folder.ts';
 import { dispatchNotifications } from '../notification-email/dispatch.ts';
@@ -241,6 +243,30 @@ describe('approval and payment', () => {
       'The row had errors when the batch was submitted',
     ]);
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  });
+
+  test('a transfer that is returned after the end changes counts, status and result of its batch', async () => {
+    const id = await validated(csv(GOOD(), GOOD()));
+    await submit(id);
+    await approve(id);
+    await settle(id);
+    expect(await read(id)).toMatchObject({ status: 'completed', paid_rows: 2, failed_rows: 0 });
+    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id } });
+    for (const [index, status] of (['partially_completed', 'failed'] as const).entries()) {
+      const { partner_reference_no } = (await finance.ok(getDisbursement, { params: { id: data[index]!.id } })).data;
+      expect((await bank.simulate('POST', '/transfers/return', { partner_reference_no })).status).toBe(200);
+      await makeOrdersDue(t, merchant_id);
+      await JOBS.find((job) => job.name === 'sweep_bank_transfers')!.run(t.deps, {});
+      await run('recount_disbursement_batch', id);
+      await run('recount_disbursement_batch', id);
+      const counts = { paid_rows: 1 - index, failed_rows: 1 + index, paid_amount: 100_000 * (1 - index) };
+      expect(await read(id)).toMatchObject({ status, ...counts });
+    }
+    const { events } = await read(id);
+    expect(events.at(-1)).toMatchObject({ from_status: 'partially_completed', to_status: 'failed' });
+    expect(events.at(-1)?.reason).toContain('returned');
+    const result = await finance.call(getBatchResult, { params: { id } });
+    expect(result.body).not.toContain(',Completed,');
   });
 
   test('the stored result is linked in the email, and downloads without a session', async () => {

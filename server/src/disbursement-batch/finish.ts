@@ -1,6 +1,6 @@
 /** Follows the disbursements of a batch until all have ended, and then ends the batch. */
 import * as duration from '@dasbor/contract/duration';
-import type { Language } from '@dasbor/contract/language';
+import { type Language, validationMessage } from '@dasbor/contract/language';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
@@ -10,8 +10,8 @@ import { deleteStoredFile } from '../storage/stored-file.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { storeResultFile } from './files.ts';
-import { countDisbursements, lockBatch, transitionBatch, updateBatch } from './queries.ts';
-import { getFinalStatus } from './rules.ts';
+import { countDisbursements, findBatch, lockBatch, transitionBatch, updateBatch } from './queries.ts';
+import { getFinalStatus, hasEnded } from './rules.ts';
 
 /** 'Batch finished' in the catalogue of notifications (domain 1.21). */
 const FINISHED_ACTION = 1206;
@@ -80,6 +80,36 @@ async function endBatch({ clock }: FinishDeps, tx: MerchantTx, id: string, resul
     at: now,
   });
   return true;
+}
+
+/** Stored in English and translated when it is shown. */
+const RECOUNTED = validationMessage(
+  'A transfer of the batch was returned, or executed after all',
+  'Sebuah transfer dalam batch dikembalikan, atau ternyata dijalankan',
+);
+
+/**
+ * Counts an ended batch again and stores its new result, after one of its disbursements was returned or executed late.
+ * Idempotent. The earlier file stays stored, because an email links to it.
+ */
+export async function recountBatch(deps: FinishDeps, merchant_id: string, id: string): Promise<void> {
+  const batch = await asMerchant(deps.db, merchant_id, (tx) => findBatch(tx, id));
+  if (batch === undefined || !hasEnded(batch.status)) return;
+  const delimiter = await asMerchant(deps.db, merchant_id, getMerchantDelimiter);
+  const file = await storeResultFile(deps, { merchant_id, id, language: batch.language, delimiter });
+  await asMerchant(deps.db, merchant_id, (tx) => storeRecount(deps, tx, id, file.id));
+}
+
+async function storeRecount({ clock }: FinishDeps, tx: MerchantTx, id: string, result_file_id: string): Promise<void> {
+  const now = clock.now();
+  const batch = await lockBatch(tx, id);
+  if (batch === undefined) throw new Error(`There is no batch ${id}`);
+  const { open_rows: _none, ...outcome } = await countDisbursements(tx, id);
+  const to = getFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
+  const change = { ...outcome, result_file_id };
+  if (to === batch.status) await updateBatch(tx, id, { ...change, updated_at: now });
+  else await transitionBatch(tx, batch, { to, change, actor: SYSTEM_ACTOR, reason: RECOUNTED, now });
+  await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
 }
 
 /** Sooner after the approval than later: a tenth of its age, between two seconds and one minute. */

@@ -1,7 +1,7 @@
 /** Jobs of batches. Each is idempotent and safe to run concurrently. */
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
-import { finishBatch } from './finish.ts';
+import { finishBatch, recountBatch } from './finish.ts';
 import { enqueueRun } from './decide.ts';
 import { listStaleBatches } from './queries.ts';
 import { runBatch } from './run.ts';
@@ -30,6 +30,12 @@ const finish: Job = {
   run: (deps, { merchant_id, id }) => finishBatch(deps, String(merchant_id), String(id)),
 };
 
+const recount: Job = {
+  name: 'recount_disbursement_batch',
+  lane: 'ledger',
+  run: (deps, { merchant_id, id }) => recountBatch(deps, String(merchant_id), String(id)),
+};
+
 /** Reconciliation sweep: batches whose job was lost. */
 const sweep: Job = {
   name: 'sweep_disbursement_batches',
@@ -47,4 +53,4 @@ const sweep: Job = {
   },
 };
 
-export const disbursementBatchJobs: Job[] = [validate, run, finish, sweep];
+export const disbursementBatchJobs: Job[] = [validate, run, finish, recount, sweep];

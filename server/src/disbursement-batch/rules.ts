@@ -9,9 +9,10 @@ const TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
   pending_approval: ['approved', 'rejected', 'cancelled'],
   approved: ['processing'],
   processing: ['completed', 'partially_completed', 'failed'],
-  completed: [],
-  partially_completed: [],
-  failed: [],
+  // A transfer that was returned, or executed after all, changes how a batch has ended.
+  completed: ['partially_completed', 'failed'],
+  partially_completed: ['completed', 'failed'],
+  failed: ['completed', 'partially_completed'],
   rejected: [],
   cancelled: [],
 };

@@ -2,6 +2,7 @@
 import { type DisbursementFailure, type DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { DISBURSEMENT_REASONS } from '@dasbor/contract/disbursement-reasons';
 import { getBank } from '../account-check/rules.ts';
+import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { type Journal, postTransfers } from '../ledger/posting.ts';
@@ -90,7 +91,9 @@ async function markSuccess(
     reason,
     now,
   });
-  if (is_late) await enqueueAlertCheck(tx);
+  if (!is_late) return;
+  await enqueueAlertCheck(tx);
+  await enqueueRecount(tx, disbursement);
 }
 
 interface Failure {
@@ -142,6 +145,14 @@ async function markReversed(
   const reason = DISBURSEMENT_REASONS.returned;
   await end(tx, disbursement, { to: 'reversed', change, actor: BANK_ACTOR, reason, now });
   await enqueueAlertCheck(tx);
+  await enqueueRecount(tx, disbursement);
+}
+
+/** An end that changes later changes the counts of its batch, too, which may have ended before. */
+async function enqueueRecount(tx: MerchantTx, { batch_id: id }: LockedDisbursement): Promise<void> {
+  if (id === null) return;
+  const payload = { merchant_id: tx.merchant_id, id };
+  await enqueue(tx, 'recount_disbursement_batch', payload, { job_key: `recount_disbursement_batch:${id}` });
 }
 
 interface End {
