@@ -468,6 +468,7 @@ describe('schedule, hours and balance', () => {
     const waiting = { status: 'queued', queue_reason: 'bank_offline', expected_at: '2027-01-11T03:45:00.000Z' };
     expect(await read(id)).toMatchObject(waiting);
     t.clock.set(new Date('2027-01-11T03:29:59.999Z'));
+    await signIn();
     await run('sweep_disbursements');
     expect((await read(id)).status).toBe('queued');
     t.clock.set(new Date('2027-01-11T03:30:00.000Z'));
