@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type ApprovalProgress, getProgress } from '../approval/request.ts';
 import { listDecisions } from '../approval/list-queries.ts';
-import { getNamedApprovers } from '../approval/named-approvers.ts';
+import { getNamedApprovers } from '../approval/named-approver-queries.ts';
 import { findLatestRequest } from '../approval/queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { decodeCursor } from '../http/cursor.ts';

@@ -6,7 +6,7 @@ import {
   type ReadDisbursement,
 } from '@dasbor/contract/disbursement-fields';
 import { localized } from '@dasbor/contract/language';
-import { getNamedApprovers } from '../approval/named-approvers.ts';
+import { getNamedApprovers } from '../approval/named-approver-queries.ts';
 import { hasKey } from '../db/idempotency.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';

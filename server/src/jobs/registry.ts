@@ -3,7 +3,7 @@ import { apiSettingsJobs } from '../api-settings/jobs.ts';
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
-import { expireAdjustment } from '../balance-adjustment/adjust.ts';
+import { expireAdjustment } from '../balance-adjustment/jobs.ts';
 import { isAdjustmentId } from '../balance-adjustment/rules.ts';
 import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';

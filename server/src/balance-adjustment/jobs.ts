@@ -1,0 +1,2 @@
+/** What background work asks of balance adjustments. */
+export { expireAdjustment } from './adjust.ts';
