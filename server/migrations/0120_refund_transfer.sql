@@ -3,7 +3,8 @@
 -- A transfer that the bank reported as failed and executed after all, when another refund may have taken its place: the
 -- money has left, so the refunded amount can exceed the payment.
 alter table app.refund
-  add column late_at timestamptz(3),
+  add column late_at timestamptz(3);
+alter table app.refund
   add constraint refund_late check (late_at is null or method = 'transfer');
 comment on column app.refund.late_at is 'When the bank was found to have executed the transfer although it was reported as failed';
 do $$
@@ -27,10 +28,10 @@ alter table app.bank_transfer no force row level security;
 insert into app.bank_transfer (merchant_id, id, subject_type, subject_id, attempt, partner_reference_no, rail, service,
   bank_code, account_last4, amount, status, first_sent_at, last_sent_at, next_check_at, bank_reference, ended_at)
 select r.merchant_id, 'btr_' || substr(r.id, 5), 'refund', r.id, 1, r.partner_reference_no,
-  case c.bank_code when '014' then 'intrabank' else 'bi_fast' end, case c.bank_code when '014' then '17' else '18' end,
-  c.bank_code, c.account_last4, r.amount, case r.status when 'processing' then 'unknown' else 'succeeded' end, r.sent_at,
+  case when c.bank_code = '014' then 'intrabank' else 'bi_fast' end, case when c.bank_code = '014' then '17' else '18' end,
+  c.bank_code, c.account_last4, r.amount, case when r.status = 'processing' then 'unknown' else 'succeeded' end, r.sent_at,
   r.sent_at, coalesce(r.last_checked_at, r.sent_at), r.provider_reference,
-  case r.status when 'succeeded' then r.completed_at end
+  case when r.status = 'succeeded' then r.completed_at end
 from app.refund r
 join app.account_check c on c.merchant_id = r.merchant_id and c.id = r.account_check_id
 where r.method = 'transfer' and r.status in ('processing', 'succeeded') and r.sent_at is not null;

@@ -12,9 +12,9 @@ alter table app.bank_transfer no force row level security;
 insert into app.bank_transfer (merchant_id, id, subject_type, subject_id, attempt, partner_reference_no, rail, service,
   bank_code, account_last4, amount, status, first_sent_at, last_sent_at, next_check_at, bank_reference, ended_at, late_at)
 select b.merchant_id, 'btr_' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0'), 'settlement_batch', b.id, n.attempt,
-  r.reference, n.rail, coalesce(n.service, case a.bank_code when '014' then '17' else '18' end), a.bank_code,
+  r.reference, n.rail, coalesce(n.service, case when a.bank_code = '014' then '17' else '18' end), a.bank_code,
   a.account_last4, b.net_amount, s.status, n.sent_at, n.sent_at, n.sent_at,
-  case s.status when 'succeeded' then b.bank_reference end, case s.status when 'unknown' then null else b.updated_at end,
+  case when s.status = 'succeeded' then b.bank_reference end, case when s.status = 'unknown' then null else b.updated_at end,
   n.recovered_at
 from app.settlement_attempt n
 join app.settlement_batch b on b.merchant_id = n.merchant_id and b.id = n.batch_id

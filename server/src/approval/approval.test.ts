@@ -181,7 +181,7 @@ test('a request keeps the policy that was in force when it was made', async () =
   const later = await findApproval((await requestTransfer(100_000)).id);
   expect(later.approvals_required).toBe(2);
   const { data } = await finance.ok(getApproval, { params: { id: later.id } });
-  expect(data.policy).toEqual({ version: 1, roles: ['superadmin', 'approver'], people: [] });
+  expect(data.policy).toEqual({ version: 1, roles: ['superadmin', 'approver'], role_names: {}, people: [] });
 });
 
 test('only the people and roles of the policy decide, and only theirs is it to wait for', async () => {

@@ -1,5 +1,5 @@
 /** Balance adjustments of the provider: two persons, the floor of the balance, the ledger and what the merchant reads. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { approveRequest, rejectRequest } from '@dasbor/contract/approval';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { listBalances, listBalanceEntries } from '@dasbor/contract/balance';
@@ -29,6 +29,8 @@ beforeAll(async () => {
   owner = await t.signIn('superadmin@kopi.example');
 });
 afterAll(() => t?.close());
+// The order of a list is the order of time.
+beforeEach(() => t.clock.advance(1_000));
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const headers = () => ({ 'idempotency-key': `adjustment-${++keys}` });

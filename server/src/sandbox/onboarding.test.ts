@@ -21,9 +21,19 @@ test('Warung Baru is in review with its documents, and can be approved', async (
   expect(data).toMatchObject({ status: 'pending_review', verification_status: 'in_review', missing: [] });
   expect(data.documents.map(({ document_type }) => document_type).sort()).toEqual(['bank_book', 'ktp', 'selfie']);
   const officer = await t.signIn('platform_compliance@dasbor.example');
-  const params = { merchant_id: WARUNG_BARU.merchant_id, id: data.documents[0]!.id };
-  const scan = await officer.call(viewMerchantDocument, { params });
-  expect(scan.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+  const beginnings = new Map<string, string>();
+  for (const { id, document_type } of data.documents) {
+    const params = { merchant_id: WARUNG_BARU.merchant_id, id };
+    const scan = await officer.call(viewMerchantDocument, { params });
+    beginnings.set(document_type, scan.rawPayload.subarray(1, 4).toString());
+  }
+  expect(beginnings).toEqual(
+    new Map([
+      ['ktp', 'PNG'],
+      ['selfie', 'PNG'],
+      ['bank_book', 'PDF'],
+    ]),
+  );
   const admin = await t.signIn('platform_admin@dasbor.example');
   const approved = await admin.ok(approveMerchant, { params: { merchant_id: WARUNG_BARU.merchant_id } });
   expect(approved.data).toMatchObject({ status: 'active', verification_status: 'approved' });

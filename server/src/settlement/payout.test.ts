@@ -8,6 +8,7 @@ import { type ModelBank, createModelBank, withModelBank } from '../../test/model
 import { readBalances } from '../../test/payout-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { JOBS } from '../jobs/registry.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
       return { ...deps, bank: withModelBank(deps.bank, model) };
     },
   });
+  await recordWebhooks(t);
   t.clock.set(MORNING);
   await signIn();
   await changeAccount('014', '8010000001');
@@ -299,4 +301,8 @@ test('domain 4.4: a payout above the limit of BI-FAST waits for the hours of SKN
   await run('sweep_settlements');
   await signIn();
   expect(await read(ids[1]!)).toMatchObject({ status: 'paid', rail: 'rtgs' });
+});
+
+test('its flows cause its webhook events', async () => {
+  expect(await listWebhookErrors(t, 'settlement payout')).toEqual([]);
 });
