@@ -128,6 +128,39 @@ test('survives the death of PostgreSQL: lost connections, and a runner that ends
   await worker.stop();
 });
 
+test('survives that the results of jobs cannot be stored, and runs the next one', async () => {
+  const lost = new Error('Connection terminated due to connection timeout');
+  const refuse = (done?: (error: Error) => void) => (done === undefined ? Promise.reject(lost) : done(lost));
+  const logged = vi.spyOn(test_app.deps.log, 'error');
+  const countEnds = () => logged.mock.calls.filter(([, text]) => String(text).startsWith('the job runner ended')).length;
+  const connect = vi.spyOn(pg.Pool.prototype, 'connect');
+  const runs: number[] = [];
+  const job: Job = {
+    name: 'forget',
+    lane: 'ledger',
+    run: async (_deps, { n }) => {
+      const is_first = !runs.includes(Number(n));
+      runs.push(Number(n));
+      if (is_first && n !== 3) connect.mockImplementation(refuse as never);
+      // Neither success nor failure can be stored.
+      if (n === 2) throw new Error('failed');
+    },
+  };
+  const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
+  const enqueueFree = (n: number): Promise<void> =>
+    asMerchant(test_app.deps.db, KOPI_NUSANTARA.merchant_id, (tx) => enqueue(tx, 'forget', { n }));
+  for (const n of [1, 2]) {
+    const before = countEnds();
+    await enqueueFree(n);
+    await vi.waitFor(() => expect(countEnds()).toBeGreaterThan(before), { timeout: 20_000 });
+    connect.mockReset();
+  }
+  await enqueueFree(3);
+  await vi.waitFor(() => expect(runs).toContain(3), { timeout: 20_000 });
+  vi.restoreAllMocks();
+  await worker.stop();
+});
+
 test('a keyed job that a worker locks while it is enqueued again is not lost', async () => {
   const enqueueKeyed = (n: number) =>
     asMerchant(test_app.deps.db, KOPI_NUSANTARA.merchant_id, (tx) => enqueue(tx, 'recount', { n }, { job_key: 'one' }));

@@ -73,6 +73,9 @@ async function startLane(deps: Deps, pool: JobQueue, lane: Lane, jobs: Job[]): P
     pool_ids.length = 0;
     return run({
       pgPool: pool,
+      // Without batches, a result that cannot be stored rejects a promise that nobody handles, which ends the process;
+      // with them, it ends the runner.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       concurrency: CONCURRENCY[lane],
       pollInterval: 1_000,
       noHandleSignals: true,
