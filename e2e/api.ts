@@ -33,6 +33,10 @@ export async function post<T>(path: string, body: object = {}): Promise<T> {
   return read<T>(answer);
 }
 
+/** Reads as Kopi Nusantara's superadmin. */
+export const get = async <T>(path: string): Promise<T> =>
+  read<T>(await fetch(`${DASHBOARD_URL}/api/v1${path}`, { headers: await buildKopiHeaders() }));
+
 /** Creates a QRIS payment of Kopi Nusantara. */
 export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {
   const { data } = await kopi.POST('/qris-payments', { body });

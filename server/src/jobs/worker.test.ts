@@ -132,7 +132,8 @@ test('survives that the results of jobs cannot be stored, and runs the next one'
   const lost = new Error('Connection terminated due to connection timeout');
   const refuse = (done?: (error: Error) => void) => (done === undefined ? Promise.reject(lost) : done(lost));
   const logged = vi.spyOn(test_app.deps.log, 'error');
-  const countEnds = () => logged.mock.calls.filter(([, text]) => String(text).startsWith('the job runner ended')).length;
+  const countEnds = () =>
+    logged.mock.calls.filter(([, text]) => String(text).startsWith('the job runner ended')).length;
   const connect = vi.spyOn(pg.Pool.prototype, 'connect');
   const runs: number[] = [];
   const job: Job = {

@@ -75,18 +75,21 @@ function Detail({ batch }: { batch: BatchDetail }) {
       <Stack gap="md">
         <BatchProgress batch={batch} />
         <Notices batch={batch} />
-        <div className={classes.columns}>
+        <div className={batch.submitted_at === null ? undefined : classes.columns}>
           <div>
             <Panel>
               <DetailList rows={buildFacts(batch)} />
             </Panel>
           </div>
-          <div>
-            {batch.submitted_at !== null && <ApprovalPanel row={batch} />}
-            <BatchTimeline events={batch.events} />
-          </div>
+          {batch.submitted_at !== null && (
+            <div>
+              <ApprovalPanel row={batch} />
+            </div>
+          )}
         </div>
         <BatchRows batch={batch} excluded={excluded} onExclude={setExcluded} />
+        {/* After the rows: it grows with each correction. */}
+        <BatchTimeline events={batch.events} />
       </Stack>
     </>
   );
@@ -144,7 +147,7 @@ function buildFacts(batch: BatchDetail) {
     [t.balance, <Amount key="balance" value={batch.balance} />],
     ...(has_run
       ? ([
-          [t.paid, `${formatCount(batch.paid_rows)} · ${formatCount(batch.total_rows - batch.excluded_rows)}`],
+          [t.paid, t.paid_of(formatCount(batch.paid_rows), formatCount(batch.total_rows - batch.excluded_rows))],
           [t.failed, formatCount(batch.failed_rows)],
         ] as const)
       : []),

@@ -50,6 +50,7 @@ export const INDONESIAN: Messages = {
     balance: 'Saldo pencairan',
     short: 'Saldo pencairan tidak mencukupi batch ini. Disbursement menunggu sampai mencukupi.',
     paid: 'Dibayar',
+    paid_of: (paid, total) => `${paid} dari ${total}`,
     failed: 'Gagal',
     note: 'Catatan',
     file: 'Berkas',

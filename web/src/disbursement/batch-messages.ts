@@ -53,6 +53,7 @@ const ENGLISH = {
     balance: 'Payout balance',
     short: 'The payout balance does not cover this batch. Disbursements wait until it does.',
     paid: 'Paid',
+    paid_of: (paid: string, total: string) => `${paid} of ${total}`,
     failed: 'Failed',
     note: 'Note',
     file: 'File',

@@ -122,6 +122,7 @@ test('an ended batch has its result, and says why a row was not paid', async () 
   ];
   await open({ status: 'completed', completed_at: '2026-11-21T09:00:00.000Z', paid_rows: 1, excluded_rows: 1 });
   expect(screen.getByRole('button', { name: 'Download result' })).toBeVisible();
+  expect(screen.getByText('1 of 1')).toBeVisible();
   const table = await findRows();
   expect(await within(table).findByText('Excluded by an approver')).toBeVisible();
   expect(within(table).getByRole('link', { name: 'Open disbursement' })).toBeVisible();

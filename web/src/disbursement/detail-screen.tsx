@@ -1,5 +1,6 @@
 import { getDisbursement } from '@dasbor/contract/disbursement';
 import type { Output } from '@dasbor/contract/route';
+import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
@@ -78,25 +79,27 @@ function Detail({ row }: { row: DisbursementDetail }) {
         }
         actions={<DetailActions row={row} />}
       />
-      {row.status === 'unknown' && <Callout kind="warning">{t.detail.unknown_line}</Callout>}
-      {reason !== null && (
-        <Callout kind={row.failure_code === null ? 'info' : 'error'}>{formatFailure(row, reason)}</Callout>
-      )}
-      <div className={classes.columns}>
-        <div>
-          <Panel title={t.detail.payment}>
-            <DetailList rows={buildPaymentRows(row)} />
-          </Panel>
-          <DisbursementTimeline events={row.events} />
-          <RailLogPanel entries={row.rail_log} />
+      <Stack gap="md">
+        {row.status === 'unknown' && <Callout kind="warning">{t.detail.unknown_line}</Callout>}
+        {reason !== null && (
+          <Callout kind={row.failure_code === null ? 'info' : 'error'}>{formatFailure(row, reason)}</Callout>
+        )}
+        <div className={classes.columns}>
+          <div>
+            <Panel title={t.detail.payment}>
+              <DetailList rows={buildPaymentRows(row)} />
+            </Panel>
+            <DisbursementTimeline events={row.events} />
+            <RailLogPanel entries={row.rail_log} />
+          </div>
+          <div>
+            <ApprovalPanel row={row} />
+            <Panel title={t.detail.references}>
+              <DetailList rows={buildReferenceRows(row)} />
+            </Panel>
+          </div>
         </div>
-        <div>
-          <ApprovalPanel row={row} />
-          <Panel title={t.detail.references}>
-            <DetailList rows={buildReferenceRows(row)} />
-          </Panel>
-        </div>
-      </div>
+      </Stack>
     </>
   );
 }

@@ -68,6 +68,22 @@ describe('the tab of what awaits approval', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  test('the result stays although every approved row has left the list', async () => {
+    for (const n of [1, 2]) {
+      const approved = { ...buildDisbursement(n), status: 'approved' as const };
+      answer(`POST /disbursements/${disbursementId(n)}/approve`, () => ({ json: { data: approved } }));
+    }
+    const { user } = openApp('/disbursement?view=awaiting-approval');
+    const table = await findTable();
+    for (const n of [1, 2]) await user.click(within(table).getAllByRole('checkbox').slice(-3)[n - 1] as HTMLElement);
+    await user.click(await screen.findByRole('button', { name: /^Approve 2 / }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve 2 disbursements' });
+    await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('2 of 2 approved')).toBeVisible();
+    await waitFor(() => expect(within(table).queryByText('PAYROLL-1')).toBeNull());
+    expect(screen.getByText('2 of 2 approved')).toBeVisible();
+  });
+
   test('a rejection needs its reason, and keeps it when the server refuses', async () => {
     answer(`POST /disbursements/${disbursementId(1)}/reject`, () => ({
       status: 422,
