@@ -1,7 +1,7 @@
 import type { BatchColumn, BatchRow, BatchRowChange } from '@dasbor/contract/disbursement-batch-fields';
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { ActionIcon, Checkbox } from '@mantine/core';
-import { IconArrowRight, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { type Column, textOr } from '../ui/column.tsx';
@@ -122,18 +122,12 @@ const buildReasonColumn = (): Column<BatchRow> => ({
 const buildLinkColumn = (): Column<BatchRow> => ({
   id: 'disbursement',
   label: '',
-  width_px: 48,
+  width_px: 150,
   is_pinned: true,
   render: (row) =>
     row.disbursement_id === null ? null : (
-      <Link
-        to="/disbursement/$id"
-        params={{ id: row.disbursement_id }}
-        className={classes.link}
-        aria-label={batchMessages().rows.open}
-        title={batchMessages().rows.open}
-      >
-        <IconArrowRight size={18} aria-hidden style={{ display: 'block' }} />
+      <Link to="/disbursement/$id" params={{ id: row.disbursement_id }} className={classes.link}>
+        {batchMessages().rows.open}
       </Link>
     ),
 });
