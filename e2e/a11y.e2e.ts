@@ -40,7 +40,7 @@ test.describe('signed in', () => {
     'money in and out': MONEY,
   })) {
     test(`axe finds nothing serious on the screens of ${what}, light or dark @phone`, async ({ page }, { project }) => {
-      test.setTimeout(300_000);
+      test.setTimeout(600_000);
       await expectAllAccessible(page, screens, project.name === 'phone');
     });
   }
