@@ -106,7 +106,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const disable = useWebhookChange(() => call(disableWebhook, { params }), { done: () => t.detail.disabled });
   const remove = useWebhookChange(() => call(deleteWebhook, { params }), {
     done: () => t.detail.deleted,
-    onDone: () => void navigate({ to: '/api-settings', search: { tab: 'webhooks' } }),
+    onDone: () => navigate({ to: '/api-settings', search: { tab: 'webhooks' } }),
   });
   const is_disabled = status === 'disabled';
   return (

@@ -16,7 +16,8 @@ const ROUTES = [listWebhooks, getWebhook, listWebhookEvents, getWebhookEvent, li
 interface Options<Result> {
   /** The toast; none where the screen shows the result. */
   done?: (result: Result) => string;
-  onDone?: (result: Result) => void;
+  /** Awaited before anything is read again: a deleted webhook must have left the screen. */
+  onDone?: (result: Result) => void | Promise<void>;
   /** Shows the refusal itself; otherwise it is a toast. */
   onRefused?: (error: unknown) => void;
 }
@@ -30,7 +31,7 @@ export function useWebhookChange<Input, Result>(
     mutationFn: change,
     meta: { quiet: true },
     onSuccess: async (result) => {
-      onDone?.(result);
+      await onDone?.(result);
       await Promise.all(ROUTES.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
       if (done !== undefined) await showSuccess(done(result));
     },
