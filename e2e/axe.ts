@@ -21,6 +21,13 @@ const waitForTransitions = (page: Page): Promise<void> =>
     await Promise.allSettled(running.map((each) => each.finished));
   });
 
+/** Waits until the dashboard has followed the scheme of the browser; other pages do so without a script. */
+const waitForScheme = (page: Page, scheme: ColorScheme) =>
+  page.waitForFunction((expected) => {
+    const { mantineColorScheme: shown } = document.documentElement.dataset;
+    return shown === undefined || shown === expected;
+  }, scheme);
+
 /** Makes the viewport as high as the page: a sticky bar would cover part of a target, wherever the page is scrolled. */
 async function showWholePage(page: Page): Promise<() => Promise<void>> {
   const before = page.viewportSize();
@@ -40,6 +47,7 @@ export async function analyze(
   const restoreViewport = await showWholePage(page);
   for (const [place, scheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme: scheme });
+    await waitForScheme(page, scheme);
     await waitForTransitions(page);
     await look?.(scheme);
     // Legacy mode avoids a second page, which is only needed for frames of other origins.
