@@ -6,6 +6,8 @@ export const ID_PREFIXES = {
   merchant_person: 'mpe',
   merchant_document: 'doc',
   merchant_change: 'mch',
+  account_group: 'agr',
+  account_group_member: 'agm',
   user: 'usr',
   role: 'rol',
   invitation: 'inv',

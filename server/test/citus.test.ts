@@ -15,6 +15,7 @@ test('the first node is the coordinator, and the others join it', () => {
     `select citus_add_node('db-1', 5801)`,
     `select citus_add_node('127.0.0.1', 5802)`,
     'create extension if not exists pg_trgm',
+    'create extension if not exists btree_gist',
   ]);
 });
 

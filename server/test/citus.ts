@@ -53,6 +53,7 @@ export function buildJoin(coordinator: string, workers: readonly string[]): stri
     `select citus_set_coordinator_host(${toAddress(coordinator)})`,
     ...workers.map((node) => `select citus_add_node(${toAddress(node)})`),
     'create extension if not exists pg_trgm',
+    'create extension if not exists btree_gist',
   ];
 }
 

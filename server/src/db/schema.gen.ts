@@ -42,6 +42,59 @@ export interface AccountCheck {
   merchant_id: string;
 }
 
+export interface AccountGroup {
+  /**
+   * Unique and permanent
+   */
+  code: string;
+  contact_email: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  created_at: Instant;
+  id: string;
+  name: string;
+  /**
+   * Id of the merchant that leads the group; null: none
+   */
+  owner_merchant_of: string | null;
+  /**
+   * Group above; groups never form a circle
+   */
+  parent_id: string | null;
+  settlement_mode: Generated<"per_merchant" | "consolidated">;
+  status: "active" | "inactive";
+  /**
+   * Permanent: a merchant is in one group of each type at a time
+   */
+  type: "reseller" | "holding" | "internal";
+  updated_at: Instant;
+}
+
+export interface AccountGroupMember {
+  created_at: Instant;
+  /**
+   * Id of the user who added the merchant; null: the system
+   */
+  created_by: string | null;
+  created_by_name: string;
+  /**
+   * First day (WIB) of the membership
+   */
+  effective_from: string;
+  /**
+   * First day (WIB) on which it no longer applies; NULL: still in force; the first day itself: withdrawn before it began
+   */
+  effective_to: string | null;
+  group_id: string;
+  id: string;
+  merchant_id: string;
+  /**
+   * Type of the group
+   */
+  type: string;
+  updated_at: Instant;
+}
+
 export interface AccountHour {
   account_id: string;
   credits: Generated<number>;
@@ -2462,6 +2515,8 @@ export interface Worker {
 export interface DB {
   account_balance: AccountBalance;
   account_check: AccountCheck;
+  account_group: AccountGroup;
+  account_group_member: AccountGroupMember;
   account_hour: AccountHour;
   account_link: AccountLink;
   account_request: AccountRequest;

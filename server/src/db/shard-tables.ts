@@ -13,6 +13,7 @@ export const REFERENCE_TABLES = [
   'notification_action',
   'transfer_outage',
   'transfer_rail',
+  'account_group',
 ] as const;
 
 /** Tables that must be found without a merchant, such as sign-in by email. They have no foreign key to other kinds. */
