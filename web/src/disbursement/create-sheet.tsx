@@ -2,7 +2,7 @@ import { getBeneficiary } from '@dasbor/contract/beneficiary';
 import { SCHEDULE_DAYS_MAX } from '@dasbor/contract/disbursement-fields';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Alert, Button, Checkbox, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { BeneficiaryFields } from './beneficiary-fields.tsx';
-import classes from './disbursement.module.css';
+import { SheetFooter } from '../ui/sheet-footer.tsx';
 import { EMPTY_FORM, type Form, toBody, validateForm } from './form.ts';
 import { messages } from './messages.ts';
 import { useCreateDisbursement } from './mutations.ts';
@@ -129,14 +129,14 @@ function CreateForm({ start, onClose }: { start: Form; onClose: () => void }) {
             <Text fz="sm">{refusal}</Text>
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs" className={classes.footer}>
+        <SheetFooter>
           <Button variant="default" onClick={onClose}>
             {messages().cancel}
           </Button>
           <Button type="submit" loading={create.isPending}>
             {t.submit}
           </Button>
-        </Group>
+        </SheetFooter>
       </Stack>
     </form>
   );

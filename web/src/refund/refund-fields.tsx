@@ -1,5 +1,5 @@
 import type { RefundReason, RefundTerms } from '@dasbor/contract/refund-fields';
-import { Alert, Button, Group, Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
@@ -13,7 +13,7 @@ import { EffectsList } from './effects-list.tsx';
 import { previewEffects } from './effects.ts';
 import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
 import { useCreateRefund } from './mutations.ts';
-import classes from './refund.module.css';
+import { SheetFooter } from '../ui/sheet-footer.tsx';
 import { formatMethod, listReasonOptions } from './refund-labels.ts';
 import { formatProblem } from './problem-text.ts';
 import { messages } from './messages.ts';
@@ -106,14 +106,14 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
             <Text fz="sm">{refusal}</Text>
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs" className={classes.footer}>
+        <SheetFooter>
           <Button variant="default" onClick={onClose}>
             {messages().cancel}
           </Button>
           <Button type="submit" loading={creation.isPending}>
             {errors.amount === undefined ? t.submit_amount(formatRupiah(form.amount ?? 0)) : t.submit}
           </Button>
-        </Group>
+        </SheetFooter>
       </Stack>
     </form>
   );
