@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 import { insertDeliveries, listMissedEvents, recordAttempt, restartDeliveries } from './delivery-queries.ts';
 import { type DeliverDeps, buildAttempt, sendEvent } from './deliver.ts';
 import { enqueueDelivery } from './dispatch.ts';
-import { type Endpoint, listSubscribers } from './endpoint-queries.ts';
+import { type Endpoint, listSubscribers, updateEndpoint } from './endpoint-queries.ts';
 import { insertTestEvent, listEventTypes } from './event-queries.ts';
 import { buildSampleData } from './sample.ts';
 
@@ -98,6 +98,7 @@ export async function sendTestEvent(deps: DeliverDeps, endpoint: Endpoint, type:
         delivered_at: outcome.is_delivered ? at : null,
       },
     });
+    if (outcome.is_delivered) await updateEndpoint(tx, endpoint.id, { last_delivery_at: at, updated_at: at });
   });
   return id;
 }

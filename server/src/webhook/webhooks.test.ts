@@ -200,6 +200,7 @@ test.each([
   };
   const { data } = await developer.ok(testWebhook, { params: { id } });
   expect(data).toMatchObject({ kind: 'test', error, http_status, is_delivered: error === null });
+  expect((await readEndpoint(id)).last_delivery_at === null).toBe(error !== null);
   expect((data.response_body ?? '').length).toBeLessThanOrEqual(16_384);
   expect(receiver.received.map(({ path }) => path)).toEqual(['/']);
 });
