@@ -8,6 +8,7 @@ import type { Clock } from '../src/db/clock.ts';
 import type { BankClient } from '../src/rails/bank-client.ts';
 import type { TransferOrder, TransferServices } from '../src/rails/bank-transfer.ts';
 import type { BankOutcome } from '../src/rails/snap-client.ts';
+import { type TestApp, startTestApp } from './test-app.ts';
 
 export const MODEL_OUTCOMES = [
   'success',
@@ -212,3 +213,16 @@ function executeOrder(state: State, order: TransferOrder): BankOutcome<never> {
 
 /** The bank of the application with the transfers of a model. */
 export const withModelBank = (bank: BankClient, model: ModelBank): BankClient => ({ ...bank, ...model.services });
+
+/** Starts the application with a model bank on its clock. */
+export async function startWithModelBank(): Promise<{ t: TestApp; model: ModelBank }> {
+  let model: ModelBank | undefined;
+  const t = await startTestApp({
+    change: (deps) => {
+      model = createModelBank(deps.clock);
+      return { ...deps, bank: withModelBank(deps.bank, model) };
+    },
+  });
+  if (model === undefined) throw new Error('The application did not take the model bank');
+  return { t, model };
+}

@@ -11,6 +11,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { ensureSecrets } from '../secrets.ts';
+import { NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { createVirtualAuthenticator } from '../../test/virtual-authenticator.ts';
 
 const run = promisify(execFile);
@@ -127,33 +128,7 @@ async function signInByPasskey(token: string): Promise<string> {
 
 /** The first merchant is created with the invitation of its owner, which waits for the mail server. */
 async function createFirstMerchant(token: string): Promise<void> {
-  const business = {
-    brand_name: 'Warung Sedap',
-    legal_name: 'CV Warung Sedap',
-    entity_type: 'cv',
-    mcc: '5812',
-    nmid: 'ID2020304050601',
-    qris_criteria: 'UMI',
-    city: 'BANDUNG',
-    province_code: '32',
-    address_line: 'Jl. Asia Afrika 8',
-    postal_code: '40111',
-    email: 'halo@sedap.example',
-    nib: '1234567890123',
-    risk_level: 'low',
-  };
-  const empty = ['phone', 'cs_phone', 'website', 'industry', 'description', 'npwp', 'npwp_name', 'monthly_volume'];
-  const created = await post(
-    '/merchants',
-    {
-      ...business,
-      ...Object.fromEntries(empty.map((name) => [name, null])),
-      code: 'SEDAP',
-      start: 'onboarding',
-      owner: { email: 'pemilik@sedap.example' },
-    },
-    token,
-  );
+  const created = await post('/merchants', NEW_MERCHANT, token);
   expect(created.status).toBe(201);
   const listed = await fetch(`http://127.0.0.1:${port}${API_BASE}/merchants`, {
     headers: { authorization: `Bearer ${token}` },

@@ -11,9 +11,9 @@ import {
 } from '@dasbor/contract/beneficiary';
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { sendDisbursement } from './send.ts';
 
@@ -25,12 +25,7 @@ let approver: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  t = await startTestApp({
-    change: (deps) => {
-      model = createModelBank(deps.clock);
-      return { ...deps, bank: withModelBank(deps.bank, model) };
-    },
-  });
+  ({ t, model } = await startWithModelBank());
   await signIn();
   await topUpPayout(t, merchant_id, 10_000_000);
 });

@@ -16,9 +16,9 @@ import {
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { JOBS } from '../jobs/registry.ts';
@@ -38,12 +38,7 @@ let count = 0;
 let before: Record<string, number>;
 
 beforeAll(async () => {
-  t = await startTestApp({
-    change: (deps) => {
-      model = createModelBank(deps.clock);
-      return { ...deps, bank: withModelBank(deps.bank, model) };
-    },
-  });
+  ({ t, model } = await startWithModelBank());
   await recordWebhooks(t);
   owner = new pg.Client({ connectionString: t.database.owner_url });
   await owner.connect();

@@ -10,9 +10,9 @@ import {
   rejectDisbursement,
 } from '@dasbor/contract/disbursement';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MODEL_OUTCOMES, type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { MODEL_OUTCOMES, type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { JOBS } from '../jobs/registry.ts';
@@ -31,12 +31,7 @@ let approver: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  t = await startTestApp({
-    change: (deps) => {
-      model = createModelBank(deps.clock);
-      return { ...deps, bank: withModelBank(deps.bank, model) };
-    },
-  });
+  ({ t, model } = await startWithModelBank());
   await signIn();
 });
 afterAll(() => t?.close());

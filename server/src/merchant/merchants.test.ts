@@ -16,6 +16,7 @@ import {
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
+import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { postWithFloor } from '../ledger/balance.ts';
@@ -40,31 +41,6 @@ beforeAll(async () => {
   support = await it.signIn('platform_support@dasbor.example');
 }, 60_000);
 afterAll(() => it.close());
-
-const INPUT = {
-  brand_name: 'Warung Sedap',
-  legal_name: 'CV Warung Sedap',
-  entity_type: 'cv',
-  mcc: '5812',
-  nmid: 'ID2020304050601',
-  qris_criteria: 'UMI',
-  city: 'BANDUNG',
-  province_code: '32',
-  address_line: 'Jl. Asia Afrika 8',
-  postal_code: '40111',
-  email: 'halo@sedap.example',
-  phone: null,
-  cs_phone: null,
-  website: null,
-  industry: null,
-  description: null,
-  nib: '1234567890123',
-  npwp: null,
-  npwp_name: null,
-  monthly_volume: null,
-  risk_level: 'low',
-};
-const NEW = { ...INPUT, code: 'SEDAP', start: 'onboarding', owner: { email: 'pemilik@sedap.example' } };
 
 describe('list', () => {
   test('shows volume, balance, terms and the owner of each merchant', async () => {
@@ -127,20 +103,20 @@ describe('list', () => {
 
 describe('creation', () => {
   test('invites the owner, and code and NMID are unique', async () => {
-    const { data } = await admin.ok(createMerchant, { body: NEW });
+    const { data } = await admin.ok(createMerchant, { body: NEW_MERCHANT });
     expect(data).toMatchObject({ code: 'SEDAP', status: 'onboarding', verification_status: 'draft' });
     expect(data.owner_email).toBe('pemilik@sedap.example');
     expect(data.events).toMatchObject([{ kind: 'status', to_status: 'onboarding', actor: 'Putri Maharani' }]);
-    const again = await admin.call(createMerchant, { body: { ...NEW, nmid: 'ID2020304050602' } });
+    const again = await admin.call(createMerchant, { body: { ...NEW_MERCHANT, nmid: 'ID2020304050602' } });
     expect([again.statusCode, again.json().code]).toEqual([409, 'merchant_code_taken']);
-    const same_nmid = await admin.call(createMerchant, { body: { ...NEW, code: 'SEDAP2' } });
+    const same_nmid = await admin.call(createMerchant, { body: { ...NEW_MERCHANT, code: 'SEDAP2' } });
     expect([same_nmid.statusCode, same_nmid.json().code]).toEqual([409, 'nmid_taken']);
     const log = await admin.ok(listMerchantAuditLogs, { params: { merchant_id: data.id } });
     expect(log.data.map(({ action }) => action)).toEqual(['invitation.created', 'merchant.created']);
   });
 
   test('an active merchant was verified before', async () => {
-    const body = { ...NEW, code: 'SEGERA', nmid: 'ID2020304050603', start: 'active' };
+    const body = { ...NEW_MERCHANT, code: 'SEGERA', nmid: 'ID2020304050603', start: 'active' };
     const { data } = await admin.ok(createMerchant, { body });
     expect(data).toMatchObject({ status: 'active', verification_status: 'approved' });
     expect(data.activated_at).not.toBeNull();
@@ -149,7 +125,7 @@ describe('creation', () => {
   test('agrees prices and terms, which apply at once; a change of them is a new version from a later day', async () => {
     const { data: made } = await admin.ok(createMerchant, {
       body: {
-        ...NEW,
+        ...NEW_MERCHANT,
         code: 'SEPAKAT',
         nmid: 'ID2020304050605',
         pricing: [
@@ -168,7 +144,7 @@ describe('creation', () => {
       { method: 'qris', rate_bps: 55, version: 1, effective_from: today, state: 'present' },
       { method: 'virtual_account', channel_code: 'BCA', flat_amount: 3_000, version: 1, state: 'present' },
     ]);
-    const profile = { ...INPUT, nmid: 'ID2020304050605' };
+    const profile = { ...MERCHANT_INPUT, nmid: 'ID2020304050605' };
     const pricing = [{ method: 'qris', channel_code: null, rate_bps: 45, flat_amount: 0 }];
     const settlement_terms = [{ method: 'qris', channel_code: null, days: 1, basis: 'calendar' }];
     const change = (part: object) =>
@@ -190,20 +166,23 @@ describe('creation', () => {
 
   test('only by administrators of the provider', async () => {
     for (const other of [compliance, finance, support]) {
-      expect((await other.call(createMerchant, { body: NEW })).statusCode).toBe(403);
+      expect((await other.call(createMerchant, { body: NEW_MERCHANT })).statusCode).toBe(403);
     }
   });
 
   test('a change is recorded with what changed', async () => {
     const { data } = await admin.ok(updateMerchant, {
       params: KOPI,
-      body: { ...INPUT, brand_name: 'Kopi Baru', nmid: KOPI_NUSANTARA.nmid },
+      body: { ...MERCHANT_INPUT, brand_name: 'Kopi Baru', nmid: KOPI_NUSANTARA.nmid },
     });
     expect(data.brand_name).toBe('Kopi Baru');
     const [entry] = (await admin.ok(listMerchantAuditLogs, { params: KOPI })).data;
     expect(entry).toMatchObject({ action: 'merchant.updated', after: { brand_name: 'Kopi Baru' } });
     expect(entry?.after).not.toHaveProperty('nmid');
-    const taken = await admin.call(updateMerchant, { params: KOPI, body: { ...INPUT, nmid: BATIK_LESTARI.nmid } });
+    const taken = await admin.call(updateMerchant, {
+      params: KOPI,
+      body: { ...MERCHANT_INPUT, nmid: BATIK_LESTARI.nmid },
+    });
     expect(taken.json().code).toBe('nmid_taken');
   });
 });
@@ -237,7 +216,7 @@ describe('states', () => {
 
   test('a merchant without money can be closed, and stays closed', async () => {
     const { data } = await admin.ok(createMerchant, {
-      body: { ...NEW, code: 'TUTUP', nmid: 'ID2020304050604', start: 'active' },
+      body: { ...NEW_MERCHANT, code: 'TUTUP', nmid: 'ID2020304050604', start: 'active' },
     });
     const params = { merchant_id: data.id };
     expect((await compliance.ok(closeMerchant, { params, body: { reason: 'Ended' } })).data.status).toBe('closed');

@@ -3,10 +3,10 @@ import { checkAccount } from '@dasbor/contract/account-check';
 import { approveRefund, createRefund, getRefund } from '@dasbor/contract/refund';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import type { Deps } from '../deps.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -23,12 +23,7 @@ let count = 0;
 let before: Record<string, number>;
 
 beforeAll(async () => {
-  t = await startTestApp({
-    change: (deps) => {
-      model = createModelBank(deps.clock);
-      return { ...deps, bank: withModelBank(deps.bank, model) };
-    },
-  });
+  ({ t, model } = await startWithModelBank());
   t.clock.set(MORNING);
 });
 afterAll(() => t?.close());

@@ -4,10 +4,10 @@ import { retrySettlement, setSettlementBankAccount, setSettlementSetting } from 
 import { approveBankAccount } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ModelBank, createModelBank, withModelBank } from '../../test/model-bank.ts';
+import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -29,12 +29,7 @@ let provider: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  t = await startTestApp({
-    change: (deps) => {
-      model = createModelBank(deps.clock);
-      return { ...deps, bank: withModelBank(deps.bank, model) };
-    },
-  });
+  ({ t, model } = await startWithModelBank());
   await recordWebhooks(t);
   t.clock.set(MORNING);
   await signIn();
