@@ -74,7 +74,7 @@ async function expectLimited(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'New QRIS payment' }).first()).toHaveAttribute('aria-disabled', 'true');
 }
 
-/** Uploads a picture of the page: any picture will do. */
+/** Uploads a screenshot of the page as the document: its content is not checked by a machine. */
 async function upload(page: Page, action: 'Upload' | 'Replace', document: string): Promise<void> {
   const picture = { name: 'scan.png', mimeType: 'image/png', buffer: await page.screenshot() };
   const choosing = page.waitForEvent('filechooser');

@@ -39,17 +39,17 @@ const INTERNAL_LABELS: Record<InternalAccount, Localized> = {
 
 const ACCOUNT_DESCRIPTIONS: Record<AccountType, Localized> = {
   pending_settlement: localized(
-    'Payments from your customers that are not settled yet',
-    'Pembayaran dari pelanggan Anda yang belum dicairkan',
+    'Payments from customers that are not settled yet',
+    'Pembayaran dari pelanggan yang belum dicairkan',
   ),
-  available: localized('Settled funds that you can transfer or withdraw', 'Dana yang dapat Anda transfer atau tarik'),
-  payout: localized('Funds for your disbursements', 'Dana untuk disbursement Anda'),
+  available: localized('Settled funds to transfer or withdraw', 'Dana yang dapat ditransfer atau ditarik'),
+  payout: localized('Funds for disbursements', 'Dana untuk disbursement'),
   payout_reserved: localized('Held for disbursements in progress', 'Ditahan untuk disbursement yang sedang diproses'),
   reserve: localized('Held as security', 'Ditahan sebagai jaminan'),
-  refunds: localized('Refunded to your customers', 'Dikembalikan kepada pelanggan Anda'),
-  fees_paid: localized('Fees of your transactions', 'Biaya transaksi Anda'),
+  refunds: localized('Refunded to customers', 'Dikembalikan kepada pelanggan'),
+  fees_paid: localized('Fees of transactions', 'Biaya transaksi'),
   vat_paid: localized('Value added tax on fees', 'Pajak pertambahan nilai atas biaya'),
-  commission: localized('Commission on your payments', 'Komisi atas pembayaran Anda'),
+  commission: localized('Commission on payments', 'Komisi atas pembayaran'),
   provider_receivable: localized(
     'Amounts that banks owe for payments',
     'Jumlah yang terutang oleh bank atas pembayaran',

@@ -139,7 +139,9 @@ export const transactionFilter = {
   refund_status: oneOrMany(REFUND_SHARES).optional().describe('One or more refund shares'),
   flags: oneOrMany(TRANSACTION_FLAGS)
     .optional()
-    .describe('Late payments, duplicate payments, payments with an undelivered webhook; several: any of them'),
+    .describe(
+      'One or more flags: late payment, duplicate payment, undelivered webhook. A transaction with one of them matches',
+    ),
   ids: commaSeparated(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
     .optional()
     .describe('Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100'),

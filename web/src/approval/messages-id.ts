@@ -5,7 +5,7 @@ export const INDONESIAN: Messages = {
   deleted_role: 'Peran yang dihapus',
   close: 'Tutup',
   title: 'Persetujuan',
-  line: 'Pengembalian dana, pemindahan saldo, dan perubahan rekening yang memerlukan orang kedua',
+  line: 'Disbursement, pengembalian dana, transfer, dan perubahan yang memerlukan orang kedua',
   tabs: 'Persetujuan',
   views: { waiting: 'Menunggu Anda', requested: 'Permintaan Anda', all: 'Semua' },
   filter: 'Filter persetujuan',

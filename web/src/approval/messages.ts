@@ -8,7 +8,7 @@ const ENGLISH = {
   close: 'Close',
   deleted_role: 'Deleted role',
   title: 'Approvals',
-  line: 'Refunds, transfers and account changes that need a second person',
+  line: 'Disbursements, refunds, transfers and changes that need a second person',
   tabs: 'Approvals',
   views: { waiting: 'Waiting for you', requested: 'Requested by you', all: 'All' },
   filter: 'Filter approvals',

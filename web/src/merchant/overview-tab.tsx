@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
-import { Instant } from '../ui/instant.tsx';
+import { Instant, formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineEvent, type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
@@ -123,7 +123,7 @@ function buildLegalRows(merchant: MerchantDetail): Rows {
 }
 
 const formatDated = (no: string | null, day: string | null): string | null =>
-  no === null || day === null ? no : messages().detail.on(no, day);
+  no === null || day === null ? no : messages().detail.on(no, formatDay(day));
 
 function buildPermissionRows(merchant: MerchantDetail): Rows {
   const { detail: t } = messages();
