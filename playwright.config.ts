@@ -20,6 +20,8 @@ export default defineConfig({
   // One installation with one database: journeys change what other journeys see.
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
+  // A machine may starve a browser for half a minute. `npm test` names each journey that passed only when repeated.
+  retries: 1,
   // Two shared cores may be busy, more so with seven tabs: limits only catch what hangs.
   timeout: 180_000,
   expect: { timeout: 40_000 },

@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ name: string, elapsed_s: number, failure: string | null }} TestResult  `failure`: the first line of its error; null when it passed or was skipped */
+/** @typedef {{ name: string, elapsed_s: number, failure: string | null, is_flaky?: boolean }} TestResult  `failure`: the first line of its error; null when it passed or was skipped. `is_flaky`: it passed when it was repeated */
 
 const SHOWN = 10;
 
@@ -71,6 +71,7 @@ export function parsePlaywrightResults(report) {
         test.status === 'unexpected' || test.status === 'flaky'
           ? readFirstLine(test.results.find((/** @type {any} */ result) => result.error)?.error.message)
           : null,
+      is_flaky: test.status === 'flaky',
     })),
   );
   return [...specs, ...(report?.suites ?? []).flatMap(parsePlaywrightResults)];
@@ -89,9 +90,24 @@ export function printSlowest(tests) {
  */
 export function printFailures(tests) {
   const failures = tests.filter((test) => test.failure !== null);
-  if (failures.length === 0) return;
-  process.stdout.write(`\nFailed:\n`);
-  for (const { name, failure } of failures) process.stdout.write(`  ${name}\n      ${failure}\n`);
+  printTests(
+    'Passed only when repeated',
+    failures.filter((test) => test.is_flaky),
+  );
+  printTests(
+    'Failed',
+    failures.filter((test) => !test.is_flaky),
+  );
+}
+
+/**
+ * @param {string} heading
+ * @param {TestResult[]} tests
+ */
+function printTests(heading, tests) {
+  if (tests.length === 0) return;
+  process.stdout.write(`\n${heading}:\n`);
+  for (const { name, failure } of tests) process.stdout.write(`  ${name}\n      ${failure}\n`);
 }
 
 /** @param {string} [message] */
