@@ -93,7 +93,7 @@ test('domain 1.8: a link is created with a preview, shared, found, edited and de
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Inactive');
-    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Active');
     await page.getByRole('button', { name: 'Edit' }).click();
     const editing = page.getByRole('form', { name: 'Edit payment link' });
