@@ -3,28 +3,10 @@
  * few seconds and unlock jobs whose worker recorded none within the timeout. Jobs locked more recently than the timeout
  * stay locked, because a new worker may lock a job before its first heartbeat.
  */
-import pg from 'pg';
+import type pg from 'pg';
 
 /** A worker without a heartbeat for this long loses its jobs to others. Jobs are idempotent. */
 const HEARTBEAT_TIMEOUT = '30 seconds';
-
-/** One connection per lane that listens, and one per job that runs at the same time (jobs/worker.ts), with some to spare. */
-const POOL_MAX = 32;
-
-/** A connection pool of the job queue's role. `on_error`: called for errors of idle connections. */
-export function connectJobQueue(url: string, on_error: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_MAX,
-    options: '-c jit=off',
-    connectionTimeoutMillis: 5_000,
-  });
-  pool.on('error', on_error);
-  pool.on('connect', (client) => {
-    client.on('error', on_error);
-  });
-  return pool;
-}
 
 /** Records a heartbeat of these workers and unlocks the jobs of dead ones. Uses the clock of the database. */
 export async function recordHeartbeat(pool: pg.Pool, worker_ids: string[]): Promise<void> {

@@ -3,7 +3,8 @@ import * as duration from '@dasbor/contract/duration';
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
 import { Histogram } from 'prom-client';
-import { connectJobQueue, recordHeartbeat, removeWorkers } from '../db/worker-heartbeat.ts';
+import { connectJobQueue } from '../db/job-queue-pool.ts';
+import { recordHeartbeat, removeWorkers } from '../db/worker-heartbeat.ts';
 import type { Deps } from '../deps.ts';
 import { CRON } from './cron.ts';
 import { type Job, LANES, type Lane } from './job.ts';
@@ -73,9 +74,8 @@ async function startLane(deps: Deps, pool: JobQueue, lane: Lane, jobs: Job[]): P
     pool_ids.length = 0;
     return run({
       pgPool: pool,
-      // Without batches, a result that cannot be stored rejects a promise that nobody handles, which ends the process;
-      // with them, it ends the runner.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      // Results are stored one by one: batches of them deadlock with transactions that enqueue several keyed jobs, and
+      // after the first failed batch the runner can neither go on nor stop.
       concurrency: CONCURRENCY[lane],
       pollInterval: 1_000,
       noHandleSignals: true,
