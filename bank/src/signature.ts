@@ -3,7 +3,7 @@
  * verifies the other.
  */
 import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto';
-import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
+import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap-signature';
 
 /** The signed fields of a request. `body` is the text as sent. */
 export interface SignedRequest {

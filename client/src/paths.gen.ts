@@ -3968,6 +3968,26 @@ export interface components {
             /** @enum {string} */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
         };
+        SnapCredential: {
+            channel_id: string;
+            client_key: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            id: string;
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            name: string;
+            previous_secret_expires_at: string | null;
+            public_key_at: string | null;
+            public_key_fingerprint: string | null;
+            revoked_at: string | null;
+            services: ("qris" | "virtual_account")[];
+            /** @enum {string} */
+            signature_encoding: "base64" | "hex";
+            /** @enum {string} */
+            status: "active" | "incomplete" | "revoked";
+        };
         Tokens: {
             access_token: string;
             refresh_token: string;

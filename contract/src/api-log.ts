@@ -1,4 +1,4 @@
-/** The API log: requests that a merchant's servers sent with API keys. */
+/** The API log: requests that a merchant's servers sent with API keys and SNAP credentials. */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -14,18 +14,20 @@ export const LOGGED_BODY_MAX_BYTES = 8_192;
 export const LOGGED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 
+const credential_id = z.union([idSchema('api_key'), idSchema('snap_credential')]);
+
 export const apiRequest = z.object({
   id: idSchema('request').describe('Id of the request, as in its errors and in support cases'),
   at: instant.describe('When the request arrived'),
-  api_key_id: idSchema('api_key').describe('Id of the API key'),
-  api_key_name: z.string().describe('Name of the API key at that time'),
+  api_key_id: credential_id.describe('Id of the API key or SNAP credential'),
+  api_key_name: z.string().describe('Name of the API key or SNAP credential at that time'),
   method: z.enum(LOGGED_METHODS).describe('HTTP method'),
   path_pattern: z.string().describe('Path with placeholders, as in the reference'),
   path: z.string().describe('Path with its query, as it was sent'),
   status: z.int().describe('HTTP status of the response'),
   elapsed_ms: z.int().describe('Time until the response in milliseconds'),
   ip: z.string().describe('IP address of the request'),
-  error_code: z.string().nullable().describe('Error code of a refused request'),
+  error_code: z.string().nullable().describe('Error code of a refused request; its responseCode for SNAP BI'),
   is_replay: z
     .boolean()
     .describe('Whether the response of an earlier request with the same Idempotency-Key was repeated'),
@@ -56,7 +58,7 @@ export const listApiRequests = route({
     ...pageQuery,
     from: rangeStart.optional().describe('Start of the range, inclusive'),
     to: rangeEnd.optional().describe('End of the range, exclusive'),
-    api_key_id: idSchema('api_key').optional().describe('Requests of one API key'),
+    api_key_id: credential_id.optional().describe('Requests of one API key or SNAP credential'),
     method: oneOrMany(LOGGED_METHODS).optional().describe('One or more methods'),
     status: oneOrMany(STATUS_CLASSES).optional().describe('One or more classes of statuses'),
     q: z

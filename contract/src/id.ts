@@ -53,6 +53,7 @@ export const ID_PREFIXES = {
   journal: 'jrn',
   fee_rule: 'fee',
   api_key: 'key',
+  snap_credential: 'snp',
   webhook_endpoint: 'whe',
   webhook_event: 'evt',
   webhook_attempt: 'wha',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as account from './account.ts';
 import * as account_check from './account-check.ts';
 import * as api_log from './api-log.ts';
+import * as snap_credential from './snap-credential.ts';
 import * as approval from './approval.ts';
 import * as audit from './audit.ts';
 import * as branding from './branding.ts';
@@ -115,6 +116,7 @@ const FILES = {
   report: { ...report, ...report_delivery },
   export: exports_of_lists,
   'api-settings': { ...api_settings, ...api_log },
+  'snap-credential': snap_credential,
   webhook: { ...webhook_fields, ...webhook },
   storage: stored_file,
   search,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   isSnapSuccess,
-  minifyJson,
   parseResponseCode,
   qrGenerateRequest,
   qrNotifyRequest,
@@ -13,9 +12,8 @@ import {
   snapAmount,
   snapResponse,
   buildSnapResponse,
-  tokenStringToSign,
-  transactionStringToSign,
 } from './snap.ts';
+import { minifyJson, tokenStringToSign, transactionStringToSign } from './snap-signature.ts';
 
 describe('response codes', () => {
   test.each([

@@ -1,6 +1,6 @@
 /**
- * SNAP BI, Bank Indonesia's national open API payment standard (domain 4.7): paths, schemas, response codes and the strings
- * to sign. Both sides share this file; each implements its own signatures.
+ * SNAP BI, Bank Indonesia's national open API payment standard (domain 4.7): paths, schemas and response codes. Both
+ * sides share this file. The strings to sign are in snap-signature.ts.
  */
 import * as duration from './duration.ts';
 import { z } from 'zod';
@@ -59,10 +59,10 @@ export const SNAP_SERVICES = {
 } as const satisfies Record<SnapCall, string>;
 export type SnapService = (typeof SNAP_SERVICES)[SnapCall];
 
-/** Services that do not use POST. */
-type OtherMethods = Partial<Record<SnapCall, 'PUT' | 'DELETE'>>;
-const SNAP_METHODS: OtherMethods = { va_update: 'PUT', va_update_status: 'PUT', va_delete: 'DELETE' };
 export type SnapMethod = 'POST' | 'PUT' | 'DELETE';
+type MethodByCall = Partial<Record<SnapCall, SnapMethod>>;
+/** Services that do not use POST. */
+const SNAP_METHODS: MethodByCall = { va_update: 'PUT', va_update_status: 'PUT', va_delete: 'DELETE' };
 export const getSnapMethod = (call: SnapCall): SnapMethod => SNAP_METHODS[call] ?? 'POST';
 
 /** Header names, in lower case as Node reports them. */
@@ -100,6 +100,7 @@ export const SNAP_RESPONSES = {
   insufficient_funds: { http: 403, case: '14', message: 'Insufficient Funds' },
   inactive_account: { http: 403, case: '18', message: 'Inactive Card/Account/Customer' },
   transaction_not_found: { http: 404, case: '01', message: 'Transaction Not Found' },
+  invalid_merchant: { http: 404, case: '08', message: 'Invalid Merchant' },
   invalid_account: { http: 404, case: '11', message: 'Invalid Card/Account/Customer {}' },
   invalid_bill: { http: 404, case: '12', message: 'Invalid Bill/Virtual Account {}' },
   invalid_amount: { http: 404, case: '13', message: 'Invalid Amount' },
@@ -138,27 +139,6 @@ export function parseResponseCode(code: string): { http: number; service: string
 export function isSnapSuccess(http_status: number, code: string, service: SnapService): boolean {
   return http_status >= 200 && http_status < 300 && code === formatResponseCode(200, service, '00');
 }
-
-/** String to sign for a token request (SHA256withRSA). */
-export const tokenStringToSign = (client_key: string, timestamp: string): string => `${client_key}|${timestamp}`;
-
-/** String to sign for every other service (HMAC-SHA512 with the client secret). */
-export function transactionStringToSign(parts: {
-  method: string;
-  /** Path and query as requested, with any prefix. */
-  relative_url: string;
-  access_token: string;
-  /** Hex SHA-256 of the minified body, or of the empty string without a body. */
-  body_sha256_hex: string;
-  timestamp: string;
-}): string {
-  const { method, relative_url, access_token, body_sha256_hex, timestamp } = parts;
-  return [method.toUpperCase(), relative_url, access_token, body_sha256_hex.toLowerCase(), timestamp].join(':');
-}
-
-/** Removes white space between JSON tokens; numbers and strings keep their spelling. */
-export const minifyJson = (text: string): string =>
-  text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, (_match, string: string | undefined) => string ?? '');
 
 /** latestTransactionStatus. */
 export const SNAP_STATUSES = {

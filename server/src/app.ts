@@ -35,6 +35,8 @@ import { withReversals } from './refund/reversal.ts';
 import { findMerchantByVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
+import { buildTokenService, registerMerchantServices } from './snap-credential/services.ts';
+import { SNAP_OPERATIONS } from './snap-ports.ts';
 import { createUploads } from './upload/accept.ts';
 import { virtualAccountOwner } from './virtual-account/va-owner.ts';
 
@@ -104,7 +106,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   };
   const findMerchantByReference = (reference: string) => parsePartnerReference(reference)?.merchant_id ?? null;
   const lookup = { findMerchantByReference, findMerchantByVaNumber };
-  await registerRailCallbacks(fastify, deps, withReversals(deps, lookup, callbacks));
+  const services = withReversals(deps, lookup, callbacks);
+  await registerRailCallbacks(fastify, deps, services, buildTokenService(deps, limits));
+  await registerMerchantServices(fastify, deps, limits, SNAP_OPERATIONS);
   servePayPage(fastify, deps, PAY_FOLDER);
   serveLogos(fastify, deps);
   await servePage(fastify, WEB_FOLDER, env);

@@ -1,5 +1,6 @@
 /** The explicit list of features that the application serves. */
 import * as api_log from '@dasbor/contract/api-log';
+import * as snap_credential from '@dasbor/contract/snap-credential';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as account from '@dasbor/contract/account';
 import * as account_check from '@dasbor/contract/account-check';
@@ -66,6 +67,7 @@ import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { accountCheckHandlers } from './account-check/handlers.ts';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
+import { snapCredentialHandlers } from './snap-credential/handlers.ts';
 import { apiLogHandlers } from './api-settings/log-handlers.ts';
 import { APPROVAL_HANDLERS } from './approval-ports.ts';
 import { auditHandlers } from './audit/handlers.ts';
@@ -187,6 +189,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [exports_of_lists, exportHandlers],
   [api_settings, apiSettingsHandlers],
   [api_log, apiLogHandlers],
+  [snap_credential, snapCredentialHandlers],
   [webhook, webhookHandlers],
   [stored_file, storageHandlers],
   [search, searchHandlers],

@@ -131,6 +131,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/exports': 'export',
   '/api-keys': 'api_key',
   '/api-requests': 'request',
+  '/snap-credentials': 'snap_credential',
   '/webhooks': 'webhook_endpoint',
   '/webhook-events': 'webhook_event',
   '/users': 'user',
@@ -390,6 +391,11 @@ async function insertObjects(): Promise<void> {
     `insert into app.api_request (merchant_id, id, at, api_key_id, api_key_name, method, route, path_pattern, path, status, elapsed_ms, ip, is_replay, request_bytes, response_bytes)
      values ($1, $2, $4, $3, 'kopi-only', 'GET', 'listTransactions', '/transactions', '/transactions', 200, 1, '127.0.0.1', false, 0, 0)`,
     [KOPI, `req_${ULID}`, `key_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.snap_credential (merchant_id, id, name, client_key, client_secret_sealed, channel_id, signature_encoding, services, owner_id, created_by, created_at)
+     values ($1, $2, 'kopi-only', 'kopi-only', 'kopi-only', '95221', 'base64', '{qris}', 'kopi-only', 'kopi-only', $3)`,
+    [KOPI, `snp_${ULID}`, at],
   );
   await owner.query(
     `insert into app.webhook_endpoint (merchant_id, id, url, events, api_version, secret_sealed, status, created_by, created_at, updated_at)

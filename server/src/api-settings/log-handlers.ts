@@ -1,8 +1,10 @@
 /** The API log: requests that were sent with API keys. */
+import { type Access, needs } from '@dasbor/contract/access';
 import type * as api_log from '@dasbor/contract/api-log';
 import type { ApiRequest } from '@dasbor/contract/api-log';
 import { idSchema } from '@dasbor/contract/id';
 import { ROUTES } from '@dasbor/contract/routes';
+import { MERCHANT_SNAP_CALLS } from '@dasbor/contract/snap-merchant';
 import { z } from 'zod';
 import { decodeCursor } from '../http/cursor.ts';
 import { buildPage } from '../http/keyset-page.ts';
@@ -39,9 +41,14 @@ export const apiLogHandlers: Handlers<typeof api_log> = {
 
 const routes_by_name = new Map(ROUTES.map((route) => [route.name, route]));
 
+/** SNAP BI services, by the name of their endpoint. */
+const snap_access: Record<string, Access> = Object.fromEntries(
+  Object.entries(MERCHANT_SNAP_CALLS).map(([call, { group }]) => [`snap_${call}`, needs(group, 'view')]),
+);
+
 /** A body shows what its route shows: it needs the view of the same group. Routes that are gone are hidden. */
 function mayReadBodies(principal: Principal, route_name: string): boolean {
-  const access = routes_by_name.get(route_name)?.access;
+  const access = routes_by_name.get(route_name)?.access ?? snap_access[route_name];
   if (access === undefined || isMasked(principal)) return false;
   if (typeof access === 'string') return access !== 'signed-in';
   const { users_only: _, ...needed } = access;

@@ -4,6 +4,8 @@ import { maskSecrets } from '../audit/mask.ts';
 
 /** Contact and identity data of people, which engineers do not need to find an error. */
 const PERSONAL = /(^|_)(name|email|emails|phone|recipient|address|nik|npwp|birth_date|payer|user_agent)$/i;
+/** The same in SNAP BI bodies. */
+const PERSONAL_SNAP = /^(virtualAccount(Name|Email|Phone)|payerName|sourceAccountName)$/;
 /** Of our own objects: kept, because they help and identify nobody. */
 const NAMES_KEPT = /^(bank_name|channel_name|file_name|brand_name|merchant_name)$/i;
 const TEXT_MAX = 1_000;
@@ -18,10 +20,12 @@ function maskPeople(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      typeof part === 'string' && part !== '' && PERSONAL.test(key) && !NAMES_KEPT.test(key) ? '•••' : maskPeople(part),
+      typeof part === 'string' && part !== '' && isPersonal(key) ? '•••' : maskPeople(part),
     ]),
   );
 }
+
+const isPersonal = (key: string): boolean => (PERSONAL.test(key) && !NAMES_KEPT.test(key)) || PERSONAL_SNAP.test(key);
 
 /** Query parameters that may hold data of people or secrets are masked; the rest shows what was asked for. */
 export function redactPath(url: string): string {
@@ -51,6 +55,8 @@ export function parseResponse(text: string): unknown {
 
 export function readErrorCode(status: number, body: unknown): string | null {
   if (status < 400 || typeof body !== 'object' || body === null) return null;
-  const { code } = body as { code?: unknown };
+  // SNAP BI responses have another name for it.
+  const { code, responseCode } = body as { code?: unknown; responseCode?: unknown };
+  if (typeof responseCode === 'string') return responseCode.slice(0, 100);
   return typeof code === 'string' ? code.slice(0, 100) : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the API log. Requests with API keys are queued in memory after their response and inserted in batches, so that
+ * Writes the API log. Requests with API keys and SNAP credentials are queued in memory after their response and inserted in batches, so that
  * the log never delays a request. The queue is bounded: when the database cannot keep up, the oldest entries are dropped
  * and counted. A process that is killed loses at most the entries of its last second.
  */
@@ -94,7 +94,7 @@ function toQueued(request: FastifyRequest, reply: FastifyReply, now: Date): Queu
   return {
     key: principal,
     url: request.url,
-    request_body: is_small ? request.body : undefined,
+    request_body: is_small ? toBody(request.body) : undefined,
     response_text: response.text,
     row: {
       id: request.id,
@@ -116,8 +116,14 @@ function toQueued(request: FastifyRequest, reply: FastifyReply, now: Date): Queu
   };
 }
 
+/** SNAP BI services receive raw bodies. */
+const toBody = (body: unknown): unknown => (Buffer.isBuffer(body) ? parseResponse(body.toString('utf8')) : body);
+
 /** `/api/v1/refunds/:id` → `/refunds/{id}`, as in the reference. */
-const toPattern = (url: string): string => url.slice(API_BASE.length).replaceAll(/:(\w+)/g, '{$1}');
+const toPattern = (url: string): string => toLoggedPath(url).replaceAll(/:(\w+)/g, '{$1}');
+
+/** Paths below the base of the API; those of SNAP BI are whole. */
+const toLoggedPath = (url: string): string => (url.startsWith(API_BASE) ? url.slice(API_BASE.length) : url);
 
 async function writeQueue(deps: Pick<Deps, 'db' | 'log'>, queue: QueuedRequest[]): Promise<void> {
   while (queue.length > 0) {
@@ -138,7 +144,7 @@ function toRow({ row, url, request_body, response_text }: QueuedRequest): NewApi
   const response = response_text === null ? null : parseResponse(response_text);
   return {
     ...row,
-    path: redactPath(url.slice(API_BASE.length)),
+    path: redactPath(toLoggedPath(url)),
     error_code: readErrorCode(row.status, response),
     request_body: toStoredBody(request_body, row.request_bytes),
     response_body: toStoredBody(response, row.response_bytes),

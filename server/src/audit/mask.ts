@@ -1,6 +1,6 @@
 /** Masks secrets before they are stored in the audit log, which records only that a secret existed. */
 const SECRET = /password|secret|token|otp|private_key|authorization|cookie|signature/i;
-const ACCOUNT_NUMBER = /account_(no|number)$|^va_number$/i;
+const ACCOUNT_NUMBER = /account_(no|number)$|^va_number$|^virtualAccountNo$/i;
 /** Names of metadata about secrets, which are not masked. */
 const METADATA = /_set$|_reason$|_at$/i;
 

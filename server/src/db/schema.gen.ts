@@ -2012,6 +2012,45 @@ export interface SmsOutbox {
   status: Generated<"pending" | "sent" | "failed">;
 }
 
+export interface SnapCredential {
+  channel_id: string;
+  client_key: string;
+  client_secret_sealed: string;
+  created_at: Instant;
+  created_by: string;
+  id: string;
+  last_used_at: Instant | null;
+  last_used_ip: string | null;
+  merchant_id: string;
+  name: string;
+  /**
+   * User behind every request with the credential
+   */
+  owner_id: string;
+  /**
+   * RSA key of the merchant as PEM (SPKI): checks its token requests
+   */
+  partner_public_key: string | null;
+  previous_secret_expires_at: Instant | null;
+  previous_secret_sealed: string | null;
+  public_key_at: Instant | null;
+  /**
+   * SHA-256 of the key in base64url
+   */
+  public_key_fingerprint: string | null;
+  revoked_at: Instant | null;
+  /**
+   * What may be called: qris, virtual_account
+   */
+  services: string[];
+  signature_encoding: "base64" | "hex";
+}
+
+export interface SnapCredentialDirectory {
+  client_key: string;
+  merchant_of: string;
+}
+
 export interface StoredFile {
   content_type: string;
   created_at: Instant;
@@ -2611,6 +2650,8 @@ export interface DB {
   sign_in_failure: SignInFailure;
   sign_in_window: SignInWindow;
   sms_outbox: SmsOutbox;
+  snap_credential: SnapCredential;
+  snap_credential_directory: SnapCredentialDirectory;
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   totp: Totp;

@@ -43,6 +43,7 @@ export const LOCAL_TABLES = [
   'merchant_identifier',
   'payment_link_directory',
   'api_key_directory',
+  'snap_credential_directory',
   'saved_view',
   'list_layout',
 ] as const;

@@ -96,7 +96,7 @@ export const takesOptionalKey = (route: Route): boolean =>
   !SECRET_ROUTES.has(route.name);
 
 /** Their responses are shown once and must not be stored. */
-const SECRET_ROUTES = new Set(['createApiKey', 'createWebhook', 'rollApiKey']);
+const SECRET_ROUTES = new Set(['createApiKey', 'createSnapCredential', 'createWebhook', 'rollApiKey']);
 
 /**
  * Runs a handler of a route with an optional key. Unlike `runIdempotent`, the effect is not in the transaction of the key:

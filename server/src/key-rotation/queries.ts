@@ -11,6 +11,8 @@ export const SEALED_COLUMNS = [
   { table: 'merchant_person', column: 'nik_sealed', id: 'id' },
   { table: 'disbursement_batch_row', column: 'account_no_sealed', id: 'id' },
   { table: 'report_configuration', column: 'sftp_password_encrypted', id: 'merchant_id' },
+  { table: 'snap_credential', column: 'client_secret_sealed', id: 'id' },
+  { table: 'snap_credential', column: 'previous_secret_sealed', id: 'id' },
   { table: 'webhook_endpoint', column: 'headers_sealed', id: 'id' },
   { table: 'webhook_endpoint', column: 'secret_sealed', id: 'id' },
   { table: 'webhook_endpoint', column: 'previous_secret_sealed', id: 'id' },

@@ -114,6 +114,39 @@ export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType
   return row?.type;
 }
 
+/** The dynamic code whose payment has a reference of the merchant. */
+export async function findDynamicCode(tx: MerchantTx, merchant_reference: string): Promise<{ id: string } | undefined> {
+  const row = await tx.sql
+    .selectFrom('transaction')
+    .select('qris_payment_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('merchant_reference', '=', merchant_reference)
+    .executeTakeFirst();
+  const id = row?.qris_payment_id ?? null;
+  return id === null ? undefined : { id };
+}
+
+/** Whether the payment of a dynamic code was refunded in full. */
+export async function isFullyRefunded(tx: MerchantTx, id: string): Promise<boolean> {
+  const row = await tx.sql
+    .selectFrom('transaction')
+    .select('refund_status')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('qris_payment_id', '=', id)
+    .executeTakeFirst();
+  return row?.refund_status === 'full';
+}
+
+/** The national merchant ID of the merchant. */
+export async function findOwnNmid(tx: MerchantTx): Promise<string | null> {
+  const row = await tx.sql
+    .selectFrom('merchant')
+    .select('nmid')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+  return row?.nmid ?? null;
+}
+
 /** A code for the API, with its payment when it is dynamic, and the refund terms of its issuer. Throws 404. */
 export async function getQrisCode(tx: MerchantTx, id: string, language: Language): Promise<QrisPayment> {
   const code = await findQrisCode(tx, id);

@@ -105,13 +105,13 @@ function signExpiry(credentials: SnapCredentials, text: string): string {
 /** Derived keys, cached because every callback needs one. */
 const token_keys = new WeakMap<SnapCredentials, Buffer>();
 
-function getRequiredHeader(headers: IncomingHttpHeaders, name: string): string {
+export function getRequiredHeader(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   if (typeof value !== 'string' || value === '') throw new SnapError('missing_field', name.toUpperCase());
   return value;
 }
 
-function getRecentTimestamp(headers: IncomingHttpHeaders, now: Date): string {
+export function getRecentTimestamp(headers: IncomingHttpHeaders, now: Date): string {
   const timestamp = getRequiredHeader(headers, SNAP_HEADERS.timestamp);
   if (!timestampSchema.safeParse(timestamp).success) throw new SnapError('invalid_format', 'X-TIMESTAMP');
   if (Math.abs(Date.parse(timestamp) - now.getTime()) > SNAP_CLOCK_SKEW_MS) {

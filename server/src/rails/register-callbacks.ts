@@ -4,18 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type CallbackRoute, registerCallbacks } from './callbacks.ts';
+import type { ServeSnap } from './snap-endpoint.ts';
 import { type UnmatchedCallback, insertUnmatchedCallback } from './queries.ts';
 
-/** Registers `/snap/v1.0/access-token/b2b` and the given services. */
+/** Registers `/snap/v1.0/access-token/b2b` and the given services. `issueMerchantToken` answers clients that are no bank. */
 export async function registerRailCallbacks(
   fastify: FastifyInstance,
   deps: Deps,
   services: CallbackRoute[],
+  issueMerchantToken?: ServeSnap,
 ): Promise<void> {
   await registerCallbacks(fastify, {
     credentials: deps.secrets.snap,
     clock: deps.clock,
     services,
+    issueMerchantToken,
     onUnmatched: storeUnmatchedCallbacks(deps),
   });
 }

@@ -1,6 +1,6 @@
 /** SNAP BI signatures (domain 4.7), all in base64: RSA for tokens, HMAC for everything else. */
 import { createHmac, createSign, createVerify, hash, timingSafeEqual } from 'node:crypto';
-import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
+import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap-signature';
 
 /** SHA256withRSA over `client_key|timestamp`, for token requests. */
 export const signToken = (private_key_pem: string, client_key: string, timestamp: string): string =>

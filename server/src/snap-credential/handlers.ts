@@ -1,0 +1,247 @@
+/** SNAP credentials of a merchant. The client secret is shown once and stored encrypted. */
+import * as duration from '@dasbor/contract/duration';
+import { localized } from '@dasbor/contract/language';
+import type * as contract from '@dasbor/contract/snap-credential';
+import { ACTIVE_SNAP_CREDENTIALS_MAX, type SnapCredential, type SnapScope } from '@dasbor/contract/snap-credential';
+import { findExceedingEntries } from '../api-settings/rules.ts';
+import { recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asPlatform } from '../db/tx.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import {
+  type CredentialRow,
+  type LockedCredential,
+  countActiveCredentials,
+  findCredential,
+  insertCredential,
+  insertDirectoryEntry,
+  listCredentials,
+  lockCredential,
+  updateCredential,
+} from './queries.ts';
+import { type PublicKey, getSnapStatus, parsePublicKey, toSnapAccess, toSnapScopes } from './rules.ts';
+import { generateClientKey, generateClientSecret, openSecret, sealSecret } from './secret.ts';
+
+const OBJECT = 'snap_credential';
+
+export const snapCredentialHandlers: Handlers<typeof contract> = {
+  listSnapCredentials: async ({ tx }) => ({ data: (await tx(listCredentials)).map(toCredential) }),
+
+  createSnapCredential: async (ctx) => {
+    const { body, principal, deps, now, merchant_id, tx } = ctx;
+    const services = toSnapScopes(body.services);
+    assertWithinOwnAccess(principal, services);
+    const key = body.public_key === undefined ? null : readPublicKey(body.public_key);
+    const id = newId('snap_credential', now);
+    const client_key = generateClientKey(deps.env.SANDBOX);
+    const client_secret = generateClientSecret();
+    await asPlatform(deps.db, (each) => insertDirectoryEntry(each, client_key, merchant_id));
+    const row = await tx(async (each) => {
+      if ((await countActiveCredentials(each)) >= ACTIVE_SNAP_CREDENTIALS_MAX) throw tooMany();
+      const created = await insertCredential(each, {
+        id,
+        name: body.name,
+        client_key,
+        client_secret_sealed: sealSecret(deps.vault, { merchant_id, id }, 'client_secret_sealed', client_secret),
+        ...toKeyColumns(key, now),
+        channel_id: body.channel_id,
+        signature_encoding: body.signature_encoding,
+        services,
+        owner_id: getPersonId(principal),
+        created_by: principal.name,
+        created_at: now,
+      });
+      await recordAudit(ctx, each, {
+        action: 'snap_credential.created',
+        object_type: OBJECT,
+        object_id: id,
+        after: describe(created),
+      });
+      return created;
+    });
+    return { data: { ...toCredential(row), client_secret } };
+  },
+
+  changeSnapCredential: {
+    find: findOrNull,
+    handle: async (ctx) => {
+      const { body, principal, params, tx } = ctx;
+      const row = await tx(async (each) => {
+        const found = await lockUsable(each, params.id);
+        const services = body.services === undefined ? toSnapScopes(found.services) : toSnapScopes(body.services);
+        if (body.services !== undefined) assertWithinOwnAccess(principal, services);
+        const changed = await updateCredential(each, params.id, {
+          name: body.name ?? found.name,
+          services,
+          channel_id: body.channel_id ?? found.channel_id,
+          signature_encoding: body.signature_encoding ?? found.signature_encoding,
+        });
+        const [before, after] = [describe(found), describe(changed)];
+        await recordAudit(ctx, each, {
+          action: 'snap_credential.updated',
+          object_type: OBJECT,
+          object_id: params.id,
+          before,
+          after,
+        });
+        return changed;
+      });
+      return { data: toCredential(row) };
+    },
+  },
+
+  replaceSnapPublicKey: {
+    find: findOrNull,
+    handle: async (ctx) => {
+      const { body, principal, now, params, tx } = ctx;
+      const key = readPublicKey(body.public_key);
+      const row = await tx(async (each) => {
+        const found = await lockUsable(each, params.id);
+        // Whoever holds the private key can obtain access tokens with the whole access of the credential.
+        assertWithinOwnAccess(principal, toSnapScopes(found.services));
+        await recordAudit(ctx, each, {
+          action: 'snap_credential.public_key_replaced',
+          object_type: OBJECT,
+          object_id: params.id,
+          before: { public_key_fingerprint: found.public_key_fingerprint },
+          after: { public_key_fingerprint: key.fingerprint },
+        });
+        return updateCredential(each, params.id, toKeyColumns(key, now));
+      });
+      return { data: toCredential(row) };
+    },
+  },
+
+  rotateSnapSecret: {
+    find: findOrNull,
+    handle: async (ctx) => {
+      const { body, principal, deps, now, params, merchant_id, tx } = ctx;
+      const client_secret = generateClientSecret();
+      const owner = { merchant_id, id: params.id };
+      const row = await tx(async (each) => {
+        const found = await lockUsable(each, params.id);
+        assertWithinOwnAccess(principal, toSnapScopes(found.services));
+        const former = openSecret(deps.vault, owner, 'client_secret_sealed', found.client_secret_sealed);
+        const ends_at = body.overlap_hours === 0 ? null : new Date(now.getTime() + duration.hours(body.overlap_hours));
+        await recordAudit(ctx, each, {
+          action: 'snap_credential.secret_rotated',
+          object_type: OBJECT,
+          object_id: params.id,
+          after: { name: found.name, former_valid_until: ends_at },
+        });
+        return updateCredential(each, params.id, {
+          client_secret_sealed: sealSecret(deps.vault, owner, 'client_secret_sealed', client_secret),
+          previous_secret_sealed:
+            ends_at === null ? null : sealSecret(deps.vault, owner, 'previous_secret_sealed', former),
+          previous_secret_expires_at: ends_at,
+        });
+      });
+      return { data: { ...toCredential(row), client_secret } };
+    },
+  },
+
+  revokeSnapCredential: async (ctx) => {
+    const { now, params, tx } = ctx;
+    await tx(async (each) => {
+      const found = await lockCredential(each, params.id);
+      if (found === undefined) throw notFound();
+      if (found.revoked_at !== null) return;
+      // Its former secret ends with it.
+      await updateCredential(each, params.id, {
+        revoked_at: now,
+        previous_secret_sealed: null,
+        previous_secret_expires_at: null,
+      });
+      await recordAudit(ctx, each, {
+        action: 'snap_credential.revoked',
+        object_type: OBJECT,
+        object_id: params.id,
+        before: describe(found),
+      });
+    });
+    return undefined;
+  },
+};
+
+const toCredential = (row: CredentialRow): SnapCredential => {
+  const { id, name, client_key, channel_id, signature_encoding, public_key_fingerprint, public_key_at } = row;
+  const { previous_secret_expires_at, created_at, created_by, last_used_at, last_used_ip, revoked_at } = row;
+  const key = { public_key_fingerprint, public_key_at };
+  const settings = { channel_id, signature_encoding, services: toSnapScopes(row.services) };
+  const use = { created_at, created_by, last_used_at, last_used_ip, revoked_at };
+  return { id, name, client_key, status: getSnapStatus(row), ...settings, ...key, previous_secret_expires_at, ...use };
+};
+
+/** What the audit log shows of a credential. */
+const describe = ({
+  name,
+  client_key,
+  services,
+  channel_id,
+  signature_encoding,
+  public_key_fingerprint,
+}: Pick<
+  CredentialRow,
+  'name' | 'client_key' | 'services' | 'channel_id' | 'signature_encoding' | 'public_key_fingerprint'
+>) => ({ name, client_key, services, channel_id, encoding: signature_encoding, public_key_fingerprint });
+
+const toKeyColumns = (key: PublicKey | null, now: Date) => ({
+  partner_public_key: key?.pem ?? null,
+  public_key_fingerprint: key?.fingerprint ?? null,
+  public_key_at: key === null ? null : now,
+});
+
+async function findOrNull({
+  tx,
+  params,
+}: {
+  tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
+  params: { id: string };
+}): Promise<CredentialRow | null> {
+  return (await tx((each) => findCredential(each, params.id))) ?? null;
+}
+
+/** Locks a credential. Throws 404, and 409 when it is revoked. */
+async function lockUsable(tx: MerchantTx, id: string): Promise<LockedCredential> {
+  const found = await lockCredential(tx, id);
+  if (found === undefined) throw notFound();
+  if (found.revoked_at === null) return found;
+  const detail = localized(
+    'This credential is revoked. Create a new one instead.',
+    'Kredensial ini sudah dicabut. Buat kredensial baru.',
+  );
+  throw new Problem(409, 'snap_credential_revoked', detail);
+}
+
+function readPublicKey(text: string): PublicKey {
+  const key = parsePublicKey(text);
+  if (!('refusal' in key)) return key;
+  throw new Problem(422, 'invalid_public_key', key.refusal, { errors: [{ field: 'public_key', detail: key.refusal }] });
+}
+
+/** Throws 422 `access_exceeds_own` when a scope allows something that the principal may not do. */
+function assertWithinOwnAccess(principal: Principal, services: readonly SnapScope[]): void {
+  const exceeding = findExceedingEntries(principal, toSnapAccess(services));
+  if (exceeding.length === 0) return;
+  const groups = exceeding.map(({ group }) => group).join(', ');
+  throw new Problem(
+    422,
+    'access_exceeds_own',
+    localized(
+      `A credential cannot have more access than you: ${groups}. Ask someone who manages them.`,
+      `Kredensial tidak boleh memiliki akses melebihi akses Anda: ${groups}. Minta bantuan orang yang mengelolanya.`,
+    ),
+  );
+}
+
+const tooMany = () =>
+  new Problem(
+    422,
+    'too_many_snap_credentials',
+    localized(
+      `A merchant has at most ${ACTIVE_SNAP_CREDENTIALS_MAX} SNAP credentials. Revoke one that is no longer used.`,
+      `Merchant memiliki paling banyak ${ACTIVE_SNAP_CREDENTIALS_MAX} kredensial SNAP. Cabut yang tidak lagi dipakai.`,
+    ),
+  );

@@ -1,0 +1,50 @@
+/** Client keys and secrets of SNAP credentials: generated here, the secret stored encrypted. */
+import { randomBytes } from 'node:crypto';
+import type { SecretContext, Vault } from '../vault.ts';
+
+const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const RANDOM_LENGTH = 22;
+
+/** At most 36 characters, as X-PARTNER-ID allows. Its form distinguishes it from the client key of a bank. */
+export const CLIENT_KEY_PATTERN = /^snap_(test|live)_[a-z2-9]{22}$/;
+
+export function generateClientKey(is_sandbox: boolean): string {
+  const random = [...randomBytes(RANDOM_LENGTH)].map((byte) => CHARACTERS[byte % CHARACTERS.length]).join('');
+  return `snap_${is_sandbox ? 'test' : 'live'}_${random}`;
+}
+
+/** 256 bits. */
+export const generateClientSecret = (): string => randomBytes(32).toString('base64url');
+
+interface Owner {
+  merchant_id: string;
+  id: string;
+}
+type SealedColumn = 'client_secret_sealed' | 'previous_secret_sealed';
+
+const buildContext = ({ merchant_id, id }: Owner, column: SealedColumn): SecretContext => ({
+  table: 'snap_credential',
+  column,
+  merchant_id,
+  row_id: id,
+});
+
+export const sealSecret = (vault: Vault, owner: Owner, column: SealedColumn, secret: string): string =>
+  vault.seal(buildContext(owner, column), secret);
+
+export const openSecret = (vault: Vault, owner: Owner, column: SealedColumn, sealed: string): string =>
+  vault.open(buildContext(owner, column), sealed);
+
+interface SealedCredential extends Owner {
+  client_secret_sealed: string;
+  previous_secret_sealed: string | null;
+  previous_secret_expires_at: string | null;
+}
+
+/** The secrets that sign now: the current one, then the one before during a rotation. */
+export function openSecrets(vault: Vault, credential: SealedCredential, now: Date): string[] {
+  const { previous_secret_sealed: previous, previous_secret_expires_at: ends_at } = credential;
+  const current = openSecret(vault, credential, 'client_secret_sealed', credential.client_secret_sealed);
+  if (previous === null || ends_at === null || Date.parse(ends_at) <= now.getTime()) return [current];
+  return [current, openSecret(vault, credential, 'previous_secret_sealed', previous)];
+}
