@@ -55,6 +55,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/{widget}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a figure of payments, refunds or disbursements
+         * @description Needs access `view` on `Dashboard`.
+         */
+        get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api-keys": {
         parameters: {
             query?: never;
@@ -4378,6 +4398,103 @@ export interface operations {
                             name_match: number | null;
                         };
                     };
+                };
+            };
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                bank_code?: string | string[];
+                channel?: string | string[];
+                dimension?: "method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail";
+                from?: string;
+                interval?: "hour" | "day" | "week" | "month";
+                issuer?: string | string[];
+                method?: string | string[];
+                payment_link_id?: string;
+                rail?: string | string[];
+                reason?: string | string[];
+                refund_method?: string | string[];
+                source?: string | string[];
+                tab?: "payments" | "refunds" | "disbursements";
+                to?: string;
+            };
+            header?: never;
+            path: {
+                widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a figure of payments, refunds or disbursements */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: date-time */
+                            as_of: string;
+                            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
+                            figures: {
+                                /** @enum {string} */
+                                key: "amount" | "count" | "average" | "success_rate" | "failed_count" | "fee_rate" | "fees_amount" | "refund_rate" | "refunded_amount" | "p50" | "p90";
+                                previous: number | null;
+                                /** @enum {string} */
+                                unit: "rupiah" | "count" | "percent" | "seconds";
+                                value: number | null;
+                            }[];
+                            filter: {
+                                [key: string]: string;
+                            };
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            interval: "hour" | "day" | "week" | "month";
+                            points: {
+                                /** Format: date-time */
+                                at: string;
+                                count: number;
+                                previous: number | null;
+                                previous_count: number;
+                                /** Format: date-time */
+                                to: string;
+                                value: number | null;
+                            }[];
+                            /** Format: date-time */
+                            previous_from: string;
+                            /** Format: date-time */
+                            previous_to: string;
+                            rows: {
+                                amount: number;
+                                count: number;
+                                filter: {
+                                    [key: string]: string;
+                                } | null;
+                                key: string;
+                                label: string;
+                                note: string | null;
+                                p50: number | null;
+                                p90: number | null;
+                                previous_amount: number;
+                                previous_count: number;
+                                previous_p50: number | null;
+                                previous_p90: number | null;
+                                rate: number | null;
+                                share: number | null;
+                            }[];
+                            /** @enum {string} */
+                            tab: "payments" | "refunds" | "disbursements";
+                            /** Format: date-time */
+                            to: string;
+                            /** @enum {string} */
+                            widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
+                        };
+                    };
+                    "text/csv": string;
                 };
             };
         };
@@ -10225,9 +10342,11 @@ export interface operations {
                 columns?: string;
                 cursor?: string;
                 date_field?: "created_at" | "paid_at" | "settled_at";
+                failure_code?: string | string[];
                 flags?: string | string[];
                 from?: string;
                 ids?: string | string[];
+                issuer?: string | string[];
                 limit?: number;
                 method?: string | string[];
                 payment_link_id?: string;
@@ -10644,9 +10763,11 @@ export interface operations {
                 amount_min?: number;
                 channel?: string | string[];
                 date_field?: "created_at" | "paid_at" | "settled_at";
+                failure_code?: string | string[];
                 flags?: string | string[];
                 from?: string;
                 ids?: string | string[];
+                issuer?: string | string[];
                 method?: string | string[];
                 payment_link_id?: string;
                 q?: string;

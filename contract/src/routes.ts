@@ -19,6 +19,7 @@ import * as profile from './profile.ts';
 import * as region from './region.ts';
 import * as verification from './verification.ts';
 import * as dashboard from './dashboard.ts';
+import * as analytics from './analytics.ts';
 import * as onboarding_checklist from './onboarding-checklist.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
@@ -93,6 +94,7 @@ const FILES = {
   verification: { ...business_profile, ...verification },
   region,
   dashboard: { ...dashboard, ...onboarding_checklist },
+  analytics,
   transaction,
   'transaction-note': transaction_note,
   'fee-rule': fee_rule,

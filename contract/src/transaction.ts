@@ -135,6 +135,12 @@ export const transactionFilter = {
   channel: commaSeparated(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
     .optional()
     .describe('One or more banks or networks, such as BCA'),
+  issuer: commaSeparated(/^[^,]{1,64}$/, 50)
+    .optional()
+    .describe('One or more banks or wallets of the payer, such as GoPay'),
+  failure_code: commaSeparated(/^[\w.-]{1,64}$/, 50)
+    .optional()
+    .describe('One or more failure codes'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
   refund_status: oneOrMany(REFUND_SHARES).optional().describe('One or more refund shares'),
   flags: oneOrMany(TRANSACTION_FLAGS)

@@ -22,6 +22,7 @@ import * as file_settings from '@dasbor/contract/file-settings';
 import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import * as password from '@dasbor/contract/password';
 import * as second_factor from '@dasbor/contract/second-factor';
+import * as analytics from '@dasbor/contract/analytics';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as onboarding_checklist from '@dasbor/contract/onboarding-checklist';
 import * as beneficiary from '@dasbor/contract/beneficiary';
@@ -90,6 +91,7 @@ import { fileSettingHandlers } from './file-settings/handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { checklistHandlers } from './dashboard/checklist-handlers.ts';
+import { analyticsHandlers } from './analytics/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { balanceAdjustmentHandlers } from './balance-adjustment/handlers.ts';
@@ -156,6 +158,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [verification, verificationHandlers],
   [region, regionHandlers],
   [dashboard, dashboardHandlers],
+  [analytics, analyticsHandlers],
   [onboarding_checklist, checklistHandlers],
   [transaction, transactionHandlers(METHODS)],
   [transaction_note, transactionNoteHandlers],

@@ -2165,6 +2165,28 @@ export interface Transaction {
   virtual_account_id: string | null;
 }
 
+export interface TransactionDay {
+  amount: number;
+  channel_code: string;
+  count: number;
+  day: string;
+  failure_code: string;
+  /**
+   * Fees including VAT (PPN), whole rupiah
+   */
+  fees_amount: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  /**
+   * Payments that the payer could pay: the bank issued their code or number
+   */
+  offered_count: number;
+  refunded_amount: number;
+  source: string;
+  status: string;
+}
+
 export interface TransactionEvent {
   actor_name: string | null;
   actor_type: "system" | "user" | "provider" | "api_key";
@@ -2210,6 +2232,15 @@ export interface TransactionHour {
   status: string;
 }
 
+export interface TransactionLinkDay {
+  amount: number;
+  count: number;
+  day: string;
+  merchant_id: string;
+  method: string;
+  payment_link_id: string;
+}
+
 export interface TransactionMark {
   /**
    * Hour of creation of a payment that was made or moved since it was counted
@@ -2230,11 +2261,29 @@ export interface TransactionNote {
 }
 
 export interface TransactionRoll {
+  /**
+   * Business days before it are counted; NULL: none
+   */
+  days_rolled_to: string | null;
   merchant_id: string;
   /**
    * End of the hours that are counted; NULL: none
    */
   rolled_to: Instant | null;
+}
+
+export interface TransactionWaitDay {
+  /**
+   * Seconds from creation to payment are above 1.1^(bucket - 1), up to 1.1^bucket
+   */
+  bucket: number;
+  channel_code: string;
+  count: number;
+  day: string;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  source: string;
 }
 
 export interface Transfer {
@@ -2656,11 +2705,14 @@ export interface DB {
   stored_file_chunk: StoredFileChunk;
   totp: Totp;
   transaction: Transaction;
+  transaction_day: TransactionDay;
   transaction_event: TransactionEvent;
   transaction_hour: TransactionHour;
+  transaction_link_day: TransactionLinkDay;
   transaction_mark: TransactionMark;
   transaction_note: TransactionNote;
   transaction_roll: TransactionRoll;
+  transaction_wait_day: TransactionWaitDay;
   transfer: Transfer;
   transfer_day: TransferDay;
   transfer_outage: TransferOutage;

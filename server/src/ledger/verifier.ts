@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
+import { ROLL_UP_CHECKS } from './roll-up-checks.ts';
 import {
   buildBatchTotalCheck,
   buildFloorCheck,
@@ -28,7 +29,7 @@ type DiscrepancyKind =
   | 'batch_differs'
   | 'line_differs'
   | 'below_floor'
-  | 'roll_up_differs';
+  | keyof typeof ROLL_UP_CHECKS;
 
 interface LedgerDiscrepancy {
   merchant_id: string;
@@ -188,30 +189,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
   line_differs: buildLineCheck,
   below_floor: buildFloorCheck,
 
-  /** Hourly totals that are not marked for recounting equal the payments of that hour. */
-  roll_up_differs: (m) => sql`
-    with truth as (
-      select date_trunc('hour', t.created_at, 'UTC') as hour, t.status, t.method, t.source, count(*) as count,
-        sum(t.amount) as amount, sum(t.fee_amount) as fee, sum(t.fee_vat_amount) as vat, sum(t.net_amount) as net,
-        sum(t.refunded_amount) as refunded
-      from app.transaction t
-      where t.merchant_id = ${m}
-        and t.created_at < (select r.rolled_to from app.transaction_roll r where r.merchant_id = ${m})
-      group by 1, 2, 3, 4),
-    held as (
-      select h.hour, h.status, h.method, h.source, h.count, h.amount, h.fee_amount as fee, h.fee_vat_amount as vat,
-        h.net_amount as net, h.refunded_amount as refunded
-      from app.transaction_hour h where h.merchant_id = ${m})
-    select coalesce(h.hour, r.hour)::text as object_id, format('%s %s %s: holds %s of %s, Rp %s of %s',
-      coalesce(h.status, r.status), coalesce(h.method, r.method), coalesce(h.source, r.source), h.count, r.count,
-      h.amount, r.amount) as detail
-    from held h
-    full join truth r on r.hour = h.hour and r.status = h.status and r.method = h.method and r.source = h.source
-    left join (select distinct k.hour from app.transaction_mark k where k.merchant_id = ${m}) marked
-      on marked.hour = coalesce(h.hour, r.hour)
-    where marked.hour is null
-      and (h.count, h.amount, h.fee, h.vat, h.net, h.refunded)
-        is distinct from (r.count, r.amount, r.fee, r.vat, r.net, r.refunded)`,
+  ...ROLL_UP_CHECKS,
 };
 
 const isPaid = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;

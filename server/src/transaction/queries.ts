@@ -52,6 +52,8 @@ const VALUE_FILTERS = [
   ['settlement_status', 't.settlement_status'],
   ['method', 't.method'],
   ['channel', 't.channel_code'],
+  ['issuer', 't.issuer'],
+  ['failure_code', 't.failure_code'],
   ['source', 't.source'],
   ['refund_status', 't.refund_status'],
 ] as const;

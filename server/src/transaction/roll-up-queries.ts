@@ -98,8 +98,14 @@ export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> => {
   return rows.map((row) => row.merchant_id);
 };
 
-/** Locks the roll-up of a merchant and returns its last counted hour; null before the first run. */
-export async function lockRollUp(tx: MerchantTx): Promise<Date | null> {
+/** How far the payments of a merchant are counted: hours and business days before these; null: none. */
+export interface RolledTo {
+  hour: Date | null;
+  day: string | null;
+}
+
+/** Locks the roll-ups of a merchant and returns how far they are counted. */
+export async function lockRollUp(tx: MerchantTx): Promise<RolledTo> {
   const { merchant_id } = tx;
   await tx.sql
     .insertInto('transaction_roll')
@@ -109,11 +115,11 @@ export async function lockRollUp(tx: MerchantTx): Promise<Date | null> {
     .execute();
   const row = await tx.sql
     .selectFrom('transaction_roll')
-    .select('rolled_to')
+    .select(['rolled_to', 'days_rolled_to'])
     .where('merchant_id', '=', merchant_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return row.rolled_to === null ? null : new Date(row.rolled_to);
+  return { hour: row.rolled_to === null ? null : new Date(row.rolled_to), day: row.days_rolled_to };
 }
 
 export const updateRolledTo = (tx: MerchantTx, rolled_to: Date) =>

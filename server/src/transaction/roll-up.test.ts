@@ -9,6 +9,7 @@ import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
+import { PAYMENTS_BY_DAY, WAITS_BY_DAY, buildDayCounts, buildSinglePayments } from './day-roll-up-queries.ts';
 import { summariseTransactionRows } from './queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
 import { rollUpTransactions } from './roll-up.ts';
@@ -104,6 +105,22 @@ const plain = ({ from, to }: Range) =>
     return rows;
   });
 
+/** The daily counts of a range, and the same from the payments. */
+const daily = (range: { from: Date; to: Date }, method?: string) => {
+  const filter = method === undefined ? {} : { method: [method] };
+  const read = (build: typeof buildDayCounts) =>
+    inside(async (tx) => {
+      const payments = await sql`select status, method, source, sum(count)::bigint as count,
+          sum(offered_count)::bigint as offered, sum(amount)::bigint as amount, sum(fees_amount)::bigint as fees,
+          sum(refunded_amount)::bigint as refunded
+        from ${build(PAYMENTS_BY_DAY, merchant_id, range, filter)} c group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);
+      const waits = await sql`select bucket, sum(count)::bigint as count
+        from ${build(WAITS_BY_DAY, merchant_id, range, filter)} c group by 1 order by 1`.execute(tx.sql);
+      return [payments.rows, waits.rows];
+    });
+  return { counted: () => read(buildDayCounts), plain: () => read(buildSinglePayments) };
+};
+
 const offset = fc.oneof(
   fc.integer({ min: 0, max: 12 * HOUR_MS }),
   // Exactly on the hour, and one millisecond beside it.
@@ -118,6 +135,65 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('roll' as const), hour: fc.integer({ min: 0, max: 14 }) }) },
 );
 const range = fc.record({ from: fc.option(offset), to: fc.option(offset) });
+
+const day_offset = fc.oneof(
+  fc.integer({ min: 0, max: 120 * HOUR_MS }),
+  // Midnight in Jakarta, and one millisecond beside it.
+  fc
+    .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: -1, max: 1 }))
+    .map(([day, ms]) => (day * 24 - 7) * HOUR_MS + ms),
+);
+const day_step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('make' as const),
+      offset: day_offset,
+      amount: fc.integer({ min: 2, max: 999 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('move' as const), which: fc.nat(), choice: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('roll' as const), hour: fc.integer({ min: 0, max: 130 }) }) },
+);
+
+property.prop(
+  [
+    fc.array(day_step, { minLength: 6, maxLength: 25 }),
+    fc.array(fc.tuple(day_offset, day_offset), { minLength: 3, maxLength: 3 }),
+  ],
+  { numRuns: 10 },
+)('random histories over days: any range of the daily counts equals the payments', async (steps, ranges) => {
+  const made: Made[] = [];
+  for (const each of steps) {
+    if (each.do === 'make') made.push(await make(each.offset, each.amount));
+    else if (each.do === 'roll') await rollUpTransactions(db, at(each.hour * HOUR_MS + 1));
+    else {
+      const chosen = made[each.which % Math.max(1, made.length)];
+      if (chosen) await move(chosen, each.choice);
+    }
+  }
+  for (const [from, to] of ranges) {
+    for (const method of [undefined, 'qris']) {
+      const read = daily({ from: at(Math.min(from, to)), to: at(Math.max(from, to)) }, method);
+      expect(await read.counted()).toEqual(await read.plain());
+    }
+  }
+});
+
+test('days are read from the daily counts where they are clean', async () => {
+  await rollUpTransactions(db, at(200 * HOUR_MS));
+  const read = daily({ from: at(-7 * HOUR_MS), to: at(185 * HOUR_MS) });
+  expect(await read.counted()).toEqual(await read.plain());
+  expect((await read.counted())[0]?.length).toBeGreaterThan(0);
+  // Days that are spoiled on purpose show what was read.
+  await inside((tx) => sql`delete from app.transaction_day d where d.merchant_id = ${merchant_id}`.execute(tx.sql));
+  expect((await read.counted())[0]).toEqual([]);
+  const late = await make(30 * HOUR_MS, 77);
+  expect(((await read.counted())[0] as { count: number }[]).reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(
+    0,
+  );
+  await move(late, 0);
+});
 
 property.prop([fc.array(step, { minLength: 6, maxLength: 25 }), fc.array(range, { minLength: 4, maxLength: 4 })], {
   numRuns: 12,

@@ -1,10 +1,13 @@
 /**
- * Maintains the hourly payment counts that totals read (roll-up-queries.ts). For each merchant, under its own lock,
- * marked hours are recounted and completed hours are counted.
+ * Maintains the hourly and daily payment counts that totals and figures read (roll-up-queries.ts,
+ * day-roll-up-queries.ts). For each merchant, under its own lock, marked hours and their days are recounted, and completed
+ * hours and days are counted.
  */
 import * as duration from '@dasbor/contract/duration';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { recountDays, updateDaysRolledTo } from './day-roll-up-queries.ts';
 import {
   recountHours,
   insertHourCounts,
@@ -18,7 +21,8 @@ import {
 /** Marks processed in one transaction. */
 const MARKS_MAX = 20_000;
 /** Time span counted in one transaction. */
-const STEP_MS = duration.days(14);
+const STEP_DAYS = 14;
+const STEP_MS = duration.days(STEP_DAYS);
 
 /** Updates the hourly counts of all merchants. Returns the number of processed marks. */
 export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
@@ -28,6 +32,7 @@ export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
       deleted = await asMerchant(db, merchant_id, recountMarkedHours);
     }
     while (await asMerchant(db, merchant_id, (tx) => rollUpNextStep(tx, now)));
+    while (await asMerchant(db, merchant_id, rollUpNextDays));
   }
   return marks;
 }
@@ -40,18 +45,40 @@ async function recountMarkedHours(tx: MerchantTx): Promise<number> {
   const rolled_to = await lockRollUp(tx);
   const { deleted, hours } = await deleteMarks(tx, MARKS_MAX);
   // Hours that are not counted yet are always read from the payments.
-  const counted = hours.filter((hour) => rolled_to !== null && hour < rolled_to);
+  const counted = hours.filter((hour) => rolled_to.hour !== null && hour < rolled_to.hour);
   if (counted.length > 0) await recountHours(tx, counted);
+  const days = [...new Set(hours.map(toBusinessDay))].filter((day) => rolled_to.day !== null && day < rolled_to.day);
+  if (days.length > 0) await recountDays(tx, days);
   return deleted;
 }
 
 /** Counts the next completed hours. Returns whether more remain. */
 async function rollUpNextStep(tx: MerchantTx, now: Date): Promise<boolean> {
   const over = new Date(Math.floor(now.getTime() / duration.hours(1)) * duration.hours(1));
-  const from = (await lockRollUp(tx)) ?? (await findFirstHour(tx));
+  const from = (await lockRollUp(tx)).hour ?? (await findFirstHour(tx));
   if (from === null || from >= over) return false;
   const to = new Date(Math.min(from.getTime() + STEP_MS, over.getTime()));
   await insertHourCounts(tx, from, to);
   await updateRolledTo(tx, to);
   return to < over;
+}
+
+/** Counts the next business days whose hours are all counted. Returns whether more remain. */
+async function rollUpNextDays(tx: MerchantTx): Promise<boolean> {
+  const { hour, day } = await lockRollUp(tx);
+  const first_hour = day === null && hour !== null ? await findFirstHour(tx) : null;
+  const from = day ?? (first_hour && toBusinessDay(first_hour));
+  if (hour === null || from === null) return false;
+  const over = toBusinessDay(hour);
+  const start_ms = startOfBusinessDay(from).getTime();
+  const days = Array.from({ length: STEP_DAYS }, (_unused, offset) =>
+    toBusinessDay(new Date(start_ms + duration.days(offset))),
+  ).filter((each) => each < over);
+  const last = days.at(-1);
+  if (last === undefined) return false;
+  // Payments that arrived since their hours were counted have marks, so the days are recounted with them.
+  await recountDays(tx, days);
+  const next = toBusinessDay(new Date(startOfBusinessDay(last).getTime() + duration.days(1)));
+  await updateDaysRolledTo(tx, next);
+  return next < over;
 }

@@ -1,0 +1,192 @@
+/**
+ * Analytics (domain 1.2): figures of payments, refunds and disbursements in a period, compared with the previous period.
+ * Everything counts on the day (WIB) on which it was created, with its current status.
+ */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { idSchema } from './id.ts';
+import { rupiah } from './money.ts';
+import { commaSeparated, oneOrMany } from './paging.ts';
+import { REFUND_METHODS, REFUND_REASONS } from './refund-fields.ts';
+import { route } from './route.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
+import { TRANSACTION_METHODS, TRANSACTION_SOURCES } from './transaction.ts';
+import { TRANSFER_RAILS } from './transfer-rail.ts';
+
+export const ANALYTICS_TABS = ['payments', 'refunds', 'disbursements'] as const;
+export type AnalyticsTab = (typeof ANALYTICS_TABS)[number];
+
+export const ANALYTICS_WIDGETS = [
+  'volume',
+  'success-rate',
+  'funnel',
+  'failure-reasons',
+  'completion-time',
+  'breakdown',
+  'fees',
+  'refund-rate',
+  'top-links',
+  'top-customers',
+] as const;
+export type AnalyticsWidget = (typeof ANALYTICS_WIDGETS)[number];
+
+/** Widgets of payments only. */
+export const PAYMENT_WIDGETS: readonly AnalyticsWidget[] = ['refund-rate', 'top-links', 'top-customers'];
+
+export const ANALYTICS_INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
+
+/** What the breakdown groups by, per tab; the first is the default. */
+export const ANALYTICS_DIMENSIONS = {
+  payments: ['method', 'channel', 'issuer', 'source', 'hour'],
+  refunds: ['refund_method', 'reason'],
+  disbursements: ['bank_code', 'rail'],
+} as const satisfies Record<AnalyticsTab, readonly string[]>;
+export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[AnalyticsTab][number];
+const DIMENSIONS = [
+  ...ANALYTICS_DIMENSIONS.payments,
+  ...ANALYTICS_DIMENSIONS.refunds,
+  ...ANALYTICS_DIMENSIONS.disbursements,
+] as const;
+
+/** Filters of each tab. */
+export const ANALYTICS_FILTERS = {
+  payments: ['method', 'channel', 'issuer', 'source', 'payment_link_id'],
+  refunds: ['refund_method', 'reason'],
+  disbursements: ['bank_code', 'rail'],
+} as const satisfies Record<AnalyticsTab, readonly string[]>;
+
+/** Longest period, in days. */
+export const ANALYTICS_MAX_DAYS = 366;
+/** Most intervals of a series. */
+export const ANALYTICS_MAX_POINTS = 400;
+/** Rows of the top links and customers. */
+export const TOP_MAX = 10;
+/** Percentiles of payments over whole days are within this share (hundredths of a percent) of the exact value. */
+export const PERCENTILE_ERROR = 500;
+
+const ISSUER = /^[^,]{1,64}$/;
+
+export const analyticsFilter = {
+  method: oneOrMany(TRANSACTION_METHODS).optional().describe('Payments: one or more methods'),
+  channel: commaSeparated(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
+    .optional()
+    .describe('Payments: one or more banks or networks, such as BCA'),
+  issuer: commaSeparated(ISSUER, 50).optional().describe('Payments: one or more banks or wallets of the payer'),
+  source: oneOrMany(TRANSACTION_SOURCES).optional().describe('Payments: one or more sources'),
+  payment_link_id: idSchema('payment_link').optional().describe('Payments: only those of this payment link'),
+  refund_method: oneOrMany(REFUND_METHODS).optional().describe('Refunds: one or more refund methods'),
+  reason: oneOrMany(REFUND_REASONS).optional().describe('Refunds: one or more reasons'),
+  bank_code: commaSeparated(/^\d{3}$/, 50)
+    .optional()
+    .describe('Disbursements: one or more beneficiary banks'),
+  rail: oneOrMany(TRANSFER_RAILS).optional().describe('Disbursements: one or more rails'),
+};
+
+export const ANALYTICS_UNITS = ['rupiah', 'count', 'percent', 'seconds'] as const;
+export type AnalyticsUnit = (typeof ANALYTICS_UNITS)[number];
+export const ANALYTICS_FIGURES = [
+  'amount',
+  'count',
+  'average',
+  'success_rate',
+  'failed_count',
+  'fee_rate',
+  'fees_amount',
+  'refund_rate',
+  'refunded_amount',
+  'p50',
+  'p90',
+] as const;
+export type AnalyticsFigure = (typeof ANALYTICS_FIGURES)[number];
+
+const value = z.int().nullable();
+const VALUE = 'whole rupiah, a count, hundredths of a percent, or seconds; null without data';
+
+const row = z.object({
+  key: z.string().describe('Value that the row is about, such as `qris`, a failure code or an id'),
+  label: z.string().describe('Its name, in the language of the request'),
+  note: z.string().nullable().describe('Details: the message of a failure, or the address of a customer'),
+  filter: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe('Filter of the list that shows what the row counts; null: no list shows it'),
+  count: z.int().describe('Count in the period'),
+  previous_count: z.int().describe('Count in the previous period'),
+  amount: rupiah.describe('Amount in the period, whole rupiah'),
+  previous_amount: rupiah.describe('Amount in the previous period, whole rupiah'),
+  share: z.int().nullable().describe('Share of the whole, hundredths of a percent'),
+  rate: value.describe('Success rate, hundredths of a percent'),
+  p50: value.describe('Median time, seconds'),
+  p90: value.describe('Time within which 90 % are completed, seconds'),
+  previous_p50: value.describe('Median time in the previous period, seconds'),
+  previous_p90: value.describe('The same for 90 %, seconds'),
+});
+export type AnalyticsRow = z.infer<typeof row>;
+
+const point = z.object({
+  at: instant.describe('Start of the interval (WIB); the first one may start before the period'),
+  to: instant.describe('End of the interval, exclusive'),
+  value: value.describe(`Value in the interval: ${VALUE}`),
+  previous: value.describe('Value in the matching interval of the previous period'),
+  count: z.int().describe('Count in the interval'),
+  previous_count: z.int().describe('Count in the matching interval of the previous period'),
+});
+export type AnalyticsPoint = z.infer<typeof point>;
+
+const analytics = z.object({
+  tab: z.enum(ANALYTICS_TABS).describe('What is counted'),
+  widget: z.enum(ANALYTICS_WIDGETS).describe('The figure'),
+  dimension: z.enum(DIMENSIONS).nullable().describe('What the breakdown groups by; null for other widgets'),
+  interval: z.enum(ANALYTICS_INTERVALS).describe('Interval of the points'),
+  from: instant.describe('Start of the period'),
+  to: instant.describe('End of the period, exclusive'),
+  previous_from: instant.describe('Start of the previous period: the same length, whole days earlier'),
+  previous_to: instant.describe('End of the previous period, exclusive'),
+  as_of: instant.describe('When the figures were read'),
+  filter: z
+    .record(z.string(), z.string())
+    .describe('Filter of the list that shows what the points count, without the dates'),
+  figures: z
+    .array(
+      z.object({
+        key: z.enum(ANALYTICS_FIGURES).describe('Figure'),
+        unit: z.enum(ANALYTICS_UNITS).describe('Unit of the values'),
+        value: value.describe(`Value in the period: ${VALUE}`),
+        previous: value.describe('Value in the previous period'),
+      }),
+    )
+    .describe('Figures of the whole period; the points show the first one over time'),
+  points: z.array(point).describe('Intervals, oldest first; empty for widgets with rows'),
+  rows: z.array(row).describe('Rows, most important first; empty for widgets with points'),
+});
+export type Analytics = z.infer<typeof analytics>;
+
+export const getAnalytics = route({
+  name: 'getAnalytics',
+  method: 'GET',
+  path: '/analytics/{widget}',
+  summary: 'Retrieve a figure of payments, refunds or disbursements',
+  access: needs('Dashboard', 'view'),
+  params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
+  query: z.object({
+    tab: z.enum(ANALYTICS_TABS).default('payments').describe('What is counted'),
+    from: rangeStart.optional().describe('Start, inclusive; default: start of the business day 29 days before `to`'),
+    to: rangeEnd.optional().describe(`End, exclusive; default: now. At most ${ANALYTICS_MAX_DAYS} days after \`from\``),
+    interval: z
+      .enum(ANALYTICS_INTERVALS)
+      .optional()
+      .describe('Interval of the points; default: hours up to 2 days, days up to 62, weeks up to 183, months beyond'),
+    dimension: z.enum(DIMENSIONS).optional().describe('Widget `breakdown`: what to group by'),
+    ...analyticsFilter,
+  }),
+  output: z.object({ data: analytics }),
+  csv: true,
+  errors: {
+    range_too_long: 422,
+    range_reversed: 422,
+    too_many_points: 422,
+    widget_not_available: 422,
+    filter_not_available: 422,
+  },
+});

@@ -1,0 +1,107 @@
+/** A widget as CSV: the points or the rows that its table shows. */
+import type { Analytics, AnalyticsUnit } from '@dasbor/contract/analytics';
+import { formatInstant } from '@dasbor/contract/format';
+import type { CsvDelimiter } from '@dasbor/contract/file-settings';
+import type { Language } from '@dasbor/contract/language';
+import { formatCsvLine } from '../table-file/csv.ts';
+
+const TEXTS = {
+  en: {
+    start: 'Start (WIB)',
+    value: 'Value',
+    previous: 'Previous period',
+    count: 'Count',
+    previous_count: 'Count, previous period',
+    key: 'Code',
+    label: 'Name',
+    note: 'Details',
+    amount: 'Amount (IDR)',
+    previous_amount: 'Amount, previous period (IDR)',
+    share: 'Share (%)',
+    rate: 'Success rate (%)',
+    p50: 'Median (seconds)',
+    p90: '90th percentile (seconds)',
+    units: { rupiah: 'Amount (IDR)', count: 'Count', percent: 'Percent', seconds: 'Seconds' },
+  },
+  id: {
+    start: 'Mulai (WIB)',
+    value: 'Nilai',
+    previous: 'Periode sebelumnya',
+    count: 'Jumlah transaksi',
+    previous_count: 'Jumlah transaksi, periode sebelumnya',
+    key: 'Kode',
+    label: 'Nama',
+    note: 'Keterangan',
+    amount: 'Nominal (IDR)',
+    previous_amount: 'Nominal, periode sebelumnya (IDR)',
+    share: 'Porsi (%)',
+    rate: 'Tingkat keberhasilan (%)',
+    p50: 'Median (detik)',
+    p90: 'Persentil ke-90 (detik)',
+    units: { rupiah: 'Nominal (IDR)', count: 'Jumlah', percent: 'Persen', seconds: 'Detik' },
+  },
+} as const;
+
+type Cells = (string | null)[];
+const toText = (value: number | null): string | null => (value === null ? null : String(value));
+const toPercent = (value: number | null): string | null => (value === null ? null : (value / 100).toFixed(2));
+const toCell = (value: number | null, unit: AnalyticsUnit): string | null =>
+  unit === 'percent' ? toPercent(value) : toText(value);
+
+export function formatAnalyticsCsv(data: Analytics, delimiter: CsvDelimiter, language: Language): string {
+  const lines = data.points.length > 0 ? listPointLines(data, language) : listRowLines(data, language);
+  return lines.map((cells) => formatCsvLine(cells, delimiter)).join('');
+}
+
+function listPointLines({ points, figures }: Analytics, language: Language): Cells[] {
+  const texts = TEXTS[language];
+  const unit = figures[0]?.unit ?? 'count';
+  return [
+    [texts.start, texts.units[unit], texts.previous, texts.count, texts.previous_count],
+    ...points.map(({ at, value, previous, count, previous_count }) => [
+      formatInstant(at, language),
+      toCell(value, unit),
+      toCell(previous, unit),
+      toText(count),
+      toText(previous_count),
+    ]),
+  ];
+}
+
+function listRowLines({ rows, widget }: Analytics, language: Language): Cells[] {
+  const texts = TEXTS[language];
+  if (widget === 'completion-time') {
+    return [
+      [texts.label, texts.count, texts.p50, texts.p90],
+      ...rows.map(({ label, count, p50, p90 }) => [label, toText(count), toText(p50), toText(p90)]),
+    ];
+  }
+  return [
+    [
+      texts.key,
+      texts.label,
+      texts.note,
+      texts.count,
+      texts.previous_count,
+      texts.amount,
+      texts.previous_amount,
+      texts.share,
+      texts.rate,
+    ],
+    ...rows.map((row) => [
+      row.key,
+      row.label,
+      row.note,
+      toText(row.count),
+      toText(row.previous_count),
+      toText(row.amount),
+      toText(row.previous_amount),
+      toPercent(row.share),
+      toPercent(row.rate),
+    ]),
+  ];
+}
+
+/** `payments-volume-2026-11-01-2026-11-22.csv` */
+export const formatFileName = ({ tab, widget, from, to }: Analytics): string =>
+  `${tab}-${widget}-${from.slice(0, 10)}-${to.slice(0, 10)}.csv`;

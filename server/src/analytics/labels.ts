@@ -1,0 +1,79 @@
+/** Names of the rows of analytics, in both languages. */
+import type { AnalyticsDimension, AnalyticsTab } from '@dasbor/contract/analytics';
+import { BANKS, bankShortName } from '@dasbor/contract/bank';
+import {
+  type DisbursementFailure,
+  disbursementFailureLabel,
+  disbursementStatusLabel,
+} from '@dasbor/contract/disbursement-fields';
+import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
+import { methodLabel, statusLabel } from '@dasbor/contract/labels';
+import { type Language, type Localized, localized } from '@dasbor/contract/language';
+import { translateReason } from '@dasbor/contract/payment-reasons';
+import type { RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
+import { refundFailureLabel, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { type TransferRail, railLabel } from '@dasbor/contract/transfer-rail';
+
+const SOURCES: Readonly<Record<string, Localized>> = {
+  dashboard: localized('Dashboard', 'Dasbor'),
+  api: localized('API', 'API'),
+  payment_link: localized('Payment link', 'Tautan pembayaran'),
+  static_qr: localized('Static QR', 'QR statis'),
+  va: localized('Virtual account', 'Virtual account'),
+};
+const NONE = localized('Not set', 'Tidak ada');
+const UNKNOWN_CODE = localized('No code', 'Tanpa kode');
+const BANK_REFUSED = localized('The bank refused the payment', 'Bank menolak pembayaran');
+
+/** Name of a value of a dimension. */
+export function dimensionLabel(dimension: AnalyticsDimension, key: string, language: Language): string {
+  if (key === '') return NONE[language];
+  switch (dimension) {
+    case 'method':
+      return methodLabel(key, language);
+    case 'channel':
+      return bankShortName(key);
+    case 'issuer':
+      return key;
+    case 'source':
+      return SOURCES[key]?.[language] ?? key;
+    case 'hour':
+      return `${key}.00–${key}.59`;
+    case 'refund_method':
+      return refundMethodLabel(key as RefundMethod, language);
+    case 'reason':
+      return refundReasonLabel(key as RefundReason, language);
+    case 'bank_code':
+      return BANKS.find(({ code }) => code === key)?.short_name ?? key;
+    case 'rail':
+      return railLabel(key as TransferRail, language);
+  }
+}
+
+const FUNNEL: Record<string, Localized> = {
+  created: localized('Created', 'Dibuat'),
+  offered: localized('Shown to the payer', 'Ditampilkan ke pembayar'),
+  paid: localized('Paid', 'Dibayar'),
+  pending: localized('Pending', 'Menunggu'),
+  requested: localized('Requested', 'Diajukan'),
+};
+
+/** Name of a step of the funnel. */
+export function funnelLabel(tab: AnalyticsTab, key: string, language: Language): string {
+  const own = FUNNEL[key];
+  if (own !== undefined && (tab === 'payments' || key === 'requested')) return own[language];
+  if (tab === 'disbursements') return disbursementStatusLabel(key as DisbursementStatus, language);
+  return statusLabel(key, language);
+}
+
+/** What a failure code means. */
+export function failureLabel(tab: AnalyticsTab, code: string, language: Language): string {
+  if (code === '') return UNKNOWN_CODE[language];
+  if (tab === 'disbursements') return disbursementFailureLabel(code as DisbursementFailure, language);
+  if (tab === 'refunds') return refundFailureLabel(code, null, language) ?? code;
+  return code === 'bank_refused' ? BANK_REFUSED[language] : code;
+}
+
+/** The message that came with the latest failure, in the language of the reader. */
+export const failureNote = (message: string | null, language: Language): string | null =>
+  message === null ? null : translateReason(message, language);

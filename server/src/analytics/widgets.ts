@@ -1,0 +1,284 @@
+/** What each widget shows, from counts. */
+import type {
+  Analytics,
+  AnalyticsDimension,
+  AnalyticsFigure,
+  AnalyticsRow,
+  AnalyticsTab,
+  AnalyticsUnit,
+} from '@dasbor/contract/analytics';
+import type { Language } from '@dasbor/contract/language';
+import { add } from '@dasbor/contract/money';
+import { WAIT_GROWTH } from '../transaction/day-roll-up-queries.ts';
+import { dimensionLabel, failureLabel, failureNote, funnelLabel } from './labels.ts';
+import type { KeyedWait, TopRow } from './queries.ts';
+import {
+  type AnalyticsRequest,
+  type Count,
+  STATUS_GROUPS,
+  type Totals,
+  buildPoints,
+  calculateTotals,
+  getAverage,
+  getFeeRate,
+  getPercentile,
+  getRefundRate,
+  getSuccessRate,
+  splitPeriods,
+  toShare,
+} from './rules.ts';
+
+type Content = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'>;
+type Filter = AnalyticsRow['filter'];
+type GetValue = (totals: Totals) => number | null;
+type Figure = readonly [key: AnalyticsFigure, unit: AnalyticsUnit, getValue: GetValue];
+
+const VOLUME: readonly Figure[] = [
+  ['amount', 'rupiah', ({ amount }) => amount],
+  ['count', 'count', ({ count }) => count],
+  ['average', 'rupiah', getAverage],
+];
+/** The widgets over time; the points show the first figure. */
+const SERIES: Readonly<Record<string, readonly Figure[]>> = {
+  volume: VOLUME,
+  'success-rate': [
+    ['success_rate', 'percent', getSuccessRate],
+    ['count', 'count', ({ count }) => count],
+    ['failed_count', 'count', ({ lost }) => lost],
+  ],
+  fees: [
+    ['fee_rate', 'percent', getFeeRate],
+    ['fees_amount', 'rupiah', ({ fees_amount }) => fees_amount],
+    ['amount', 'rupiah', ({ amount }) => amount],
+  ],
+  'refund-rate': [
+    ['refund_rate', 'percent', getRefundRate],
+    ['refunded_amount', 'rupiah', ({ refunded_amount }) => refunded_amount],
+    ['amount', 'rupiah', ({ amount }) => amount],
+  ],
+};
+export const isSeries = (widget: string): boolean => widget in SERIES;
+
+/** A widget over time, from counts by interval. */
+export function buildSeries(request: AnalyticsRequest, counts: readonly Count[]): Content {
+  const figures = SERIES[request.widget] ?? VOLUME;
+  const { present, previous } = splitPeriods(counts);
+  const groups = STATUS_GROUPS[request.tab];
+  const [now, before] = [calculateTotals(present, groups), calculateTotals(previous, groups)];
+  const statuses = request.widget === 'success-rate' ? [...groups.done, ...groups.lost] : groups.done;
+  return {
+    figures: figures.map(([key, unit, getValue]) => ({ key, unit, value: getValue(now), previous: getValue(before) })),
+    points: buildPoints(counts, request, figures[0]?.[2] ?? (() => null)),
+    rows: [],
+    filter: { status: statuses.join(',') },
+  };
+}
+
+/** Steps of the funnel: the first one is the whole; `offered` counts payments that the payer could pay. */
+const FUNNELS: Record<
+  AnalyticsTab,
+  readonly (readonly [key: string, statuses: readonly string[] | 'all' | 'offered'])[]
+> = {
+  payments: [
+    ['created', 'all'],
+    ['offered', 'offered'],
+    ['paid', STATUS_GROUPS.payments.done],
+    ['pending', ['created', 'pending']],
+    ['expired', ['expired']],
+    ['failed', ['failed']],
+    ['cancelled', ['cancelled']],
+  ],
+  refunds: [
+    ['requested', 'all'],
+    ['pending', ['pending']],
+    ['processing', ['approved', 'processing']],
+    ['succeeded', ['succeeded']],
+    ['failed', ['failed']],
+    ['rejected', ['rejected']],
+  ],
+  disbursements: [
+    ['requested', 'all'],
+    ['pending_approval', ['draft', 'pending_approval']],
+    ['processing', ['approved', 'queued', 'processing', 'unknown']],
+    ['success', ['success']],
+    ['failed', ['failed']],
+    ['reversed', ['reversed']],
+    ['rejected', ['rejected']],
+    ['cancelled', ['cancelled']],
+  ],
+};
+
+/** Where what was created stands now. */
+export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[], language: Language): Content {
+  const { present, previous } = splitPeriods(counts);
+  const whole = add(...present.map(({ count }) => count));
+  const rows = FUNNELS[tab].map(([key, statuses]) => {
+    const pick = (of: readonly Count[]) =>
+      typeof statuses === 'string' ? of : of.filter(({ status }) => statuses.includes(status));
+    const countOf = (of: readonly Count[]) =>
+      add(...pick(of).map((each) => (statuses === 'offered' ? each.offered_count : each.count)));
+    const amountOf = (of: readonly Count[]) =>
+      statuses === 'offered' ? 0 : add(...pick(of).map(({ amount }) => amount));
+    const filter: Filter = statuses === 'offered' ? null : statuses === 'all' ? {} : { status: statuses.join(',') };
+    const count = countOf(present);
+    return buildRow({
+      key,
+      label: funnelLabel(tab, key, language),
+      filter,
+      count,
+      previous_count: countOf(previous),
+      amount: amountOf(present),
+      previous_amount: amountOf(previous),
+      share: toShare(count, whole),
+    });
+  });
+  return { figures: [], points: [], rows: whole === 0 ? [] : rows, filter: {} };
+}
+
+/** Failures by code, most frequent first. `counts`: by failure code. */
+export function buildFailures(
+  { tab }: AnalyticsRequest,
+  counts: readonly Count[],
+  messages: readonly { code: string; message: string | null }[],
+  language: Language,
+): Content {
+  const statuses = tab === 'disbursements' ? ['failed', 'reversed'] : ['failed'];
+  const failed = counts.filter(({ status }) => statuses.includes(status));
+  const whole = add(...splitPeriods(failed).present.map(({ count }) => count));
+  const note = new Map(messages.map(({ code, message }) => [code, message]));
+  // The lists of payments filter by code; the other lists filter by status only.
+  const toFilter = (code: string): Filter =>
+    tab === 'payments' && code !== '' ? { status: 'failed', failure_code: code } : { status: statuses.join(',') };
+  const rows = groupByKey(failed).map(({ key, present, previous }) => {
+    const sums = sumBoth(present, previous);
+    return buildRow({
+      key,
+      label: failureLabel(tab, key, language),
+      note: failureNote(note.get(key) ?? null, language),
+      filter: toFilter(key),
+      ...sums,
+      share: toShare(sums.count, whole),
+    });
+  });
+  return { figures: [], points: [], rows: rows.toSorted(byCount), filter: { status: statuses.join(',') } };
+}
+
+/** Completed volume by a dimension, largest first; hours in their order. */
+export function buildBreakdown(
+  { tab, dimension }: AnalyticsRequest,
+  counts: readonly Count[],
+  language: Language,
+): Content {
+  const groups = STATUS_GROUPS[tab];
+  const whole = calculateTotals(splitPeriods(counts).present, groups).amount;
+  const rows = groupByKey(counts)
+    .map(({ key, present, previous }) => {
+      const [now, before] = [calculateTotals(present, groups), calculateTotals(previous, groups)];
+      return buildRow({
+        key,
+        label: dimensionLabel(dimension, key, language),
+        filter: toDimensionFilter(dimension, key, groups.done),
+        count: now.count,
+        previous_count: before.count,
+        amount: now.amount,
+        previous_amount: before.amount,
+        share: toShare(now.amount, whole),
+        rate: getSuccessRate(now),
+      });
+    })
+    .filter(({ count, previous_count, rate }) => count > 0 || previous_count > 0 || rate !== null);
+  const sorted =
+    dimension === 'hour'
+      ? rows.toSorted((a, b) => a.key.localeCompare(b.key))
+      : rows.toSorted((a, b) => b.amount - a.amount);
+  return { figures: [], points: [], rows: sorted, filter: { status: groups.done.join(',') } };
+}
+
+/** Names of the filters of lists that differ from the dimension. */
+const LIST_FILTERS: Partial<Record<AnalyticsDimension, string>> = { refund_method: 'method' };
+
+/** null: no list has this filter. */
+function toDimensionFilter(dimension: AnalyticsDimension, key: string, done: readonly string[]): Filter {
+  if (dimension === 'hour' || key === '') return null;
+  return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
+}
+
+/** Median and 90th percentile of the time to complete, by payment method, refund method or rail. */
+export function buildTimes({ tab }: AnalyticsRequest, waits: readonly KeyedWait[], language: Language): Content {
+  const toTimes = (of: readonly KeyedWait[]) => ({
+    p50: getPercentile(of, 0.5, WAIT_GROWTH),
+    p90: getPercentile(of, 0.9, WAIT_GROWTH),
+  });
+  const dimension = ({ payments: 'method', refunds: 'refund_method', disbursements: 'rail' } as const)[tab];
+  const { present, previous } = splitPeriods(waits);
+  const [now, before] = [toTimes(present), toTimes(previous)];
+  const rows = [...Map.groupBy(waits, ({ key }) => key)].map(([key, of_key]) => {
+    const split = splitPeriods(of_key);
+    const earlier = toTimes(split.previous);
+    return buildRow({
+      key,
+      label: dimensionLabel(dimension, key, language),
+      filter: toDimensionFilter(dimension, key, STATUS_GROUPS[tab].done),
+      count: add(...split.present.map(({ count }) => count)),
+      previous_count: add(...split.previous.map(({ count }) => count)),
+      ...toTimes(split.present),
+      previous_p50: earlier.p50,
+      previous_p90: earlier.p90,
+    });
+  });
+  return {
+    figures: [
+      { key: 'p50', unit: 'seconds', value: now.p50, previous: before.p50 },
+      { key: 'p90', unit: 'seconds', value: now.p90, previous: before.p90 },
+    ],
+    points: [],
+    rows: rows.filter(({ count }) => count > 0).toSorted(byCount),
+    filter: {},
+  };
+}
+
+/** Links or customers; `whole`: the paid volume of all payments. */
+export function buildTop(widget: 'top-links' | 'top-customers', rows: readonly TopRow[], whole: number): Content {
+  const paid = STATUS_GROUPS.payments.done.join(',');
+  return {
+    figures: [],
+    points: [],
+    rows: rows.map((each) =>
+      buildRow({
+        ...each,
+        label: each.label ?? each.key,
+        filter: widget === 'top-links' ? { status: paid, payment_link_id: each.key } : { status: paid, q: each.key },
+        share: toShare(each.amount, whole),
+      }),
+    ),
+    filter: {},
+  };
+}
+
+const EMPTY = {
+  note: null,
+  amount: 0,
+  previous_amount: 0,
+  share: null,
+  rate: null,
+  p50: null,
+  p90: null,
+  previous_p50: null,
+  previous_p90: null,
+} as const;
+
+const buildRow = (
+  row: Partial<AnalyticsRow> & Pick<AnalyticsRow, 'key' | 'label' | 'filter' | 'count' | 'previous_count'>,
+): AnalyticsRow => ({ ...EMPTY, ...row });
+
+const groupByKey = (counts: readonly Count[]) =>
+  [...Map.groupBy(counts, ({ key }) => key ?? '')].map(([key, of_key]) => ({ key, ...splitPeriods(of_key) }));
+
+const sumBoth = (present: readonly Count[], previous: readonly Count[]) => ({
+  count: add(...present.map(({ count }) => count)),
+  previous_count: add(...previous.map(({ count }) => count)),
+  amount: add(...present.map(({ amount }) => amount)),
+  previous_amount: add(...previous.map(({ amount }) => amount)),
+});
+
+const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a.count || a.key.localeCompare(b.key);
