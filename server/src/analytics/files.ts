@@ -44,7 +44,9 @@ const TEXTS = {
 
 type Cells = (string | null)[];
 const toText = (value: number | null): string | null => (value === null ? null : String(value));
-const toPercent = (value: number | null): string | null => (value === null ? null : (value / 100).toFixed(2));
+/** Hundredths of a percent as a decimal number: `7025` → `70.25`. */
+const toPercent = (value: number | null): string | null =>
+  value === null ? null : `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
 const toCell = (value: number | null, unit: AnalyticsUnit): string | null =>
   unit === 'percent' ? toPercent(value) : toText(value);
 

@@ -26,7 +26,8 @@ import {
   splitPeriods,
   toPeriodResponse,
 } from './rules.ts';
-import { buildBreakdown, buildFailures, buildFunnel, buildSeries, buildTimes, buildTop, isSeries } from './widgets.ts';
+import { buildTimes, buildTop } from './rankings.ts';
+import { buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';
 
 type Context = RequestContext<typeof contract.getAnalytics>;
 
@@ -71,26 +72,22 @@ async function readContent(tx: MerchantTx, { query, principal, language }: Conte
   if (isSeries(widget)) {
     return buildSeries(request, await readCounts(tx, { ...options, step: interval === 'hour' ? 'hour' : 'day' }));
   }
-  switch (widget) {
-    case 'failure-reasons': {
-      const counts = await readCounts(tx, { ...options, by: 'failure' });
-      return buildFailures(request, counts, await listFailureMessages(tx, options), language);
-    }
-    case 'breakdown':
-      return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
-    case 'completion-time':
-      return buildTimes(request, await readWaits(tx, options), language);
-    case 'top-links':
-    case 'top-customers': {
-      const { present } = splitPeriods(await readCounts(tx, options));
-      const whole = calculateTotals(present, STATUS_GROUPS.payments).amount;
-      if (widget === 'top-links') return buildTop(widget, await listTopLinks(tx, options, TOP_MAX), whole);
-      const content = buildTop(widget, await listTopCustomers(tx, options, TOP_MAX), whole);
-      return principal !== null && isMasked(principal) ? maskCustomers(content) : content;
-    }
-    default:
-      return buildFunnel(request, await readCounts(tx, options), language);
+  if (widget === 'failure-reasons') {
+    const counts = await readCounts(tx, { ...options, by: 'failure' });
+    return buildFailures(request, counts, await listFailureMessages(tx, options), language);
   }
+  if (widget === 'breakdown') {
+    return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
+  }
+  if (widget === 'completion-time') return buildTimes(request, await readWaits(tx, options), language);
+  if (widget !== 'top-links' && widget !== 'top-customers') {
+    return buildFunnel(request, await readCounts(tx, options), language);
+  }
+  const { present } = splitPeriods(await readCounts(tx, options));
+  const whole = calculateTotals(present, STATUS_GROUPS.payments).amount;
+  if (widget === 'top-links') return buildTop(widget, await listTopLinks(tx, options, TOP_MAX), whole);
+  const content = buildTop(widget, await listTopCustomers(tx, options, TOP_MAX), whole);
+  return principal !== null && isMasked(principal) ? maskCustomers(content) : content;
 }
 
 /** `r***@example.com`, as in the list of payments; a masked address cannot be searched for. */

@@ -1,17 +1,9 @@
 /** What each widget shows, from counts. */
-import type {
-  Analytics,
-  AnalyticsDimension,
-  AnalyticsFigure,
-  AnalyticsRow,
-  AnalyticsTab,
-  AnalyticsUnit,
-} from '@dasbor/contract/analytics';
+import type { Analytics, AnalyticsFigure, AnalyticsTab, AnalyticsUnit } from '@dasbor/contract/analytics';
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
-import { WAIT_GROWTH } from '../transaction/day-roll-up-queries.ts';
 import { dimensionLabel, failureLabel, failureNote, funnelLabel } from './labels.ts';
-import type { KeyedWait, TopRow } from './queries.ts';
+import { type Filter, buildRow, byCount, toDimensionFilter } from './rows.ts';
 import {
   type AnalyticsRequest,
   type Count,
@@ -21,15 +13,13 @@ import {
   calculateTotals,
   getAverage,
   getFeeRate,
-  getPercentile,
   getRefundRate,
   getSuccessRate,
   splitPeriods,
   toShare,
 } from './rules.ts';
 
-type Content = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'>;
-type Filter = AnalyticsRow['filter'];
+export type Content = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'>;
 type GetValue = (totals: Totals) => number | null;
 type Figure = readonly [key: AnalyticsFigure, unit: AnalyticsUnit, getValue: GetValue];
 
@@ -194,83 +184,6 @@ export function buildBreakdown(
   return { figures: [], points: [], rows: sorted, filter: { status: groups.done.join(',') } };
 }
 
-/** Names of the filters of lists that differ from the dimension. */
-const LIST_FILTERS: Partial<Record<AnalyticsDimension, string>> = { refund_method: 'method' };
-
-/** null: no list has this filter. */
-function toDimensionFilter(dimension: AnalyticsDimension, key: string, done: readonly string[]): Filter {
-  if (dimension === 'hour' || key === '') return null;
-  return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
-}
-
-/** Median and 90th percentile of the time to complete, by payment method, refund method or rail. */
-export function buildTimes({ tab }: AnalyticsRequest, waits: readonly KeyedWait[], language: Language): Content {
-  const toTimes = (of: readonly KeyedWait[]) => ({
-    p50: getPercentile(of, 0.5, WAIT_GROWTH),
-    p90: getPercentile(of, 0.9, WAIT_GROWTH),
-  });
-  const dimension = ({ payments: 'method', refunds: 'refund_method', disbursements: 'rail' } as const)[tab];
-  const { present, previous } = splitPeriods(waits);
-  const [now, before] = [toTimes(present), toTimes(previous)];
-  const rows = [...Map.groupBy(waits, ({ key }) => key)].map(([key, of_key]) => {
-    const split = splitPeriods(of_key);
-    const earlier = toTimes(split.previous);
-    return buildRow({
-      key,
-      label: dimensionLabel(dimension, key, language),
-      filter: toDimensionFilter(dimension, key, STATUS_GROUPS[tab].done),
-      count: add(...split.present.map(({ count }) => count)),
-      previous_count: add(...split.previous.map(({ count }) => count)),
-      ...toTimes(split.present),
-      previous_p50: earlier.p50,
-      previous_p90: earlier.p90,
-    });
-  });
-  return {
-    figures: [
-      { key: 'p50', unit: 'seconds', value: now.p50, previous: before.p50 },
-      { key: 'p90', unit: 'seconds', value: now.p90, previous: before.p90 },
-    ],
-    points: [],
-    rows: rows.filter(({ count }) => count > 0).toSorted(byCount),
-    filter: {},
-  };
-}
-
-/** Links or customers; `whole`: the paid volume of all payments. */
-export function buildTop(widget: 'top-links' | 'top-customers', rows: readonly TopRow[], whole: number): Content {
-  const paid = STATUS_GROUPS.payments.done.join(',');
-  return {
-    figures: [],
-    points: [],
-    rows: rows.map((each) =>
-      buildRow({
-        ...each,
-        label: each.label ?? each.key,
-        filter: widget === 'top-links' ? { status: paid, payment_link_id: each.key } : { status: paid, q: each.key },
-        share: toShare(each.amount, whole),
-      }),
-    ),
-    filter: {},
-  };
-}
-
-const EMPTY = {
-  note: null,
-  amount: 0,
-  previous_amount: 0,
-  share: null,
-  rate: null,
-  p50: null,
-  p90: null,
-  previous_p50: null,
-  previous_p90: null,
-} as const;
-
-const buildRow = (
-  row: Partial<AnalyticsRow> & Pick<AnalyticsRow, 'key' | 'label' | 'filter' | 'count' | 'previous_count'>,
-): AnalyticsRow => ({ ...EMPTY, ...row });
-
 const groupByKey = (counts: readonly Count[]) =>
   [...Map.groupBy(counts, ({ key }) => key ?? '')].map(([key, of_key]) => ({ key, ...splitPeriods(of_key) }));
 
@@ -280,5 +193,3 @@ const sumBoth = (present: readonly Count[], previous: readonly Count[]) => ({
   amount: add(...present.map(({ amount }) => amount)),
   previous_amount: add(...previous.map(({ amount }) => amount)),
 });
-
-const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a.count || a.key.localeCompare(b.key);

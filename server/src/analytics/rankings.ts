@@ -1,0 +1,61 @@
+/** Widgets of times, and of the links and customers with the highest volume. */
+import type { Language } from '@dasbor/contract/language';
+import { add } from '@dasbor/contract/money';
+import { WAIT_GROWTH } from '../transaction/day-roll-up-queries.ts';
+import { dimensionLabel } from './labels.ts';
+import type { KeyedWait, TopRow } from './queries.ts';
+import { buildRow, byCount, toDimensionFilter } from './rows.ts';
+import { type AnalyticsRequest, STATUS_GROUPS, getPercentile, splitPeriods, toShare } from './rules.ts';
+import type { Content } from './widgets.ts';
+
+/** Median and 90th percentile of the time to complete, by payment method, refund method or rail. */
+export function buildTimes({ tab }: AnalyticsRequest, waits: readonly KeyedWait[], language: Language): Content {
+  const toTimes = (of: readonly KeyedWait[]) => ({
+    p50: getPercentile(of, 0.5, WAIT_GROWTH),
+    p90: getPercentile(of, 0.9, WAIT_GROWTH),
+  });
+  const dimension = ({ payments: 'method', refunds: 'refund_method', disbursements: 'rail' } as const)[tab];
+  const { present, previous } = splitPeriods(waits);
+  const [now, before] = [toTimes(present), toTimes(previous)];
+  const rows = [...Map.groupBy(waits, ({ key }) => key)].map(([key, of_key]) => {
+    const split = splitPeriods(of_key);
+    const earlier = toTimes(split.previous);
+    return buildRow({
+      key,
+      label: dimensionLabel(dimension, key, language),
+      filter: toDimensionFilter(dimension, key, STATUS_GROUPS[tab].done),
+      count: add(...split.present.map(({ count }) => count)),
+      previous_count: add(...split.previous.map(({ count }) => count)),
+      ...toTimes(split.present),
+      previous_p50: earlier.p50,
+      previous_p90: earlier.p90,
+    });
+  });
+  return {
+    figures: [
+      { key: 'p50', unit: 'seconds', value: now.p50, previous: before.p50 },
+      { key: 'p90', unit: 'seconds', value: now.p90, previous: before.p90 },
+    ],
+    points: [],
+    rows: rows.filter(({ count }) => count > 0).toSorted(byCount),
+    filter: {},
+  };
+}
+
+/** Links or customers; `whole`: the paid volume of all payments. */
+export function buildTop(widget: 'top-links' | 'top-customers', rows: readonly TopRow[], whole: number): Content {
+  const paid = STATUS_GROUPS.payments.done.join(',');
+  return {
+    figures: [],
+    points: [],
+    rows: rows.map((each) =>
+      buildRow({
+        ...each,
+        label: each.label ?? each.key,
+        filter: widget === 'top-links' ? { status: paid, payment_link_id: each.key } : { status: paid, q: each.key },
+        share: toShare(each.amount, whole),
+      }),
+    ),
+    filter: {},
+  };
+}

@@ -1,0 +1,31 @@
+/** Rows of widgets. */
+import type { AnalyticsDimension, AnalyticsRow } from '@dasbor/contract/analytics';
+
+export type Filter = AnalyticsRow['filter'];
+
+const EMPTY = {
+  note: null,
+  amount: 0,
+  previous_amount: 0,
+  share: null,
+  rate: null,
+  p50: null,
+  p90: null,
+  previous_p50: null,
+  previous_p90: null,
+} as const;
+
+export const buildRow = (
+  row: Partial<AnalyticsRow> & Pick<AnalyticsRow, 'key' | 'label' | 'filter' | 'count' | 'previous_count'>,
+): AnalyticsRow => ({ ...EMPTY, ...row });
+
+export const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a.count || a.key.localeCompare(b.key);
+
+/** Names of the filters of lists that differ from the dimension. */
+const LIST_FILTERS: Partial<Record<AnalyticsDimension, string>> = { refund_method: 'method' };
+
+/** null: no list has this filter. */
+export function toDimensionFilter(dimension: AnalyticsDimension, key: string, done: readonly string[]): Filter {
+  if (dimension === 'hour' || key === '') return null;
+  return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
+}
