@@ -10,7 +10,7 @@ import { shortId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { Card } from './card.tsx';
+import { Card } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
 import { formatShortTime } from './figures.ts';
 import { messages } from './messages.ts';

@@ -62,17 +62,6 @@ export const INDONESIAN: Messages = {
     title: 'Saldo',
     top_up: 'Isi saldo atau pindahkan',
   },
-  card: {
-    as_chart: 'Tampilkan grafik',
-    as_table: 'Tampilkan sebagai tabel',
-    failed: 'Data gagal dimuat',
-    figures: (title) => `${title}, nilai`,
-    loading: (title) => `Memuat ${title}`,
-    request_id: 'ID permintaan',
-    retry: 'Coba lagi',
-    stale: 'Belum diperbarui. Coba lagi',
-    table: (title) => `${title} sebagai tabel`,
-  },
   chart: {
     day: 'Hari (WIB)',
     hour: 'Jam (WIB)',
@@ -81,7 +70,6 @@ export const INDONESIAN: Messages = {
     present: 'Periode ini',
     previous: 'Periode sebelumnya',
     week: 'Minggu (WIB)',
-    week_of: (day) => `Minggu mulai ${day}`,
   },
   figures: {
     average_ticket: { label: 'Rata-rata transaksi', meaning: 'Volume bruto per pembayaran' },
@@ -92,7 +80,6 @@ export const INDONESIAN: Messages = {
     refunded_amount: { label: 'Dikembalikan', meaning: 'Pengembalian dari pembayaran periode ini' },
     success_count: { label: 'Pembayaran dibayar', meaning: 'Termasuk pembayaran terlambat' },
     success_rate: { label: 'Tingkat keberhasilan', meaning: 'Dibayar dari yang dibayar, gagal, dan kedaluwarsa' },
-    points: (value) => `${value} poin`,
     title: 'Metrik',
     versus: (value) => `vs ${value} sebelumnya`,
   },

@@ -68,17 +68,6 @@ const ENGLISH = {
     title: 'Balance',
     top_up: 'Top up or transfer',
   },
-  card: {
-    as_chart: 'Show chart',
-    as_table: 'Show as table',
-    failed: 'Could not load the data',
-    figures: (title: string) => `${title}, values`,
-    loading: (title: string) => `Loading ${title}`,
-    request_id: 'Request ID',
-    retry: 'Retry',
-    stale: 'Not up to date. Retry',
-    table: (title: string) => `${title} as a table`,
-  },
   chart: {
     day: 'Day (WIB)',
     hour: 'Hour (WIB)',
@@ -87,7 +76,6 @@ const ENGLISH = {
     present: 'This period',
     previous: 'Previous period',
     week: 'Week (WIB)',
-    week_of: (day: string) => `Week of ${day}`,
   },
   figures: {
     average_ticket: { label: 'Average ticket', meaning: 'Gross volume per payment' },
@@ -98,7 +86,6 @@ const ENGLISH = {
     refunded_amount: { label: 'Refunded', meaning: 'Refunded from payments of this period' },
     success_count: { label: 'Paid payments', meaning: 'Includes late payments' },
     success_rate: { label: 'Success rate', meaning: 'Paid out of paid, failed and expired' },
-    points: (value: string) => `${value} pp`,
     title: 'Metrics',
     versus: (value: string) => `vs ${value} previous period`,
   },

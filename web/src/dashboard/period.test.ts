@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
-import { formatChange, formatFigure, formatStepTitle } from './figures.ts';
+import { formatChange, formatFigure, formatStepTitle } from '../ui/figure-format.ts';
 import { DAY_PERIODS, resolveDayPeriod } from '../ui/day-periods.ts';
 import { validateDays, getInterval, parsePeriod, toPeriodQuery, toSearch, formatPeriod } from './period.ts';
 

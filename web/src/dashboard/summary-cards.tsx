@@ -5,9 +5,10 @@ import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-r
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../api/problem.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
-import { CardFailure } from './card.tsx';
+import { CardFailure } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
-import { type Change, FIGURES, type Figure, formatChange, formatFigure } from './figures.ts';
+import { type Change, formatChange, formatFigure } from '../ui/figure-format.ts';
+import { FIGURES, type Figure } from './figures.ts';
 import { messages } from './messages.ts';
 
 export type Summary = Output<typeof getDashboardSummary>['data'];

@@ -8,8 +8,9 @@ import type { TipLine } from '../ui/chart-tip.tsx';
 import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legend.tsx';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
-import { Card, EmptyCard } from './card.tsx';
-import { FIGURES, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
+import { Card, EmptyCard } from '../ui/figure-card.tsx';
+import { formatFigure, formatPercent, formatTick, formatStepTitle } from '../ui/figure-format.ts';
+import { FIGURES } from './figures.ts';
 import type { PeriodQuery } from './period-query.ts';
 import { messages } from './messages.ts';
 

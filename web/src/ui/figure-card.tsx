@@ -1,16 +1,30 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconRefresh, IconTable } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import type { CallError } from '../api/problem.ts';
-import { CopyableId } from '../ui/copyable-id.tsx';
-import { Panel } from '../ui/panel.tsx';
-import classes from './dashboard.module.css';
+import { CopyableId } from './copyable-id.tsx';
+import { Panel } from './panel.tsx';
+import classes from './figure-card.module.css';
 import { messages } from './messages.ts';
+
+/** A failed read: what the server said, and the id to quote to support. */
+export interface CardError {
+  message: string;
+  request_id?: string | null | undefined;
+}
+
+/** The state of a query, as the query cache reports it. */
+export interface CardQuery<Data> {
+  data: Data | undefined;
+  error: CardError | null;
+  isError: boolean;
+  isRefetchError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
 
 export interface CardProps<Data> {
   title: string;
-  query: UseQueryResult<Data, CallError>;
+  query: CardQuery<Data>;
   /** Least height, reserved while the content loads, so that the layout does not shift. Longer content is never clipped. */
   height_px: number;
   actions?: ReactNode;
@@ -39,7 +53,7 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
   );
   const content =
     data === undefined ? (
-      query.isError ? (
+      query.error !== null ? (
         <CardFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton h="100%" radius={8} role="status" aria-label={t.loading(title)} />
@@ -76,7 +90,7 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
 }
 
 /** Error state in the space of the card. */
-export const CardFailure = ({ error, onRetry }: { error: CallError; onRetry: () => void }) => (
+export const CardFailure = ({ error, onRetry }: { error: CardError; onRetry: () => void }) => (
   <div className={classes.failure} role="alert">
     <Text fw={600}>{messages().card.failed}</Text>
     <Text c="dimmed" fz="xs" lineClamp={2}>

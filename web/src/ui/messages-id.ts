@@ -20,6 +20,17 @@ export const INDONESIAN: Messages = {
     outflow: 'Keluar',
     outflow_forecast: 'Keluar (perkiraan)',
   },
+  card: {
+    as_chart: 'Tampilkan grafik',
+    as_table: 'Tampilkan sebagai tabel',
+    failed: 'Data gagal dimuat',
+    figures: (title) => `${title}, nilai`,
+    loading: (title) => `Memuat ${title}`,
+    request_id: 'ID permintaan',
+    retry: 'Coba lagi',
+    stale: 'Belum diperbarui. Coba lagi',
+    table: (title) => `${title} sebagai tabel`,
+  },
   columns: {
     move_down: (column) => `Pindahkan ${column} ke bawah`,
     move_up: (column) => `Pindahkan ${column} ke atas`,
@@ -70,6 +81,10 @@ export const INDONESIAN: Messages = {
     hide_password: 'Sembunyikan kata sandi',
     required: (label) => `${label} (wajib)`,
     show_password: 'Tampilkan kata sandi',
+  },
+  figures: {
+    points: (value) => `${value} poin`,
+    week_of: (day) => `Minggu mulai ${day}`,
   },
   period: {
     apply: 'Terapkan periode',

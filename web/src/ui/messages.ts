@@ -21,6 +21,17 @@ const ENGLISH = {
     outflow: 'Out',
     outflow_forecast: 'Out (forecast)',
   },
+  card: {
+    as_chart: 'Show chart',
+    as_table: 'Show as table',
+    failed: 'Could not load the data',
+    figures: (title: string) => `${title}, values`,
+    loading: (title: string) => `Loading ${title}`,
+    request_id: 'Request ID',
+    retry: 'Retry',
+    stale: 'Not up to date. Retry',
+    table: (title: string) => `${title} as a table`,
+  },
   columns: {
     move_down: (column: string) => `Move ${column} down`,
     move_up: (column: string) => `Move ${column} up`,
@@ -71,6 +82,10 @@ const ENGLISH = {
     hide_password: 'Hide password',
     required: (label: string) => `${label} (required)`,
     show_password: 'Show password',
+  },
+  figures: {
+    points: (value: string) => `${value} pp`,
+    week_of: (day: string) => `Week of ${day}`,
   },
   period: {
     apply: 'Apply period',
