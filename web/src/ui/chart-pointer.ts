@@ -8,11 +8,14 @@ export interface ChartPointer {
   handlers: object;
 }
 
-/** `columns` × `rows` points in reading order. Arrow keys move, Home and End jump, Escape clears. */
+/**
+ * `columns` × `rows` points in reading order. Arrow keys move, Home and End jump, Escape clears; a click or Enter opens the
+ * active point where `onOpen` is given.
+ */
 export function useChartPointer(
   columns: number,
   rows: number,
-  labels: { label: string; getText: (index: number) => string },
+  labels: { label: string; getText: (index: number) => string; onOpen?: ((index: number) => void) | undefined },
 ): ChartPointer {
   const [stored, setIndex] = useState<number | null>(null);
   const count = columns * rows;
@@ -25,7 +28,11 @@ export function useChartPointer(
     const row = along(event.clientY - box.top, box.height, rows);
     setIndex(row * columns + along(event.clientX - box.left, box.width, columns));
   };
+  const open = () => {
+    if (index !== null) labels.onOpen?.(index);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') open();
     const next = nextIndex(event.key, index ?? count - 1, columns, count);
     if (next === undefined) return;
     event.preventDefault();
@@ -41,6 +48,7 @@ export function useChartPointer(
     'aria-valuetext': count === 0 ? '' : labels.getText(index ?? count - 1),
     onPointerMove: onPointer,
     onPointerDown: onPointer,
+    ...(labels.onOpen === undefined ? {} : { onClick: open }),
     onPointerLeave: () => setIndex(null),
     onFocus: () => setIndex((now) => now ?? count - 1),
     onBlur: () => setIndex(null),

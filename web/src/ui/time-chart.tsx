@@ -24,6 +24,8 @@ export interface TimeChartProps {
   formatTick: (value: number) => string;
   /** The lines of a point's tip: exact figures. */
   linesOf: (point: ChartPoint) => TipLine[];
+  /** Opens what a point counts, by click or Enter. */
+  onOpen?: ((point: ChartPoint) => void) | undefined;
 }
 
 /** Labels below the axis, and how many of them a phone has room for; a part of the former. */
@@ -31,7 +33,7 @@ const LABELS_MOST = 8;
 const LABELS_FEW = 4;
 
 /** Values over time as bars or as a line on an axis that begins at zero, the earlier ones beside them in grey. */
-export function TimeChart({ label, shape, points, scale, formatTick, linesOf }: TimeChartProps) {
+export function TimeChart({ label, shape, points, scale, formatTick, linesOf, onOpen }: TimeChartProps) {
   const getText = (index: number) => {
     const point = points[index];
     return point
@@ -40,7 +42,11 @@ export function TimeChart({ label, shape, points, scale, formatTick, linesOf }: 
           .join(', ')}`
       : '';
   };
-  const { index: active, handlers } = useChartPointer(points.length, 1, { label, getText });
+  const { index: active, handlers } = useChartPointer(points.length, 1, {
+    label,
+    getText,
+    onOpen: onOpen && ((index) => points[index] && onOpen(points[index])),
+  });
   const point = active === null ? undefined : points[active];
   const at = ((active ?? 0) + 0.5) / Math.max(1, points.length);
   return (
