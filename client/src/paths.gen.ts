@@ -2823,6 +2823,86 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountGroupDetail: {
+            children: {
+                code: string;
+                id: string;
+                name: string;
+            }[];
+            code: string;
+            contact_email: string | null;
+            contact_name: string | null;
+            contact_phone: string | null;
+            /** Format: date-time */
+            created_at: string;
+            events: components["schemas"]["AccountGroupEvent"][];
+            id: string;
+            member_count: number;
+            name: string;
+            owner: components["schemas"]["MerchantName"] | null;
+            parent: {
+                code: string;
+                id: string;
+                name: string;
+            } | null;
+            /** @enum {string} */
+            settlement_mode: "per_merchant";
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @enum {string} */
+            type: "reseller" | "holding" | "internal";
+            volume_month_amount: number;
+        };
+        AccountGroupEvent: {
+            action: string;
+            action_label: string;
+            actor: string | null;
+            /** Format: date-time */
+            at: string;
+            effective_day: string | null;
+            seq: number;
+            subject: string | null;
+        };
+        AccountGroupMember: {
+            added_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date */
+            effective_from: string;
+            effective_to: string | null;
+            id: string;
+            merchant: {
+                brand_name: string;
+                code: string;
+                id: string;
+                /** @enum {string} */
+                status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
+            };
+            /** @enum {string} */
+            state: "current" | "upcoming" | "ended";
+            volume_month_amount: number;
+        };
+        AccountGroupRow: {
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            member_count: number;
+            name: string;
+            owner: components["schemas"]["MerchantName"] | null;
+            parent: {
+                code: string;
+                id: string;
+                name: string;
+            } | null;
+            /** @enum {string} */
+            settlement_mode: "per_merchant";
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @enum {string} */
+            type: "reseller" | "holding" | "internal";
+            volume_month_amount: number;
+        };
         ApiKey: {
             access: {
                 /** @enum {string} */
@@ -3483,6 +3563,11 @@ export interface components {
             reason: string | null;
             seq: number;
             to_status: string | null;
+        };
+        MerchantName: {
+            brand_name: string;
+            code: string;
+            id: string;
         };
         MerchantNote: {
             author: string;

@@ -4,6 +4,10 @@ import { type Language, type Localized, localized } from './language.ts';
 
 /** What happened, as `object.verb`. */
 const ACTIONS = {
+  'account_group.changed': localized('Account group changed', 'Grup akun diubah'),
+  'account_group.created': localized('Account group created', 'Grup akun dibuat'),
+  'account_group.member_added': localized('Merchant added to an account group', 'Merchant ditambahkan ke grup akun'),
+  'account_group.member_ended': localized('Membership of an account group ended', 'Keanggotaan grup akun berakhir'),
   'api_key.created': localized('API key created', 'API key dibuat'),
   'api_key.revoked': localized('API key revoked', 'API key dicabut'),
   'api_key.rolled': localized('API key rolled', 'API key diganti'),

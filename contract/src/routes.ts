@@ -69,6 +69,8 @@ import * as merchant_channels from './merchant-channels.ts';
 import * as merchant_note from './merchant-note.ts';
 import * as merchant_view from './merchant-view.ts';
 import * as merchant_fields from './merchant-fields.ts';
+import * as account_group from './account-group.ts';
+import * as account_group_fields from './account-group-fields.ts';
 import type { Route } from './route.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -129,6 +131,7 @@ const FILES = {
   audit,
   branding,
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
+  'account-group': { ...account_group_fields, ...account_group },
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -2,6 +2,7 @@
 import * as api_log from '@dasbor/contract/api-log';
 import * as snap_credential from '@dasbor/contract/snap-credential';
 import * as api_settings from '@dasbor/contract/api-settings';
+import * as account_group from '@dasbor/contract/account-group';
 import * as account from '@dasbor/contract/account';
 import * as account_check from '@dasbor/contract/account-check';
 import * as approval from '@dasbor/contract/approval';
@@ -66,6 +67,7 @@ import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
+import { accountGroupHandlers } from './account-group/handlers.ts';
 import { accountCheckHandlers } from './account-check/handlers.ts';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { snapCredentialHandlers } from './snap-credential/handlers.ts';
@@ -200,6 +202,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [notification, notificationFeedHandlers],
   [audit, auditHandlers],
   [branding, brandingHandlers],
+  [account_group, accountGroupHandlers],
   [merchant, merchantHandlers],
   [merchant_channels, merchantChannelHandlers],
   [merchant_note, merchantNoteHandlers],

@@ -119,6 +119,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/second-factor/devices': 'remembered_device',
   '/transactions': 'transaction',
   '/merchants': 'merchant',
+  '/account-groups': 'account_group',
   '/saved-views': 'saved_view',
   '/qris-payments': 'qris_payment',
   '/qris-stickers': 'qris_payment',
@@ -159,6 +160,7 @@ const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
 /** Values of other path parameters. */
 const OTHER_PARAMS: Record<string, string> = {
   merchant_id: `mer_${OTHER_ULID}`,
+  member_id: `agm_${OTHER_ULID}`,
   note_id: `note_${OTHER_ULID}`,
   line_no: '1',
   row_no: '1',

@@ -1,11 +1,13 @@
 /** SQL of memberships: which groups a merchant is in on a day, and which merchants a group has on a day. */
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { GroupType, MembershipState } from '@dasbor/contract/account-group-fields';
+import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 
 /** A transaction of the merchant itself, or of the provider on one merchant. */
 type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-export type GroupType = 'reseller' | 'holding' | 'internal';
 export interface GroupOnDay {
   group_id: string;
   type: GroupType;
@@ -38,4 +40,106 @@ export async function listMembersOnDay(tx: PlatformTx, group_id: string, day: st
     select m.merchant_id from app.account_group_member m
     where m.group_id = ${group_id} and ${isInForce(day)} order by m.merchant_id`.execute(tx.sql);
   return rows.map(({ merchant_id }) => merchant_id);
+}
+
+const MEMBER = [
+  'm.id',
+  'm.merchant_id',
+  'm.group_id',
+  'm.type',
+  'm.effective_from',
+  'm.effective_to',
+  'm.created_by_name',
+  'm.created_at',
+] as const;
+
+/** Where a membership stands on a business day. */
+const CONDITIONS: Record<MembershipState, (today: string) => RawBuilder<boolean>> = {
+  current: isInForce,
+  upcoming: (today) =>
+    sql<boolean>`(m.effective_from > ${today}::date and (m.effective_to is null or m.effective_to > m.effective_from))`,
+  ended: (today) =>
+    sql<boolean>`(m.effective_to is not null and (m.effective_to <= ${today}::date or m.effective_to = m.effective_from))`,
+};
+
+/** The memberships of a group, newest first. */
+export async function listMemberRows(
+  tx: PlatformTx,
+  group_id: string,
+  states: readonly MembershipState[],
+  { limit, after, today }: { limit: number; after: Cursor | null; today: string },
+) {
+  let rows = tx.sql.selectFrom('account_group_member as m').where('m.group_id', '=', group_id);
+  if (states.length > 0) {
+    const any = sql.join(
+      states.map((state) => CONDITIONS[state](today)),
+      sql` or `,
+    );
+    rows = rows.where(sql<boolean>`(${any})`);
+  }
+  if (after !== null) rows = rows.where(sql<boolean>`(m.created_at, m.id) < (${after.at}::timestamptz, ${after.id})`);
+  return rows.select(MEMBER).orderBy('m.created_at', 'desc').orderBy('m.id', 'desc').limit(limit).execute();
+}
+
+export type MemberRow = Awaited<ReturnType<typeof listMemberRows>>[number];
+
+/** A membership of a group; the lock of the group keeps it as it is. */
+export const findMember = (tx: PlatformTx, group_id: string, id: string) =>
+  tx.sql
+    .selectFrom('account_group_member as m')
+    .select(MEMBER)
+    .where('m.group_id', '=', group_id)
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+
+/** Memberships of a merchant in groups of a type that are in force on a day or begin later, the first one first. */
+export const listOpenMemberships = (tx: PlatformTx, merchant_id: string, type: GroupType, day: string) =>
+  tx.sql
+    .selectFrom('account_group_member as m')
+    .innerJoin('account_group as g', 'g.id', 'm.group_id')
+    .select([...MEMBER, 'g.code as group_code', 'g.name as group_name'])
+    .where('m.merchant_id', '=', merchant_id)
+    .where('m.type', '=', type)
+    .where(
+      sql<boolean>`(m.effective_to is null or (m.effective_to > ${day}::date and m.effective_to > m.effective_from))`,
+    )
+    .orderBy('m.effective_from')
+    .execute();
+
+/** Whether a group has members on a day or later. */
+export async function hasMembersFrom(tx: PlatformTx, group_id: string, day: string): Promise<boolean> {
+  const found = await tx.sql
+    .selectFrom('account_group_member as m')
+    .select('m.id')
+    .where('m.group_id', '=', group_id)
+    .where(
+      sql<boolean>`(m.effective_to is null or (m.effective_to > ${day}::date and m.effective_to > m.effective_from))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export const insertMember = (tx: PlatformTx, member: Insertable<DB['account_group_member']>) =>
+  tx.sql.insertInto('account_group_member').values(member).execute();
+
+export const updateMemberEnd = (
+  tx: PlatformTx,
+  { merchant_id, id }: Pick<MemberRow, 'merchant_id' | 'id'>,
+  effective_to: string,
+  now: Date,
+) =>
+  tx.sql
+    .updateTable('account_group_member')
+    .set({ effective_to, updated_at: now })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute();
+
+/** Number of members of each group on a day. */
+export async function countMembers(tx: PlatformTx, group_ids: readonly string[], day: string) {
+  const { rows } = await sql<{ group_id: string; count: number }>`
+    select m.group_id, count(*)::int as count from app.account_group_member m
+    where m.group_id = any (${group_ids}::text[]) and ${isInForce(day)} group by m.group_id`.execute(tx.sql);
+  return new Map(rows.map(({ group_id, count }) => [group_id, count]));
 }

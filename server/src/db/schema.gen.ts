@@ -70,6 +70,26 @@ export interface AccountGroup {
   updated_at: Instant;
 }
 
+export interface AccountGroupEvent {
+  action: string;
+  actor_id: string;
+  actor_name: string;
+  after: Json | null;
+  at: Instant;
+  before: Json | null;
+  /**
+   * Day (WIB) from which it counts; null: at once
+   */
+  effective_day: string | null;
+  group_id: string;
+  ip: string | null;
+  seq: number;
+  /**
+   * Merchant or person that it is about; null: the group itself
+   */
+  subject: string | null;
+}
+
 export interface AccountGroupMember {
   created_at: Instant;
   /**
@@ -2604,6 +2624,7 @@ export interface DB {
   account_balance: AccountBalance;
   account_check: AccountCheck;
   account_group: AccountGroup;
+  account_group_event: AccountGroupEvent;
   account_group_member: AccountGroupMember;
   account_hour: AccountHour;
   account_link: AccountLink;

@@ -41,6 +41,7 @@ export const LOCAL_TABLES = [
   'worker',
   'va_directory',
   'merchant_identifier',
+  'account_group_event',
   'payment_link_directory',
   'api_key_directory',
   'snap_credential_directory',

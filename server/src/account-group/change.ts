@@ -1,0 +1,102 @@
+/** Creation and changes of account groups by the provider, each with an event in its transaction. */
+import type * as contract from '@dasbor/contract/account-group';
+import type { AuditAction } from '@dasbor/contract/audit-actions';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { newId } from '../db/new-id.ts';
+import { type PlatformTx, asPlatform, isUniqueViolation } from '../db/tx.ts';
+import { notFound } from '../http/problem.ts';
+import type { RequestContext } from '../http/serve.ts';
+import { hasMembersFrom } from './member-queries.ts';
+import { groupProblem, merchantNotFound } from './problems.ts';
+import {
+  type GroupChange,
+  type NewGroupEvent,
+  findGroup,
+  insertGroup,
+  insertGroupEvent,
+  listAncestors,
+  listMerchantNames,
+  lockGroup,
+  lockTree,
+  updateGroup,
+} from './queries.ts';
+
+/** What every use case needs of its request. */
+export type GroupContext = Pick<
+  RequestContext<typeof contract.getAccountGroup>,
+  'deps' | 'now' | 'principal' | 'request'
+>;
+
+/** Adds an event to the timeline of a group. */
+export const recordGroupEvent = (
+  tx: PlatformTx,
+  { now, principal, request }: GroupContext,
+  group_id: string,
+  event: NewGroupEvent & { action: AuditAction },
+): Promise<void> =>
+  insertGroupEvent(tx, group_id, { at: now, id: principal.id, name: principal.name, ip: request.ip }, event);
+
+/** Throws 422 for a parent or an owner that does not exist, and for a circle. `id`: null for a new group. */
+async function assertReferences(
+  tx: PlatformTx,
+  id: string | null,
+  { parent_id, owner_merchant_of }: { parent_id?: string | null; owner_merchant_of?: string | null },
+): Promise<void> {
+  if (typeof parent_id === 'string') {
+    await lockTree(tx);
+    if ((await findGroup(tx, parent_id)) === undefined) throw groupProblem('parent_not_found');
+    if (id !== null && (await listAncestors(tx, parent_id)).includes(id)) throw groupProblem('account_group_cycle');
+  }
+  if (typeof owner_merchant_of === 'string') {
+    const found = await listMerchantNames(tx, [owner_merchant_of]);
+    if (found.size === 0) throw merchantNotFound('owner_merchant_id');
+  }
+}
+
+/** Returns the id of the group. Throws 409 `account_group_code_taken` and the errors of its references. */
+export async function createGroup(ctx: RequestContext<typeof contract.createAccountGroup>): Promise<string> {
+  const { deps, body, now } = ctx;
+  const { owner_merchant_id: owner_merchant_of, ...fields } = body;
+  const id = newId('account_group', now);
+  try {
+    await asPlatform(deps.db, async (tx) => {
+      await assertReferences(tx, null, { parent_id: fields.parent_id, owner_merchant_of });
+      const row = { ...fields, owner_merchant_of, status: 'active' as const };
+      await insertGroup(tx, { id, ...row, created_at: now, updated_at: now });
+      await recordGroupEvent(tx, ctx, id, { action: 'account_group.created', after: row });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'account_group_code_key')) throw groupProblem('account_group_code_taken');
+    throw error;
+  }
+  return id;
+}
+
+/** Throws 409 `account_group_has_members` for the deactivation of a group with members, and the errors of its references. */
+export async function changeGroup(ctx: RequestContext<typeof contract.updateAccountGroup>): Promise<void> {
+  const { deps, params, body, now } = ctx;
+  const { owner_merchant_id, ...fields } = body;
+  const given: GroupChange = {
+    ...withoutAbsent(fields),
+    ...(owner_merchant_id === undefined ? {} : { owner_merchant_of: owner_merchant_id }),
+  };
+  await asPlatform(deps.db, async (tx) => {
+    if (typeof given.parent_id === 'string') await lockTree(tx);
+    const group = await lockGroup(tx, params.id);
+    if (group === undefined) throw notFound();
+    await assertReferences(tx, params.id, given);
+    const names = (Object.keys(given) as (keyof GroupChange)[]).filter((name) => given[name] !== group[name]);
+    if (names.length === 0) return;
+    const deactivates = names.includes('status') && given.status === 'inactive';
+    if (deactivates && (await hasMembersFrom(tx, params.id, toBusinessDay(now)))) {
+      throw groupProblem('account_group_has_members');
+    }
+    const pick = (from: GroupChange) => Object.fromEntries(names.map((name) => [name, from[name]]));
+    await updateGroup(tx, params.id, pick(given), now);
+    const event = { action: 'account_group.changed', before: pick(group), after: pick(given) } as const;
+    await recordGroupEvent(tx, ctx, params.id, event);
+  });
+}
+
+const withoutAbsent = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,213 @@
+/** Account groups of the provider: list, detail, changes, members and volume. */
+import { Readable } from 'node:stream';
+import type * as contract from '@dasbor/contract/account-group';
+import type { AccountGroupDetail, AccountGroupMember, AccountGroupRow } from '@dasbor/contract/account-group-fields';
+import { auditActionLabel } from '@dasbor/contract/audit-actions';
+import * as duration from '@dasbor/contract/duration';
+import { localized } from '@dasbor/contract/language';
+import { XLSX_TYPE } from '@dasbor/contract/route';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { VOLUME_DAYS_MAX } from '@dasbor/contract/account-group';
+import { type PlatformTx, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
+import { writeCsv } from '../table-file/csv.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
+import { addMember, endMember } from './change-members.ts';
+import { changeGroup, createGroup } from './change.ts';
+import { buildGroupTable } from './group-file.ts';
+import { type MemberRow, countMembers, findMember, listMemberRows } from './member-queries.ts';
+import {
+  type GroupFilter,
+  findGroup,
+  listChildren,
+  listGroupEvents,
+  listGroupNames,
+  listGroupRows,
+  listMerchantNames,
+} from './queries.ts';
+import { getMembershipState } from './rules.ts';
+import { listDayVolumes, sumGroupVolumes, sumMemberVolumes } from './volume-queries.ts';
+
+type Reader = Pick<RequestContext<typeof contract.getAccountGroup>, 'deps' | 'now' | 'language'>;
+
+export const accountGroupHandlers: Handlers<typeof contract> = {
+  listAccountGroups: async (ctx) => {
+    const { query, now, language, deps } = ctx;
+    if (ctx.file_format === null) {
+      return readPage(deps, query, { limit: query.limit, after: parseCursor(query.cursor, 'account_group'), now });
+    }
+    const table = buildGroupTable(readAll(deps, query, now), language);
+    const name = `account-groups-${toBusinessDay(now)}`;
+    if (ctx.file_format === 'xlsx') {
+      const sheets = [{ name: 'account-groups', table }];
+      return new StreamResponse(renderXlsx({ title: 'account-groups', sheets }), XLSX_TYPE, `${name}.xlsx`);
+    }
+    const headers = table.columns.map(({ header }) => header);
+    const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
+    return new StreamResponse(csv, 'text/csv; charset=utf-8', `${name}.csv`);
+  },
+
+  getAccountGroup: async (ctx) => ({ data: await readGroup(ctx, ctx.params.id) }),
+
+  createAccountGroup: async (ctx) => ({ data: await readGroup(ctx, await createGroup(ctx)) }),
+
+  updateAccountGroup: {
+    find: findTarget,
+    handle: async (ctx) => {
+      await changeGroup(ctx);
+      return { data: await readGroup(ctx, ctx.params.id) };
+    },
+  },
+
+  listAccountGroupMembers: async ({ deps, params, query, now }) => {
+    const after = parseCursor(query.cursor, 'account_group_member');
+    const today = toBusinessDay(now);
+    return asPlatform(deps.db, async (tx) => {
+      if ((await findGroup(tx, params.id)) === undefined) throw notFound();
+      const options = { limit: query.limit + 1, after, today };
+      const rows = await listMemberRows(tx, params.id, query.state ?? [], options);
+      const page = buildPage(rows, query.limit, (row) => [row.created_at, row.id]);
+      return { ...page, data: await completeMembers(tx, params.id, page.data, today) };
+    });
+  },
+
+  addAccountGroupMember: {
+    find: findTarget,
+    handle: async (ctx) => ({ data: await readMember(ctx, ctx.params.id, await addMember(ctx)) }),
+  },
+
+  endAccountGroupMember: {
+    find: async ({ deps, params }) =>
+      (await asPlatform(deps.db, (tx) => findMember(tx, params.id, params.member_id))) ?? null,
+    handle: async (ctx) => {
+      await endMember(ctx);
+      return { data: await readMember(ctx, ctx.params.id, ctx.params.member_id) };
+    },
+  },
+
+  getAccountGroupVolume: async ({ deps, params, query, now }) => {
+    const to = query.to ?? toBusinessDay(now);
+    const from = query.from ?? shiftDay(to, -30);
+    if (Date.parse(to) - Date.parse(from) >= duration.days(VOLUME_DAYS_MAX)) throw volumeRangeTooLong();
+    const data = await asPlatform(deps.db, async (tx) => {
+      if ((await findGroup(tx, params.id)) === undefined) throw notFound();
+      return listDayVolumes(tx, params.id, { from, to });
+    });
+    return { data };
+  },
+};
+
+async function findTarget({ deps, params }: { deps: Deps; params: { id: string } }): Promise<unknown> {
+  return (await asPlatform(deps.db, (tx) => findGroup(tx, params.id))) ?? null;
+}
+
+const shiftDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * duration.days(1)).toISOString().slice(0, 10);
+
+const volumeRangeTooLong = () =>
+  new Problem(
+    422,
+    'range_too_long',
+    localized(
+      `Choose a range of at most ${VOLUME_DAYS_MAX} days.`,
+      `Pilih rentang paling lama ${VOLUME_DAYS_MAX} hari.`,
+    ),
+  );
+
+type RowOfTable = Awaited<ReturnType<typeof listGroupRows>>[number];
+
+/** Adds what other tables know about groups. */
+async function completeGroups(tx: PlatformTx, rows: readonly RowOfTable[], today: string): Promise<AccountGroupRow[]> {
+  const ids = rows.map(({ id }) => id);
+  const isText = (value: string | null): value is string => value !== null;
+  const parents = await listGroupNames(tx, rows.map(({ parent_id }) => parent_id).filter(isText));
+  const owners = await listMerchantNames(tx, rows.map(({ owner_merchant_of }) => owner_merchant_of).filter(isText));
+  const counts = await countMembers(tx, ids, today);
+  const volumes = await sumGroupVolumes(tx, ids, startOfMonth(today));
+  return rows.map(({ parent_id, owner_merchant_of, ...row }) => ({
+    ...row,
+    parent: parents.get(parent_id ?? '') ?? null,
+    owner: owners.get(owner_merchant_of ?? '') ?? null,
+    member_count: counts.get(row.id) ?? 0,
+    volume_month_amount: volumes.get(row.id) ?? 0,
+    settlement_mode: 'per_merchant' as const,
+  }));
+}
+
+const startOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+
+async function readPage(
+  deps: Deps,
+  filter: GroupFilter,
+  { limit, after, now }: { limit: number; after: Cursor | null; now: Date },
+): Promise<{ data: AccountGroupRow[]; next_cursor: string | null }> {
+  const today = toBusinessDay(now);
+  return asPlatform(deps.db, async (tx) => {
+    const rows = await listGroupRows(tx, filter, { limit: limit + 1, after, today });
+    const page = buildPage(rows, limit, (row) => [row.created_at, row.id]);
+    return { ...page, data: await completeGroups(tx, page.data, today) };
+  });
+}
+
+const FILE_PAGE = 500;
+
+/** All groups of a filter, page by page. */
+async function* readAll(deps: Deps, filter: GroupFilter, now: Date): AsyncGenerator<AccountGroupRow> {
+  let after: Cursor | null = null;
+  for (;;) {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(deps, filter, { limit: FILE_PAGE, after, now });
+    yield* page.data;
+    const last = page.data.at(-1);
+    if (page.next_cursor === null || last === undefined) return;
+    after = { at: last.created_at, id: last.id };
+  }
+}
+
+async function readGroup({ deps, now, language }: Reader, id: string): Promise<AccountGroupDetail> {
+  return asPlatform(deps.db, async (tx) => {
+    const found = await findGroup(tx, id);
+    if (found === undefined) throw notFound();
+    const { contact_name, contact_email, contact_phone, ...group } = found;
+    const [row] = await completeGroups(tx, [group], toBusinessDay(now));
+    if (row === undefined) throw notFound();
+    const events = (await listGroupEvents(tx, id)).map((event) => ({
+      ...event,
+      action_label: auditActionLabel(event.action, language),
+    }));
+    return { ...row, contact_name, contact_email, contact_phone, children: await listChildren(tx, id), events };
+  });
+}
+
+async function completeMembers(
+  tx: PlatformTx,
+  group_id: string,
+  rows: readonly MemberRow[],
+  today: string,
+): Promise<AccountGroupMember[]> {
+  const merchants = await listMerchantNames(
+    tx,
+    rows.map(({ merchant_id }) => merchant_id),
+  );
+  const volumes = await sumMemberVolumes(tx, group_id, startOfMonth(today));
+  return rows.flatMap((row) => {
+    const merchant = merchants.get(row.merchant_id);
+    const { id, effective_from, effective_to, created_by_name: added_by, created_at } = row;
+    const state = getMembershipState(row, today);
+    const volume_month_amount = volumes.get(id) ?? 0;
+    const member = { id, effective_from, effective_to, state, volume_month_amount, added_by, created_at };
+    return merchant === undefined ? [] : [{ ...member, merchant }];
+  });
+}
+
+async function readMember({ deps, now }: Reader, group_id: string, id: string): Promise<AccountGroupMember> {
+  return asPlatform(deps.db, async (tx) => {
+    const row = await findMember(tx, group_id, id);
+    const [member] = row === undefined ? [] : await completeMembers(tx, group_id, [row], toBusinessDay(now));
+    if (member === undefined) throw notFound();
+    return member;
+  });
+}
