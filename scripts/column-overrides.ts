@@ -9,6 +9,7 @@ const JSON_TYPES: Record<string, string> = {
   'api_key.access': 'AccessEntries',
   'approval_policy.tiers': 'ApprovalTiers',
   'approval_request.facts': 'StoredApprovalFacts',
+  'commission_rule.tiers': 'CommissionTiers',
   'disbursement_batch_row.issues': 'RowIssues',
   'export.request': 'ListRequest',
   'list_layout.columns': 'LayoutColumns',

@@ -2987,7 +2987,7 @@ export interface components {
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
             subject_id: string;
             /** @enum {string} */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule";
         };
         ApprovalDecision: {
             /** Format: date-time */
@@ -3027,7 +3027,7 @@ export interface components {
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
             subject_id: string;
             /** @enum {string} */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule";
         };
         ApprovalFacts: {
             account_last4: string | null;
@@ -3287,6 +3287,85 @@ export interface components {
             opening: number;
             scheduled_disbursements: number;
             waiting: number;
+        };
+        CommissionRule: {
+            account_last4: string | null;
+            amount_max: number | null;
+            amount_min: number | null;
+            approval_id: string | null;
+            bank_code: string | null;
+            /** @enum {string} */
+            basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
+            /** @enum {string} */
+            bearer: "from_platform_fee" | "from_merchant_net";
+            beneficiary_id: string;
+            beneficiary_name: string;
+            channel_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @enum {string} */
+            cycle: "daily" | "weekly" | "monthly";
+            decided_at: string | null;
+            decided_by: string | null;
+            /** Format: date */
+            effective_from: string;
+            effective_to: string | null;
+            flat_amount: number;
+            group_code: string;
+            group_id: string;
+            group_name: string;
+            id: string;
+            method: ("qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit") | null;
+            name: string;
+            rate_ppm: number;
+            remark: string | null;
+            series_id: string;
+            /** @enum {string} */
+            status: "draft" | "pending_approval" | "active" | "superseded" | "ended";
+            submitted_by: string | null;
+            tiers: components["schemas"]["CommissionTier"][];
+            version: number;
+        };
+        CommissionRuleInput: {
+            amount_max: number | null;
+            amount_min: number | null;
+            /** @enum {string} */
+            basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
+            /** @enum {string} */
+            bearer: "from_platform_fee" | "from_merchant_net";
+            channel_code: string | null;
+            /** @enum {string} */
+            cycle: "daily" | "weekly" | "monthly";
+            /** Format: date */
+            effective_from: string;
+            effective_to: string | null;
+            flat_amount: number;
+            method: ("qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit") | null;
+            name: string;
+            rate_ppm: number;
+            tiers: components["schemas"]["CommissionTierInput"][];
+        };
+        CommissionTermsInput: {
+            amount_max: number | null;
+            amount_min: number | null;
+            /** @enum {string} */
+            basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
+            /** @enum {string} */
+            bearer: "from_platform_fee" | "from_merchant_net";
+            flat_amount: number;
+            rate_ppm: number;
+            tiers: components["schemas"]["CommissionTierInput"][];
+        };
+        CommissionTier: {
+            flat_amount: number;
+            rate_ppm: number;
+            volume_from: number;
+        };
+        CommissionTierInput: {
+            flat_amount: number;
+            rate_ppm: number;
+            volume_from: number;
         };
         CreateVaInput: {
             amount_max?: number;

@@ -9,12 +9,18 @@ import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
-/** Subjects with policies of the merchant. Balance adjustments are decided by the provider, under its own rule. */
+/** Subjects with policies of the merchant. */
 const SINGLE_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'disbursement'] as const;
 export const POLICY_SUBJECTS = [...SINGLE_SUBJECTS, 'disbursement_batch'] as const;
 export type PolicySubject = (typeof POLICY_SUBJECTS)[number];
-export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, 'balance_adjustment'] as const;
+/** Subjects that the provider requests and decides, under its own rule. */
+export const PROVIDER_SUBJECTS = ['balance_adjustment', 'commission_rule'] as const;
+export type ProviderSubject = (typeof PROVIDER_SUBJECTS)[number];
+export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, ...PROVIDER_SUBJECTS] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
+
+export const isPolicySubject = (subject: ApprovalSubject): subject is PolicySubject =>
+  (POLICY_SUBJECTS as readonly string[]).includes(subject);
 
 /** The group whose level `approve` is required to decide. */
 export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
@@ -22,6 +28,7 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   balance_transfer: 'Disbursements',
   payout_account: 'Disbursements',
   balance_adjustment: 'Commissions',
+  commission_rule: 'Commissions',
   disbursement: 'Disbursements',
   disbursement_batch: 'Disbursements',
 };
@@ -60,9 +67,11 @@ export const approval = z.object({
   subject_type: z.enum(APPROVAL_SUBJECTS).describe('What needs approval'),
   subject_id: z
     .string()
-    .describe('Id of the refund, balance transfer, bank account, dispute, adjustment, disbursement or batch'),
+    .describe(
+      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, disbursement or batch',
+    ),
   merchant_id: idSchema('merchant'),
-  amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts'),
+  amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts and commission rules'),
   facts: approvalFacts.describe('Facts about the subject when it was requested'),
   status: z.enum(APPROVAL_STATUSES).describe('Status of the request'),
   approvals_required: z.int().describe('Number of people who must approve, by the policy in force when it was made'),
@@ -175,6 +184,7 @@ const decisionErrors = {
   insufficient_balance: 422,
   already_answered: 409,
   beneficiary_blocked: 422,
+  commission_rule_backdated: 422,
 } as const;
 
 export const approveRequest = route({

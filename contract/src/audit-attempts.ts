@@ -21,6 +21,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'balance_adjustment.create': localized('Request balance adjustment', 'Minta penyesuaian saldo'),
   'balance_transfer.approve': localized('Approve balance transfer', 'Setujui pemindahan saldo'),
   'balance_transfer.reject': localized('Reject balance transfer', 'Tolak pemindahan saldo'),
+  'commission_rule.end': localized('End commission rule', 'Akhiri aturan komisi'),
   'bank_account.approve': localized('Approve payout bank account', 'Setujui rekening pencairan'),
   'bank_account.reject': localized('Reject payout bank account', 'Tolak rekening pencairan'),
   'business_profile.submit': localized('Submit the business profile', 'Ajukan profil bisnis'),

@@ -33,6 +33,7 @@ export const ID_PREFIXES = {
   deposit: 'dep',
   balance_transfer: 'bmv',
   balance_adjustment: 'adj',
+  commission_rule: 'cmr',
   refund: 'rfd',
   refund_bulk: 'rfb',
   account_check: 'ack',

@@ -1,5 +1,7 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import { z } from 'zod';
+import * as account_group_commission from './account-group-commission.ts';
+import * as account_group_commission_fields from './account-group-commission-fields.ts';
 import * as account from './account.ts';
 import * as account_check from './account-check.ts';
 import * as api_log from './api-log.ts';
@@ -130,6 +132,7 @@ const FILES = {
   role,
   audit,
   branding,
+  'account-group-commission': { ...account_group_commission_fields, ...account_group_commission },
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
   'account-group': { ...account_group_fields, ...account_group },
 };

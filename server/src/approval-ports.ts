@@ -1,4 +1,5 @@
 /** How each kind of request is approved and rejected from the list of approvals: the features apply the decision. */
+import { approveRule, rejectRule } from './account-group-commission/decide.ts';
 import { approvalHandlers } from './approval/handlers.ts';
 import { approveAdjustment, rejectAdjustment } from './balance-adjustment/adjust.ts';
 import { isAdjustmentId } from './balance-adjustment/rules.ts';
@@ -14,6 +15,7 @@ export const APPROVAL_HANDLERS = approvalHandlers({
   balance_transfer: { approve: approveTransfer, reject: rejectTransfer },
   payout_account: { approve: approveBankAccount, reject: rejectBankAccount },
   disbursement_batch: { approve: approveWholeBatch, reject: rejectBatch },
+  commission_rule: { approve: approveRule, reject: rejectRule },
   disbursement: { approve: approveDisbursement, reject: rejectDisbursement },
   // Of a settlement dispute, or of a balance as such.
   balance_adjustment: {

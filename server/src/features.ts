@@ -3,6 +3,7 @@ import * as api_log from '@dasbor/contract/api-log';
 import * as snap_credential from '@dasbor/contract/snap-credential';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as account_group from '@dasbor/contract/account-group';
+import * as account_group_commission from '@dasbor/contract/account-group-commission';
 import * as account from '@dasbor/contract/account';
 import * as account_check from '@dasbor/contract/account-check';
 import * as approval from '@dasbor/contract/approval';
@@ -68,6 +69,7 @@ import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { accountGroupHandlers } from './account-group/handlers.ts';
+import { accountGroupCommissionHandlers } from './account-group-commission/handlers.ts';
 import { accountCheckHandlers } from './account-check/handlers.ts';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { snapCredentialHandlers } from './snap-credential/handlers.ts';
@@ -203,6 +205,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [audit, auditHandlers],
   [branding, brandingHandlers],
   [account_group, accountGroupHandlers],
+  [account_group_commission, accountGroupCommissionHandlers],
   [merchant, merchantHandlers],
   [merchant_channels, merchantChannelHandlers],
   [merchant_note, merchantNoteHandlers],

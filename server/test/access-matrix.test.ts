@@ -114,6 +114,7 @@ async function fetchStatus(route: Route, authorization: string | undefined): Pro
 }
 
 const PREFIX_BY_PATH: Record<string, IdType> = {
+  '/account-group-commissions': 'commission_rule',
   '/sessions': 'session',
   '/second-factor/passkeys': 'passkey',
   '/second-factor/devices': 'remembered_device',

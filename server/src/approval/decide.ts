@@ -130,6 +130,10 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'You requested this adjustment. A second person must approve it.',
     'Anda yang meminta penyesuaian ini. Orang kedua harus menyetujuinya.',
   ),
+  commission_rule: localized(
+    'You submitted this rule. A second person must approve it.',
+    'Anda yang mengajukan aturan ini. Orang kedua harus menyetujuinya.',
+  ),
 };
 
 const NOT_AN_APPROVER = localized(

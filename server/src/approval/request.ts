@@ -1,5 +1,5 @@
 /** Requests for approval. Features create one in the transaction of their subject, under its lock. */
-import type { ApprovalFacts, ApprovalSubject } from '@dasbor/contract/approval';
+import { type ApprovalFacts, type ApprovalSubject, isPolicySubject } from '@dasbor/contract/approval';
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -53,7 +53,7 @@ interface RequestedBy {
 }
 
 const getPolicy = async (tx: MerchantTx, subject_type: ApprovalSubject): Promise<PolicyTerms> =>
-  subject_type === 'balance_adjustment' ? DEFAULT_POLICY : ((await findPolicy(tx, subject_type)) ?? DEFAULT_POLICY);
+  isPolicySubject(subject_type) ? ((await findPolicy(tx, subject_type)) ?? DEFAULT_POLICY) : DEFAULT_POLICY;
 
 /**
  * Throws 422 `daily_limit_exceeded` when the person has requested too much today. Concurrent requests of the person take

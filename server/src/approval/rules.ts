@@ -6,6 +6,7 @@ import {
   type ApprovalSubject,
   type ApprovalTier,
   type PolicySubject,
+  isPolicySubject,
 } from '@dasbor/contract/approval';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type Principal, getAccessLevel, getPersonId } from '../http/principal.ts';
@@ -36,7 +37,7 @@ export function getTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | 
 /** Subjects that have a day's limit per requester. */
 export type LimitedSubject = Exclude<PolicySubject, 'payout_account'>;
 export const isLimited = (subject_type: ApprovalSubject): subject_type is LimitedSubject =>
-  subject_type !== 'payout_account' && subject_type !== 'balance_adjustment';
+  isPolicySubject(subject_type) && subject_type !== 'payout_account';
 
 /** What decides whether a person may decide a request. */
 export interface DecidableRequest {

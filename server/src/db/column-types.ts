@@ -4,6 +4,7 @@
  */
 export type { Industry } from '@dasbor/contract/industry';
 import type { ColumnType } from 'kysely';
+import type { CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import type { AccessEntry } from '@dasbor/contract/access';
 import type { ApprovalFacts, ApprovalTier } from '@dasbor/contract/approval';
 import type { ProfileFields } from '@dasbor/contract/business-profile-fields';
@@ -29,6 +30,7 @@ export type JsonColumn<T> = ColumnType<T, string, string>;
 
 export type AccessEntries = AccessEntry[];
 export type ApprovalTiers = ApprovalTier[];
+export type CommissionTiers = CommissionTier[];
 export type StoredApprovalFacts = ApprovalFacts;
 export type LayoutColumns = ListLayout['columns'];
 export type LinkChannels = StoredLink['channels'];

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, ExportList, Facts, HttpHeaders, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -276,7 +276,7 @@ export interface ApprovalRequest {
   requested_by_type: "user" | "api_key";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule";
 }
 
 export interface ApprovalUsage {
@@ -444,6 +444,55 @@ export interface Beneficiary {
 export interface BotCheck {
   expires_at: Instant;
   signature: string;
+}
+
+export interface CommissionRule {
+  amount_max: number | null;
+  amount_min: number | null;
+  basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
+  bearer: "from_platform_fee" | "from_merchant_net";
+  channel_code: string | null;
+  created_at: Instant;
+  created_by: string;
+  created_by_id: string;
+  cycle: "daily" | "weekly" | "monthly";
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  effective_from: string;
+  /**
+   * First day (WIB) it no longer applies; NULL: open-ended; the first day itself: replaced before it began
+   */
+  effective_to: string | null;
+  /**
+   * What an active version is once its period is over
+   */
+  ends_as: Generated<"superseded" | "ended">;
+  flat_amount: number;
+  group_id: string;
+  id: string;
+  /**
+   * Merchant that earns it: the owner of the group
+   */
+  merchant_id: string;
+  method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | null;
+  name: string;
+  /**
+   * Rate in parts per million (2500 = 0.25 %)
+   */
+  rate_ppm: number;
+  remark: string | null;
+  /**
+   * Id of the first version
+   */
+  series_id: string;
+  status: "draft" | "pending_approval" | "active";
+  submitted_by: string | null;
+  /**
+   * Rates by the volume of the month, ascending; below the first one the rate of the rule applies
+   */
+  tiers: JsonColumn<CommissionTiers>;
+  version: number;
 }
 
 export interface Deposit {
@@ -2644,6 +2693,7 @@ export interface DB {
   bank_transfer: BankTransfer;
   beneficiary: Beneficiary;
   bot_check: BotCheck;
+  commission_rule: CommissionRule;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;

@@ -1,4 +1,5 @@
 /** All jobs of the product. A job that is not listed here never runs. */
+import { expireRule } from '../account-group-commission/jobs.ts';
 import { apiSettingsJobs } from '../api-settings/jobs.ts';
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
@@ -44,6 +45,7 @@ export const JOBS: Job[] = [
     balance_adjustment: (tx, id, now) => (isAdjustmentId(id) ? expireAdjustment : expireProposal)(tx, id, now),
     disbursement: expireDisbursement,
     disbursement_batch: expireBatch,
+    commission_rule: expireRule,
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,

@@ -1,5 +1,6 @@
 /** Notifications of the dashboard: pending work and recent events, within the access of the user. */
 import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
+import { isPolicySubject } from '@dasbor/contract/approval';
 import * as duration from '@dasbor/contract/duration';
 import { add } from '@dasbor/contract/money';
 import type * as contract from '@dasbor/contract/notification';
@@ -47,7 +48,7 @@ const may = (principal: Principal, group: AccessGroup, level: AccessLevel): bool
 async function listPendingWork(tx: MerchantTx, principal: Principal, now: Date): Promise<Pending> {
   const approvals = await countWaiting(tx, toReader(principal), now);
   const pending: Pending = approvals.flatMap(({ subject_type, ...total }) =>
-    subject_type === 'balance_adjustment' ? [] : [{ type: `${subject_type}_approval` as const, ...total }],
+    isPolicySubject(subject_type) ? [{ type: `${subject_type}_approval` as const, ...total }] : [],
   );
   if (may(principal, 'Reports', 'manage')) {
     pending.push({ type: 'settlement_approval', ...(await sumBatches(tx, ['closed'])) });

@@ -161,6 +161,7 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
     disbursement: { to: `/disbursement/${subject_id}`, search: {} },
     payout_account: { to: '/settings', search: { tab: 'payouts' } },
     disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
+    commission_rule: { to: `/account-group-commission/${subject_id}`, search: {} },
   }[subject_type];
   return (
     <Link to={target.to} search={target.search} className={classes.link}>

@@ -18,6 +18,7 @@ const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
   disbursement_batch: 'payouts',
   payout_account: null,
   balance_adjustment: null,
+  commission_rule: null,
 };
 
 /** Approve and reject, each with exactly what it does; only for requests that wait for the user. */

@@ -29,6 +29,7 @@ const ENGLISH = {
     balance_transfer: 'Balance transfer',
     payout_account: 'Payout account',
     balance_adjustment: 'Balance adjustment',
+    commission_rule: 'Commission rule',
     disbursement: 'Disbursement',
     disbursement_batch: 'Disbursement batch',
   },
@@ -57,6 +58,7 @@ const ENGLISH = {
       disbursement: 'Open disbursement',
       disbursement_batch: 'Open batch',
       balance_adjustment: 'Open balances of the merchant',
+      commission_rule: 'Open commission rule',
     },
     policy: 'Policy',
     policy_default: 'Default: one other person with approval access',
@@ -82,6 +84,7 @@ const ENGLISH = {
         `All valid rows, ${amount} in total, are paid from the payout balance. Open the batch to exclude rows.`,
       disbursement: (amount: string) => `${amount} is reserved in the payout balance and sent to the beneficiary.`,
       balance_adjustment: (amount: string, account: string) => `${amount} is posted to: ${account}.`,
+      commission_rule: 'The rule applies from its start date and replaces the version before it.',
     },
     approve_more: (missing: number) =>
       `${plural(missing, 'more approval is', 'more approvals are')} required after yours.`,

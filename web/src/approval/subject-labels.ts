@@ -32,6 +32,7 @@ export const formatFacts = ({ facts }: Approval): string | null =>
 export function formatEffect({ subject_type, amount, facts }: Approval): string {
   const lines = messages().decision.approve_line;
   if (subject_type === 'payout_account') return lines.payout_account(formatAccount(facts) ?? '');
+  if (subject_type === 'commission_rule') return lines.commission_rule;
   if (subject_type === 'balance_adjustment') {
     const account = (facts.account_type ?? 'pending_settlement') as AccountType;
     return lines.balance_adjustment(formatRupiah(amount ?? 0), accountLabel(account, currentLanguage(), true));

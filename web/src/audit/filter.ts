@@ -10,6 +10,7 @@ const OBJECT_TYPES = [
   'balance_adjustment',
   'balance_transfer',
   'bank_account',
+  'commission_rule',
   'disbursement',
   'disbursement_batch',
   'payment_link',

@@ -1,0 +1,139 @@
+/** Commission rules of account groups: list, drafts, submission, end, and the simulator. They are decided as approvals. */
+import * as contract from '@dasbor/contract/account-group-commission';
+import type { CommissionRule } from '@dasbor/contract/account-group-commission-fields';
+import { localized } from '@dasbor/contract/language';
+import { subtract } from '@dasbor/contract/money';
+import type { Route } from '@dasbor/contract/route';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { findMerchantFeeRules } from '../fee-rule/queries.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
+import { withTenant } from '../http/tenant-context.ts';
+import { calculateFeeSteps, findFeeRule } from '../transaction/rules.ts';
+import { endRule, submitRule } from './decide.ts';
+import { assertActiveGroup, assertValidTerms, changeDraft, createDraft, discardDraft, getOwnerId } from './draft.ts';
+import { findGroup, findRule, listGroupScopes, listRules, listVersions } from './queries.ts';
+import { calculateCommissionSteps } from './rules.ts';
+
+type Reader = Pick<RequestContext<Route>, 'deps' | 'now'>;
+type OfRule = Reader & { params: { id: string } };
+
+export const accountGroupCommissionHandlers: Handlers<typeof contract> = {
+  listCommissionRules: async ({ deps, query, now }) => {
+    const scope = { after: parseCursor(query.cursor, 'commission_rule'), today: toBusinessDay(now) };
+    const rows = await asPlatform(deps.db, (tx) => listRules(tx, query, scope));
+    return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
+  },
+
+  getCommissionRule: async (ctx) => {
+    const rule = await getRule(ctx);
+    const versions = await asPlatform(ctx.deps.db, (tx) => listVersions(tx, rule, toBusinessDay(ctx.now)));
+    return { data: { ...rule, versions } };
+  },
+
+  createCommissionRule: async (ctx) => {
+    const { body, deps } = ctx;
+    const { group_id, replaces, ...input } = body;
+    assertValidTerms(input);
+    const { owner_id, series_id } = await resolveOwner(ctx, group_id, replaces);
+    return runIdempotent(contract.createCommissionRule, withTenant(ctx, owner_id), {
+      begin: (tx) => createDraft(tx, { group_id, series_id, input }, ctx),
+      finish: async (id) => ({ data: await getRule({ deps, now: ctx.now, params: { id } }) }),
+    });
+  },
+
+  updateCommissionRule: {
+    find: findOrNull,
+    handle: (ctx) => {
+      assertValidTerms(ctx.body);
+      return change(ctx, (tx) => changeDraft(tx, ctx.params.id, ctx.body, ctx));
+    },
+  },
+
+  discardCommissionRule: async (ctx) => {
+    const { beneficiary_id } = await getRule(ctx);
+    await asMerchant(ctx.deps.db, beneficiary_id, (tx) => discardDraft(tx, ctx.params.id, ctx));
+    return undefined;
+  },
+
+  submitCommissionRule: {
+    find: findOrNull,
+    handle: async (ctx) => {
+      const { group_id } = await getRule(ctx);
+      const others = await asPlatform(ctx.deps.db, (tx) => listGroupScopes(tx, group_id));
+      return change(ctx, (tx) => submitRule(tx, ctx.params.id, others, ctx));
+    },
+  },
+
+  endCommissionRule: {
+    find: findOrNull,
+    handle: (ctx) => change(ctx, (tx) => endRule(tx, ctx.params.id, ctx.body.effective_to, ctx)),
+  },
+
+  simulateCommission: async (ctx) => {
+    const { group_id, amount, method, channel_code, month_volume, terms } = ctx.body;
+    const group = await asPlatform(ctx.deps.db, (tx) => findGroup(tx, group_id));
+    const merchant_id = ctx.body.merchant_id ?? getOwnerId(group);
+    const prices = await asPlatform(ctx.deps.db, ({ sql }) => findMerchantFeeRules({ merchant_id, sql }));
+    if (prices === undefined) throw notFound();
+    const payment = { method, channel_code, amount, criteria: prices.fee_class, day: toBusinessDay(ctx.now) };
+    const rule = findFeeRule(prices.rules, payment);
+    if (rule === undefined) throw noFeeRule();
+    const { fee_amount, fee_vat_amount, net_amount } = calculateFeeSteps(amount, rule);
+    const steps = calculateCommissionSteps({ amount, fee_amount, net_amount }, terms, month_volume);
+    const [from_fee, from_net] =
+      terms.bearer === 'from_platform_fee' ? [steps.commission_amount, 0] : [0, steps.commission_amount];
+    return {
+      data: {
+        fee_amount,
+        fee_vat_amount,
+        ...steps,
+        net_amount: subtract(net_amount, from_net),
+        provider_amount: subtract(fee_amount, from_fee),
+      },
+    };
+  },
+};
+
+/** The merchant that earns a new rule, and for a new version the rule that it belongs to. */
+async function resolveOwner(
+  ctx: Reader,
+  group_id: string,
+  replaces: string | undefined,
+): Promise<{ owner_id: string; series_id?: string }> {
+  const group = await asPlatform(ctx.deps.db, (tx) => findGroup(tx, group_id));
+  const owner_id = getOwnerId(group);
+  if (group !== undefined) assertActiveGroup(group);
+  if (replaces === undefined) return { owner_id };
+  const replaced = await getRule({ deps: ctx.deps, now: ctx.now, params: { id: replaces } });
+  // A version belongs to the group of its rule, and to the merchant that earns it.
+  if (replaced.group_id !== group_id) throw notFound();
+  return { owner_id: replaced.beneficiary_id, series_id: replaced.series_id };
+}
+
+/** Runs a change in the merchant that earns the rule. The response is the rule after it. */
+async function change(ctx: OfRule, work: (tx: MerchantTx) => Promise<void>): Promise<{ data: CommissionRule }> {
+  const { beneficiary_id } = await getRule(ctx);
+  await asMerchant(ctx.deps.db, beneficiary_id, work);
+  return { data: await getRule(ctx) };
+}
+
+async function findOrNull({ deps, now, params }: OfRule): Promise<CommissionRule | null> {
+  return (await asPlatform(deps.db, (tx) => findRule(tx, params.id, toBusinessDay(now)))) ?? null;
+}
+
+async function getRule(ctx: OfRule): Promise<CommissionRule> {
+  const rule = await findOrNull(ctx);
+  if (rule === null) throw notFound();
+  return rule;
+}
+
+const noFeeRule = (): Problem =>
+  new Problem(
+    422,
+    'no_fee_rule',
+    localized('No fee rule applies to this payment today.', 'Tidak ada aturan biaya untuk pembayaran ini hari ini.'),
+  );

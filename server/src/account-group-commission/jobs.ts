@@ -1,0 +1,2 @@
+/** What background work asks of commissions. */
+export { expireRule } from './decide.ts';
