@@ -10,17 +10,18 @@ import { route } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 /** Subjects with policies of the merchant. */
-const SINGLE_SUBJECTS = ['refund', 'balance_transfer', 'payout_account', 'disbursement'] as const;
-export const POLICY_SUBJECTS = [...SINGLE_SUBJECTS, 'disbursement_batch'] as const;
+export const POLICY_SUBJECTS = [
+  'refund',
+  'balance_transfer',
+  'payout_account',
+  'disbursement',
+  'disbursement_batch',
+] as const;
 export type PolicySubject = (typeof POLICY_SUBJECTS)[number];
 /** Subjects that the provider requests and decides, under its own rule. */
 export const PROVIDER_SUBJECTS = ['balance_adjustment', 'commission_rule'] as const;
-export type ProviderSubject = (typeof PROVIDER_SUBJECTS)[number];
 export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, ...PROVIDER_SUBJECTS] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
-
-export const isPolicySubject = (subject: ApprovalSubject): subject is PolicySubject =>
-  (POLICY_SUBJECTS as readonly string[]).includes(subject);
 
 /** The group whose level `approve` is required to decide. */
 export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {

@@ -96,8 +96,8 @@ describe('properties', () => {
         expect(Number.isSafeInteger(commission)).toBe(true);
         expect(commission).toBeGreaterThanOrEqual(0);
         expect(commission).toBeLessThanOrEqual(ceiling);
-        if (terms.amount_max !== null) expect(commission).toBeLessThanOrEqual(terms.amount_max);
-        if (terms.amount_min !== null) expect(commission).toBeGreaterThanOrEqual(Math.min(terms.amount_min, ceiling));
+        expect(commission).toBeLessThanOrEqual(terms.amount_max ?? ceiling);
+        expect(commission).toBeGreaterThanOrEqual(Math.min(terms.amount_min ?? 0, ceiling));
       }),
     );
   });

@@ -1,5 +1,5 @@
 /** Requests for approval. Features create one in the transaction of their subject, under its lock. */
-import { type ApprovalFacts, type ApprovalSubject, isPolicySubject } from '@dasbor/contract/approval';
+import type { ApprovalFacts, ApprovalSubject } from '@dasbor/contract/approval';
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -27,6 +27,7 @@ import {
   isLimited,
   isNamedApprover,
   isOwnRequest,
+  isPolicySubject,
   mayApproveSubject,
 } from './rules.ts';
 

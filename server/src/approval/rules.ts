@@ -6,7 +6,7 @@ import {
   type ApprovalSubject,
   type ApprovalTier,
   type PolicySubject,
-  isPolicySubject,
+  POLICY_SUBJECTS,
 } from '@dasbor/contract/approval';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type Principal, getAccessLevel, getPersonId } from '../http/principal.ts';
@@ -36,6 +36,10 @@ export function getTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | 
 
 /** Subjects that have a day's limit per requester. */
 export type LimitedSubject = Exclude<PolicySubject, 'payout_account'>;
+/** Whether the merchant has a policy for a subject; the provider decides the others. */
+export const isPolicySubject = (subject: ApprovalSubject): subject is PolicySubject =>
+  (POLICY_SUBJECTS as readonly string[]).includes(subject);
+
 export const isLimited = (subject_type: ApprovalSubject): subject_type is LimitedSubject =>
   isPolicySubject(subject_type) && subject_type !== 'payout_account';
 

@@ -1,13 +1,12 @@
 /** Notifications of the dashboard: pending work and recent events, within the access of the user. */
 import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
-import { isPolicySubject } from '@dasbor/contract/approval';
 import * as duration from '@dasbor/contract/duration';
 import { add } from '@dasbor/contract/money';
 import type * as contract from '@dasbor/contract/notification';
 import { NOTIFICATION_DAYS } from '@dasbor/contract/notification';
 import type { Output } from '@dasbor/contract/route';
 import { countWaiting } from '../approval/list-queries.ts';
-import { toReader } from '../approval/rules.ts';
+import { isPolicySubject, toReader } from '../approval/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
