@@ -1,4 +1,4 @@
-/** Who may approve: people and roles of approval policies. */
+/** Who may approve: people and roles of approval policies; and what an approver knows about a request. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 
@@ -20,3 +20,22 @@ export const namedApprovers = z.object({
   people: z.array(z.string()).describe('Names of the people who may approve'),
 });
 export type NamedApprovers = z.infer<typeof namedApprovers>;
+
+/** Facts about the subject that an approver needs, frozen when the request was made. */
+export const approvalFacts = z.object({
+  transaction_id: z.string().nullable().describe('Payment of a refund'),
+  merchant_reference: z
+    .string()
+    .nullable()
+    .describe("The merchant's order number of that payment, or its reference of a disbursement"),
+  reason: z.string().nullable().describe('Why it was requested'),
+  bank_code: z
+    .string()
+    .nullable()
+    .describe('Bank of a payout account, or of the beneficiary of a refund or disbursement'),
+  account_last4: z.string().nullable().describe('Last four digits of that account'),
+  holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
+  batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
+  account_type: z.string().nullish().describe('Balance of an adjustment; absent: the pending balance'),
+});
+export type ApprovalFacts = z.infer<typeof approvalFacts>;

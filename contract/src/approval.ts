@@ -1,7 +1,7 @@
 /** Approvals: requests that need other people before money moves or a payout account changes (domain 1.12). */
 import { z } from 'zod';
 import { type AccessGroup, needs } from './access.ts';
-import { approver, namedApprovers, role_names } from './approval-fields.ts';
+import { approvalFacts, approver, namedApprovers, role_names } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, amount, rupiah } from './money.ts';
@@ -42,25 +42,6 @@ export const APPROVALS_MAX = 3;
 export const TIERS_MAX = 10;
 /** Roles or people that one tier names. */
 const NAMED_MAX = 20;
-
-/** Facts about the subject that an approver needs, frozen when the request was made. */
-export const approvalFacts = z.object({
-  transaction_id: z.string().nullable().describe('Payment of a refund'),
-  merchant_reference: z
-    .string()
-    .nullable()
-    .describe("The merchant's order number of that payment, or its reference of a disbursement"),
-  reason: z.string().nullable().describe('Why it was requested'),
-  bank_code: z
-    .string()
-    .nullable()
-    .describe('Bank of a payout account, or of the beneficiary of a refund or disbursement'),
-  account_last4: z.string().nullable().describe('Last four digits of that account'),
-  holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
-  batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
-  account_type: z.string().nullish().describe('Balance of an adjustment; absent: the pending balance'),
-});
-export type ApprovalFacts = z.infer<typeof approvalFacts>;
 
 export const approval = z.object({
   id: idSchema('approval_request'),

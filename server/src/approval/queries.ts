@@ -1,5 +1,6 @@
 /** SQL of approval requests and decisions as the features use them. */
-import type { ApprovalFacts, ApprovalStatus, ApprovalSubject, PolicySubject } from '@dasbor/contract/approval';
+import type { ApprovalStatus, ApprovalSubject, PolicySubject } from '@dasbor/contract/approval';
+import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';

@@ -1,5 +1,6 @@
 /** Requests for approval. Features create one in the transaction of their subject, under its lock. */
-import type { ApprovalFacts, ApprovalSubject } from '@dasbor/contract/approval';
+import type { ApprovalSubject } from '@dasbor/contract/approval';
+import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
