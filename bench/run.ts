@@ -2,6 +2,7 @@
 // all and prints a table. Exits with status 1 when one is short.
 import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type BenchmarkResult, isMet } from './benchmark.ts';
+import { measureAnalytics } from './analytics.ts';
 import { measureDeepPage } from './deep-page.ts';
 import { measureExport } from './export.ts';
 import { measureList } from './list.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   list: measureList,
   'deep-page': measureDeepPage,
   totals: measureTotals,
+  analytics: measureAnalytics,
   export: measureExport,
   search: measureSearch,
   'take-payment': measureTakePayment,

@@ -40,7 +40,7 @@ beforeEach(() => {
   next_cursor = null;
   answer('GET /exports', () => ({ json: { data: rows as never, next_cursor } }));
 });
-const open = () => openApp('/analytics?files=exports');
+const open = () => openApp('/changepassword?files=exports');
 const list = () => screen.findByRole('list', { name: 'Exports' });
 
 test('a finished export shows its filter, files and until when they can be downloaded', async () => {

@@ -29,7 +29,7 @@ beforeEach(() => {
   answer('GET /settlements', () => ({ json: { data: [], next_cursor: null } }));
 });
 const open = async () => {
-  const opened = openApp('/analytics?files=reports');
+  const opened = openApp('/changepassword?files=reports');
   await screen.findByRole('dialog', { name: 'Exports and reports' });
   return opened;
 };
@@ -150,7 +150,7 @@ test('without access to reports the panel says whom to ask', async () => {
 
 test('history, form and schedules are in Indonesian', async () => {
   signIn({ locale: 'id' });
-  const { user } = openApp('/analytics?files=reports');
+  const { user } = openApp('/changepassword?files=reports');
   const dialog = await screen.findByRole('dialog', { name: 'Ekspor dan laporan' });
   expect(await within(dialog).findByText('settlement-2026-11-20.csv')).toBeVisible();
   expect(findEnglishTexts(dialog)).toEqual([]);

@@ -27,6 +27,6 @@ export const TRANSACTION_FILTER = filterForm({
   choices: CHOICES,
   date_fields: TRANSACTION_DATES,
   sorts: TRANSACTION_SORTS,
-  texts: ['ids', 'qris_payment_id', 'virtual_account_id', 'payment_link_id'],
+  texts: ['ids', 'issuer', 'failure_code', 'qris_payment_id', 'virtual_account_id', 'payment_link_id'],
 });
 export type TransactionFilter = typeof TRANSACTION_FILTER.NO_FILTER;

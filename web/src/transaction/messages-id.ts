@@ -104,6 +104,8 @@ export const INDONESIAN: Messages = {
     version: (version) => `versi ${version}`,
   },
   filter: {
+    issuer: 'Bank atau dompet pembayar',
+    failure_code: 'Kode kegagalan',
     attention: 'Perlu perhatian',
     bank: 'Bank',
     created: 'Dibuat',

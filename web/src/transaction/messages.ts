@@ -105,6 +105,8 @@ const ENGLISH = {
     version: (version: number) => `version ${version}`,
   },
   filter: {
+    issuer: "Payer's bank or wallet",
+    failure_code: 'Failure code',
     attention: 'Attention',
     bank: 'Bank',
     created: 'Created',

@@ -10,6 +10,8 @@ const OBJECT_FILTERS = [
   ['virtual_account_id', 'virtual_account'],
   ['payment_link_id', 'payment_link'],
 ] as const;
+/** Filters by values that only links set. */
+const VALUE_FILTERS = ['issuer', 'failure_code'] as const;
 
 export interface ObjectFilterChipsProps {
   filter: TransactionFilter;
@@ -38,6 +40,16 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
         onClear={() => onChange({ [name]: '' })}
       >
         {() => filter[name]}
+      </FilterChip>
+    ))}
+    {VALUE_FILTERS.filter((name) => filter[name] !== '').map((name) => (
+      <FilterChip
+        key={name}
+        label={messages().filter[name]}
+        value={filter[name].replaceAll(',', ', ')}
+        onClear={() => onChange({ [name]: '' })}
+      >
+        {() => filter[name].replaceAll(',', ', ')}
       </FilterChip>
     ))}
   </>

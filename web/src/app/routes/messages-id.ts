@@ -4,7 +4,6 @@ export const INDONESIAN: Messages = {
   titles: {
     account_group: 'Grup akun',
     account_groups: 'Grup akun',
-    analytics: 'Analitik',
     api_settings: 'Pengaturan API',
     commission: 'Komisi',
     commissions: 'Komisi',

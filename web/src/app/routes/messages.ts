@@ -5,7 +5,6 @@ const ENGLISH = {
   titles: {
     account_group: 'Account group',
     account_groups: 'Account groups',
-    analytics: 'Analytics',
     api_settings: 'API settings',
     commission: 'Commission',
     commissions: 'Commissions',

@@ -103,7 +103,7 @@ const protectedRoutes = [
     '/dashboard',
     lazyScreen(() => import('./dashboard-route.tsx'), 'DashboardRoute'),
   ),
-  guarded('/analytics', notBuilt('analytics')),
+  gated('/analytics', 'Dashboard', () => import('../../analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
   guarded(
     '/approvals',
     lazyScreen(() => import('../../approval/list-screen.tsx'), 'ApprovalListScreen'),

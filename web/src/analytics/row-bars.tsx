@@ -1,0 +1,75 @@
+import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
+import { Link } from '@tanstack/react-router';
+import { formatCount } from '../ui/amount.tsx';
+import { formatPercent } from '../ui/figure-format.ts';
+import classes from './analytics.module.css';
+import type { ListLink } from './drill-down.ts';
+import { ChangeMark } from './figures.tsx';
+import { messages } from './messages.ts';
+import { compareValues, formatSeconds, formatValue } from './value-format.ts';
+
+export interface RowBarsProps {
+  data: Analytics;
+  is_compared: boolean;
+  linkOf: (row: AnalyticsRow) => ListLink | null;
+}
+
+/** Widgets whose rows are counts; the others are amounts. */
+const COUNTED = ['funnel', 'failure-reasons'];
+
+/** Rows as bars; each one is a link to the list that shows what it counts. */
+export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
+  const is_counted = COUNTED.includes(data.widget);
+  const is_time = data.widget === 'completion-time';
+  const sizeOf = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
+  const most = Math.max(1, ...data.rows.map(sizeOf));
+  return (
+    <ul className={classes.rows}>
+      {data.rows.map((row) => {
+        const link = linkOf(row);
+        return (
+          <li key={row.key}>
+            <span className={classes.rowName}>
+              {link === null ? row.label : <RowLink link={link} label={row.label} />}
+              {row.note !== null && row.note !== row.label && <small>{row.note}</small>}
+            </span>
+            <span className={classes.rowValue}>
+              {is_time ? <Times row={row} /> : is_counted ? formatCount(row.count) : formatValue(row.amount, 'rupiah')}
+            </span>
+            <i className={classes.rowBar} aria-hidden>
+              <i style={{ width: `${(100 * sizeOf(row)) / most}%` }} />
+              {is_time && <i data-mark="inner" style={{ width: `${(100 * (row.p50 ?? 0)) / most}%` }} />}
+            </i>
+            <span className={classes.rowMore}>
+              {row.share !== null && <span>{formatPercent(row.share)}</span>}
+              {!is_counted && <span>{`${messages().table.count} ${formatCount(row.count)}`}</span>}
+              {row.rate !== null && <span>{`${messages().table.rate} ${formatPercent(row.rate)}`}</span>}
+              {is_compared && <RowChange row={row} is_counted={is_counted} is_time={is_time} />}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const RowLink = ({ link, label }: { link: ListLink; label: string }) => (
+  <Link to={link.to} search={link.search} aria-label={messages().chart.open(label)}>
+    {label}
+  </Link>
+);
+
+const Times = ({ row }: { row: AnalyticsRow }) => (
+  <>
+    {formatSeconds(row.p50)} <small>{`${messages().figures.p90} ${formatSeconds(row.p90)}`}</small>
+  </>
+);
+
+function RowChange({ row, is_counted, is_time }: { row: AnalyticsRow; is_counted: boolean; is_time: boolean }) {
+  const change = is_time
+    ? compareValues(row.p50, row.previous_p50, 'seconds')
+    : is_counted
+      ? compareValues(row.count, row.previous_count, 'count')
+      : compareValues(row.amount, row.previous_amount, 'rupiah');
+  return change && <ChangeMark change={change} />;
+}

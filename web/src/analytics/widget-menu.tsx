@@ -1,0 +1,55 @@
+import { type Analytics, getAnalytics } from '@dasbor/contract/analytics';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical, IconFileTypeCsv, IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { downloadCsv } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
+import { savePng } from './png.ts';
+
+export interface WidgetMenuProps {
+  title: string;
+  /** The request of the widget: the file holds the same figures. */
+  input: { params: { widget: Analytics['widget'] }; query: never };
+  /** Absent while it loads. */
+  data: Analytics | undefined;
+  children?: ReactNode;
+}
+
+/** Files of a widget, and what its screen adds. */
+export function WidgetMenu({ title, input, data, children }: WidgetMenuProps) {
+  const t = messages().actions;
+  const download = useMutation({
+    mutationFn: async (format: 'csv' | 'png') => {
+      if (format === 'csv') await downloadCsv(getAnalytics, { ...input, file_name: `${input.params.widget}.csv` });
+      else if (data !== undefined) await savePng(data, title);
+    },
+    meta: { quiet: true },
+    onSuccess: () => showSuccess(messages().actions.done),
+    onError: (error) => void showError(messages().actions.failed(toProblem(error).detail)),
+  });
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.menu(title)} loading={download.isPending}>
+          <IconDotsVertical size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => download.mutate('csv')}>
+          {t.csv}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPhoto size={16} aria-hidden />}
+          disabled={data === undefined}
+          onClick={() => download.mutate('png')}
+        >
+          {t.png}
+        </Menu.Item>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
