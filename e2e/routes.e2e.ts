@@ -34,8 +34,6 @@ const PROTECTED: Routes = [
   ['/payment-link', 'Payment links'],
   ['/payment-link/pl_unknown', 'Payment link not found'],
   ['/payment-link/create', 'New payment link'],
-  ['/account-group', 'Account groups'],
-  ['/account-group/ag_1/', 'Account group'],
   ['/account-group-commission', 'Commissions'],
   ['/account-group-commission/com_1', 'Commission'],
   ['/profile', 'Profile'],
@@ -61,6 +59,8 @@ const PROVIDER: Routes = [
   ['/add-merchant', 'Add merchant'],
   ['/merchant/mer_1', 'Merchant not found'],
   ['/edit-merchant/mer_1', 'Merchant not found'],
+  ['/account-group', 'Account groups'],
+  ['/account-group/agr_1/', 'Account group not found'],
 ];
 
 const TABS = ['Profile', 'Business', 'Users', 'Settings', 'Manage Notifications'];
@@ -119,7 +119,7 @@ test.describe('signed in as superadmin', () => {
     openAs,
     complaints,
   }) => {
-    complaints.expect(/status of (400|404).*merchants\//);
+    complaints.expect(/status of (400|404).*(merchants|account-groups)\//);
     const provider = await openAs('platform_admin@dasbor.example');
     for (const [path, heading] of PROVIDER) {
       await page.goto(path, { waitUntil: 'commit' });

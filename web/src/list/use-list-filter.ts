@@ -9,6 +9,7 @@ export type ListPath =
   | '/approvals'
   | '/merchant'
   | '/merchant/$id'
+  | '/account-group'
   | '/settings'
   | '/api-settings'
   | '/qris-payment'

@@ -3,8 +3,6 @@ import { defineMessages } from '../../ui/define-messages.ts';
 
 const ENGLISH = {
   titles: {
-    account_group: 'Account group',
-    account_groups: 'Account groups',
     api_settings: 'API settings',
     commission: 'Commission',
     commissions: 'Commissions',

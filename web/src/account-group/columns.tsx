@@ -1,0 +1,106 @@
+import type { AccountGroupRow } from '@dasbor/contract/account-group-fields';
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import classes from './account-group.module.css';
+import { STATUS_MEANINGS, formatStatus, formatType } from './labels.ts';
+import { messages } from './messages.ts';
+
+export const GroupStatusChip = ({ status }: Pick<AccountGroupRow, 'status'>) => (
+  <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={formatStatus(status)} />
+);
+
+/** Columns of the list; hidden ones are optional. */
+export function buildColumns(): readonly FieldColumn<AccountGroupRow>[] {
+  const { fields: t } = messages();
+  return [
+    {
+      id: 'group',
+      label: t.group,
+      width_px: 210,
+      is_fixed: true,
+      fields: ['name', 'code'],
+      render: (row) => <GroupName row={row} />,
+    },
+    { id: 'type', label: t.type, width_px: 110, priority: 7, fields: ['type'], render: ({ type }) => formatType(type) },
+    {
+      ...STATUS,
+      id: 'status',
+      label: t.status,
+      fields: ['status'],
+      render: (row) => <GroupStatusChip {...row} />,
+    },
+    {
+      ...COUNT,
+      id: 'members',
+      label: t.members,
+      priority: 9,
+      fields: ['member_count'],
+      render: (row) => row.member_count,
+    },
+    {
+      ...AMOUNT,
+      id: 'volume',
+      label: t.volume,
+      width_px: 150,
+      priority: 8,
+      fields: ['volume_month_amount'],
+      render: (row) => <Amount value={row.volume_month_amount} strong />,
+    },
+    {
+      id: 'owner',
+      label: t.owner,
+      width_px: 180,
+      priority: 6,
+      fields: ['owner'],
+      render: ({ owner }) => textOr(owner?.brand_name),
+    },
+    {
+      id: 'parent',
+      label: t.parent,
+      width_px: 150,
+      priority: 4,
+      fields: ['parent'],
+      render: ({ parent }) => textOr(parent?.name),
+    },
+    {
+      ...TIME,
+      id: 'created',
+      label: t.created,
+      priority: 3,
+      fields: ['created_at'],
+      render: (row) => <Instant at={row.created_at} />,
+    },
+  ];
+}
+
+const GroupName = ({ row }: { row: AccountGroupRow }) => (
+  <div className={classes.name}>
+    <Link to="/account-group/$id" params={{ id: row.id }} title={row.name}>
+      {row.name}
+    </Link>
+    <Text span c="dimmed" fz="xs">
+      {row.code}
+    </Text>
+  </div>
+);
+
+/** A row as a card, for phones. */
+export const GroupCard = ({ row }: { row: AccountGroupRow }) => (
+  <RowCard>
+    <strong>{row.name}</strong>
+    <GroupStatusChip {...row} />
+    <Quiet>
+      {row.code} · {formatType(row.type)}
+    </Quiet>
+    <Amount value={row.volume_month_amount} strong />
+    <Quiet>{textOr(row.owner?.brand_name)}</Quiet>
+    <Quiet>
+      {messages().fields.members}: {row.member_count}
+    </Quiet>
+  </RowCard>
+);

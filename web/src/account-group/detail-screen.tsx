@@ -1,0 +1,137 @@
+import { getAccountGroup } from '@dasbor/contract/account-group';
+import type { AccountGroupDetail } from '@dasbor/contract/account-group-fields';
+import { Button, Paper, Tabs, Text } from '@mantine/core';
+import { IconFolders } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buildQuery } from '../api/query.ts';
+import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { Amount } from '../ui/amount.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import classes from './account-group.module.css';
+import { GroupStatusChip } from './columns.tsx';
+import { formatType } from './labels.ts';
+import { MembersTab } from './members-tab.tsx';
+import { messages } from './messages.ts';
+import { SettingsTab } from './settings-tab.tsx';
+import { VolumeTab } from './volume-tab.tsx';
+
+const Back = () => <BackToList path="/account-group" label={messages().title} />;
+
+/** An account group, by section: `?tab=volume`. */
+export function AccountGroupDetailScreen() {
+  const t = messages();
+  const { id = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const group = useQuery({ ...buildQuery(getAccountGroup, { params: { id } }), meta: { quiet: true } });
+  useBackOnEscape('/account-group');
+  if (group.isPending) return <ScreenSkeleton />;
+  if (group.data !== undefined) return <Detail group={group.data.data} />;
+  const { status_code, detail, request_id } = group.error;
+  // A malformed id is treated as not found.
+  if (status_code !== 404 && status_code !== 400) {
+    return (
+      <Panel>
+        <Back />
+        <FailedState detail={detail} request_id={request_id} onRetry={() => void group.refetch()} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <EmptyState
+        title={t.detail.not_found}
+        icon={<IconFolders size={22} stroke={1.6} />}
+        action={
+          <Button variant="default" onClick={() => void navigate({ to: '/account-group' })}>
+            {t.back}
+          </Button>
+        }
+      >
+        {t.detail.not_found_line}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+type Tab = keyof ReturnType<typeof messages>['tabs'];
+
+const TABS: Record<Tab, (group: AccountGroupDetail) => ReactNode> = {
+  members: (group) => <MembersTab group={group} />,
+  volume: ({ id }) => <VolumeTab group_id={id} />,
+  settings: (group) => <SettingsTab group={group} />,
+};
+const NAMES = Object.keys(TABS) as Tab[];
+
+function Detail({ group }: { group: AccountGroupDetail }) {
+  const t = messages();
+  const navigate = useNavigate();
+  const { id } = group;
+  const given = useSearch({ strict: false })['tab'];
+  const shown = NAMES.find((name) => name === given) ?? 'members';
+  return (
+    <>
+      <PageHeader
+        document_title={group.name}
+        back={<Back />}
+        title={
+          <span className={classes.headline}>
+            {group.name}
+            <GroupStatusChip {...group} />
+          </span>
+        }
+        line={
+          <span className={classes.line}>
+            <span>
+              {group.code} · {formatType(group.type)}
+              {group.owner !== null && ` · ${group.owner.brand_name}`}
+            </span>
+            <CopyableId value={id} label={t.fields.id} />
+          </span>
+        }
+        tabs={
+          <Tabs
+            value={shown}
+            onChange={(next) =>
+              void navigate({
+                to: '/account-group/$id',
+                params: { id },
+                search: next === null || next === 'members' ? {} : { tab: next },
+              })
+            }
+          >
+            <Tabs.List aria-label={t.detail.label}>
+              {NAMES.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {t.tabs[name]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+        }
+      />
+      <div className={classes.figures}>
+        <Figure label={t.fields.members}>{group.member_count}</Figure>
+        <Figure label={t.fields.volume}>
+          <Amount value={group.volume_month_amount} />
+        </Figure>
+      </div>
+      {TABS[shown](group)}
+    </>
+  );
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Paper withBorder className={classes.figure}>
+    <Text c="dimmed" fz="sm">
+      {label}
+    </Text>
+    <div className={classes.value}>{children}</div>
+  </Paper>
+);

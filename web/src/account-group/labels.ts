@@ -1,0 +1,10 @@
+/** Types and states of account groups in words. */
+import type { GroupStatus, GroupType, MembershipState } from '@dasbor/contract/account-group-fields';
+import type { Meaning } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+
+export const formatType = (type: string): string => messages().types[type as GroupType];
+export const formatStatus = (status: string): string => messages().statuses[status as GroupStatus];
+
+export const STATUS_MEANINGS: Record<GroupStatus, Meaning> = { active: 'done', inactive: 'over' };
+export const STATE_MEANINGS: Record<MembershipState, Meaning> = { current: 'done', upcoming: 'waiting', ended: 'over' };

@@ -1,0 +1,125 @@
+import { listAccountGroups } from '@dasbor/contract/account-group';
+import { Button, Space } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconFolders, IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { downloadCsv, downloadXlsx } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { FormatMenu } from '../list/export-button.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { showError } from '../ui/toast.ts';
+import { GroupCard, buildColumns } from './columns.tsx';
+import { CHOICES, GROUP_FILTER } from './filter.ts';
+import { GroupModal } from './group-modal.tsx';
+import { formatStatus, formatType } from './labels.ts';
+import { messages } from './messages.ts';
+
+/** Header and filters above the table, in pixels. */
+const AROUND_PX = 250;
+
+const VALUE_LABELS = { type: formatType, status: formatStatus };
+
+/** The provider's account groups. */
+export function AccountGroupListScreen() {
+  const t = messages();
+  const [filter, change] = useListFilter('/account-group', GROUP_FILTER);
+  const [is_creating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  const { profile } = useSignedIn();
+  const may_add = useMay('Account Groups', 'manage');
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'account-groups'), buildColumns());
+  const query = useMemo(() => GROUP_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
+  const live = useLiveRows({ route: listAccountGroups, query, topic: 'resync' });
+  const open = (id: string) => void navigate({ to: '/account-group/$id', params: { id } });
+  const add = (
+    <ReasonedButton
+      reason={may_add ? undefined : t.denied}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {t.add}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        line={t.line}
+        actions={
+          <>
+            <ColumnChooser choice={columns} />
+            <DownloadButton query={query} />
+            {add}
+          </>
+        }
+      />
+      <FilterBar
+        form={GROUP_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.list.filter}
+        search_label={t.list.search}
+        dates={[]}
+        choices={[
+          ['type', t.fields.type, CHOICES.type],
+          ['status', t.fields.status, CHOICES.status],
+        ]}
+        value_labels={VALUE_LABELS}
+        has_amount={false}
+      />
+      <Space h={14} />
+      <ListFrame
+        live={live}
+        label={t.list.label}
+        columns={columns.visible}
+        onOpen={({ id }) => open(id)}
+        renderCard={(row) => <GroupCard row={row} />}
+        onFit={columns.onFit}
+        reserved_px={AROUND_PX}
+        scroll_key={`account-groups?${new URLSearchParams(GROUP_FILTER.toSearch(filter))}`}
+        is_filtered={GROUP_FILTER.isFiltered(filter)}
+        onClear={() => change(GROUP_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title={t.list.empty} icon={<IconFolders size={22} stroke={1.6} />} action={add}>
+            {t.list.empty_line}
+          </EmptyState>
+        }
+      />
+      {is_creating && <GroupModal onClose={() => setCreating(false)} onDone={({ id }) => open(id)} />}
+    </>
+  );
+}
+
+/** The list with its filter as a file. */
+function DownloadButton({ query }: { query: Record<string, unknown> }) {
+  const download = useMutation({
+    mutationFn: (format: 'csv' | 'xlsx') => {
+      const input = { query: query as never, file_name: `account-groups.${format}` };
+      return format === 'csv' ? downloadCsv(listAccountGroups, input) : downloadXlsx(listAccountGroups, input);
+    },
+    meta: { quiet: true },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  return (
+    <FormatMenu onChoose={(format) => download.mutate(format)}>
+      <Button
+        variant="default"
+        loading={download.isPending}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        {messages().list.download}
+      </Button>
+    </FormatMenu>
+  );
+}

@@ -1,0 +1,191 @@
+import { listAccountGroupMembers } from '@dasbor/contract/account-group';
+import {
+  type AccountGroupDetail,
+  type AccountGroupMember,
+  MEMBERSHIP_STATES,
+  type MembershipState,
+} from '@dasbor/contract/account-group-fields';
+import { ActionIcon, Button, Group, Menu, SegmentedControl, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDots, IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { buildPagesQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { formatDay } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import classes from './account-group.module.css';
+import { STATE_MEANINGS } from './labels.ts';
+import { AddMemberModal, EndMemberModal, toLastDay } from './member-modals.tsx';
+import { messages } from './messages.ts';
+
+type Shown = MembershipState | 'all';
+
+/** The memberships of a group, with those that ended. */
+export function MembersTab({ group }: { group: AccountGroupDetail }) {
+  const t = messages().members;
+  const may_manage = useMay('Account Groups', 'manage');
+  const [shown, setShown] = useState<Shown>('all');
+  const [is_adding, setAdding] = useState(false);
+  const [ended, setEnded] = useState<AccountGroupMember | null>(null);
+  const query = shown === 'all' ? {} : { state: [shown] };
+  const list = useInfiniteQuery({
+    ...buildPagesQuery(listAccountGroupMembers, { params: { id: group.id }, query }),
+    meta: { quiet: true },
+  });
+  const rows = (list.data?.pages ?? []).flatMap((page) => page.data);
+  const add = (
+    <ReasonedButton
+      reason={may_manage ? (group.status === 'active' ? undefined : messages().statuses.inactive) : messages().denied}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      {t.add}
+    </ReasonedButton>
+  );
+  const onEnd = may_manage ? setEnded : undefined;
+  return (
+    <Panel title={t.label} actions={add} flush={rows.length > 0}>
+      <StateControl value={shown} onChange={setShown} />
+      {list.isPending && <ListSkeleton rows={4} />}
+      {list.isError && list.data === undefined && (
+        <FailedState detail={list.error.message} onRetry={() => void list.refetch()} />
+      )}
+      {list.data !== undefined && rows.length === 0 && (
+        <EmptyState
+          title={shown === 'all' ? t.empty : t.empty_filtered}
+          icon={<IconUsersGroup size={22} stroke={1.6} />}
+        />
+      )}
+      {rows.length > 0 && (
+        <PanelTable
+          label={t.label}
+          columns={buildColumns(onEnd)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          renderCard={(member) => <MemberCard member={member} onEnd={onEnd} />}
+        />
+      )}
+      {list.hasNextPage && (
+        <Group justify="center" p="md">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {messages().more}
+          </Button>
+        </Group>
+      )}
+      {is_adding && <AddMemberModal group={group} onClose={() => setAdding(false)} />}
+      {ended !== null && <EndMemberModal group_id={group.id} member={ended} onClose={() => setEnded(null)} />}
+    </Panel>
+  );
+}
+
+function StateControl({ value, onChange }: { value: Shown; onChange: (value: Shown) => void }) {
+  const t = messages();
+  const is_narrow = useMediaQuery('(max-width: 36em)') ?? false;
+  return (
+    <Group p="sm">
+      <SegmentedControl
+        aria-label={t.members.show}
+        size="xs"
+        fullWidth={is_narrow}
+        value={value}
+        onChange={(next) => onChange(next as Shown)}
+        data={[
+          { value: 'all', label: t.members.all },
+          ...MEMBERSHIP_STATES.map((state) => ({ value: state, label: t.states[state] })),
+        ]}
+      />
+    </Group>
+  );
+}
+
+type OnEnd = ((member: AccountGroupMember) => void) | undefined;
+
+function buildColumns(onEnd: OnEnd): readonly Column<AccountGroupMember>[] {
+  const t = messages().members;
+  return [
+    { id: 'merchant', label: t.merchant, width_px: 220, render: (member) => <MerchantName member={member} /> },
+    { ...STATUS, id: 'state', label: t.state, render: (member) => <StateChip member={member} /> },
+    { id: 'from', label: t.from, width_px: 120, is_whole: true, render: (member) => formatDay(member.effective_from) },
+    { id: 'until', label: t.until, width_px: 120, is_whole: true, render: formatUntil },
+    {
+      ...AMOUNT,
+      id: 'volume',
+      label: t.volume,
+      width_px: 150,
+      priority: 3,
+      render: (member) => <Amount value={member.volume_month_amount} />,
+    },
+    { id: 'added_by', label: t.added_by, width_px: 160, priority: 2, render: (member) => member.added_by },
+    {
+      id: 'actions',
+      label: t.actions,
+      head: '',
+      width_px: 64,
+      is_pinned: true,
+      render: (member) => <MemberMenu member={member} onEnd={onEnd} />,
+    },
+  ];
+}
+
+/** The last day of the membership. */
+const formatUntil = ({ effective_from, effective_to }: AccountGroupMember) =>
+  effective_to === null
+    ? textOr(null)
+    : effective_to === effective_from
+      ? messages().members.withdrawn
+      : formatDay(toLastDay(effective_to));
+
+const StateChip = ({ member: { state } }: { member: AccountGroupMember }) => (
+  <StatusChip status={state} meaning={STATE_MEANINGS[state]} label={messages().states[state]} />
+);
+
+const MerchantName = ({ member: { merchant } }: { member: AccountGroupMember }) => (
+  <div className={classes.name}>
+    <Link to="/merchant/$id" params={{ id: merchant.id }} title={merchant.brand_name}>
+      {merchant.brand_name}
+    </Link>
+    <Text span c="dimmed" fz="xs">
+      {merchant.code}
+    </Text>
+  </div>
+);
+
+const MemberCard = ({ member, onEnd }: { member: AccountGroupMember; onEnd: OnEnd }) => (
+  <RowCard>
+    <MerchantName member={member} />
+    <StateChip member={member} />
+    <Quiet>
+      {formatDay(member.effective_from)} – {formatUntil(member)}
+    </Quiet>
+    <Amount value={member.volume_month_amount} strong />
+    <MemberMenu member={member} onEnd={onEnd} />
+  </RowCard>
+);
+
+function MemberMenu({ member, onEnd }: { member: AccountGroupMember; onEnd: OnEnd }) {
+  const t = messages().members;
+  if (onEnd === undefined || member.state === 'ended') return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.menu(member.merchant.brand_name)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onEnd(member)}>{member.state === 'upcoming' ? t.withdraw : t.end}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
