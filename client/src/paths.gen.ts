@@ -2908,7 +2908,7 @@ export interface components {
                 /** @enum {string} */
                 access: "disabled" | "view" | "manage" | "approve";
                 /** @enum {string} */
-                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification";
+                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements";
             }[];
             allowed_cidrs: string[];
             /** Format: date-time */
@@ -2975,7 +2975,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            facts: components["schemas"]["ApprovalFacts"];
+            facts: {
+                account_last4: string | null;
+                account_type?: string | null;
+                bank_code: string | null;
+                batch_id: string | null;
+                holder_name: string | null;
+                merchant_reference: string | null;
+                reason: string | null;
+                transaction_id: string | null;
+            };
             id: string;
             is_own: boolean;
             may_decide: boolean;
@@ -3007,7 +3016,16 @@ export interface components {
             decisions: components["schemas"]["ApprovalDecision"][];
             /** Format: date-time */
             expires_at: string;
-            facts: components["schemas"]["ApprovalFacts"];
+            facts: {
+                account_last4: string | null;
+                account_type?: string | null;
+                bank_code: string | null;
+                batch_id: string | null;
+                holder_name: string | null;
+                merchant_reference: string | null;
+                reason: string | null;
+                transaction_id: string | null;
+            };
             id: string;
             is_own: boolean;
             may_decide: boolean;
@@ -3028,16 +3046,6 @@ export interface components {
             subject_id: string;
             /** @enum {string} */
             subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule";
-        };
-        ApprovalFacts: {
-            account_last4: string | null;
-            account_type?: string | null;
-            bank_code: string | null;
-            batch_id: string | null;
-            holder_name: string | null;
-            merchant_reference: string | null;
-            reason: string | null;
-            transaction_id: string | null;
         };
         ApprovalTier: {
             amount_from: number;
@@ -3562,6 +3570,22 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "expired" | "accepted" | "revoked";
         };
+        Job: {
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            last_error: string | null;
+            max_attempts: number;
+            merchant_id: string | null;
+            object_id: string | null;
+            /** Format: date-time */
+            run_at: string;
+            started_at: string | null;
+            /** @enum {string} */
+            state: "running" | "waiting" | "scheduled" | "retrying" | "failed";
+            task: string;
+        };
         LimitsInput: {
             limit_per_day: number | null;
             limit_per_month: number | null;
@@ -3735,6 +3759,24 @@ export interface components {
             notification_action: number;
             notification_action_label: string;
         };
+        OperationsException: {
+            amount: number | null;
+            assigned_to: string | null;
+            awaits_second_person: boolean;
+            count: number;
+            detail: string | null;
+            is_mine: boolean;
+            is_resolvable: boolean;
+            /** @enum {string} */
+            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "unmatched_callback" | "webhook_failing" | "job_failed";
+            merchant_id: string | null;
+            merchant_name: string | null;
+            object_id: string;
+            reference: string | null;
+            /** Format: date-time */
+            since: string;
+            state: string;
+        };
         Passkey: {
             /** Format: date-time */
             created_at: string;
@@ -3891,6 +3933,20 @@ export interface components {
             requested_by: string;
             /** @enum {string} */
             status: "pending" | "approved" | "rejected" | "withdrawn";
+        };
+        ProviderEvent: {
+            /** @enum {string} */
+            action: "announcement.created" | "announcement.withdrawn" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
+            actor_id: string;
+            actor_name: string;
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            before: unknown;
+            id: string;
+            merchant_id: string | null;
+            object_id: string | null;
+            object_type: string;
         };
         QrisPayment: {
             amount: number | null;
@@ -4077,7 +4133,7 @@ export interface components {
                 /** @enum {string} */
                 access: "disabled" | "view" | "manage" | "approve";
                 /** @enum {string} */
-                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification";
+                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements";
             }[];
             id: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support") | string;
             is_custom: boolean;

@@ -25,6 +25,8 @@ const GROUP_LABELS: Readonly<Record<AccessGroup, Localized>> = {
   'Account Groups': localized('Account groups', 'Grup akun'),
   Commissions: localized('Commissions', 'Komisi'),
   Verification: localized('Verification', 'Verifikasi'),
+  Operations: localized('Operations', 'Operasional'),
+  Announcements: localized('Announcements', 'Pengumuman'),
 };
 
 export const accessGroupLabel = (group: AccessGroup, language: Language): string => GROUP_LABELS[group][language];

@@ -30,7 +30,8 @@ export const MERCHANT_GROUPS = [
 
 /**
  * Groups of provider staff. 'Merchant finance': pricing, settlement terms, limits, balances and settlements of a merchant;
- * 'Merchant status': suspension, closure and what a merchant may do.
+ * 'Merchant status': suspension, closure and what a merchant may do; 'Operations': exceptions,
+ * jobs, bank channels and outages; 'Announcements': announcements to merchants.
  */
 export const PROVIDER_GROUPS = [
   'Merchants',
@@ -40,6 +41,8 @@ export const PROVIDER_GROUPS = [
   'Account Groups',
   'Commissions',
   'Verification',
+  'Operations',
+  'Announcements',
 ] as const;
 
 export const ACCESS_GROUPS = [...MERCHANT_GROUPS, ...PROVIDER_GROUPS] as const;
@@ -102,6 +105,8 @@ const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
   'Account Groups': 'mmvv',
   Commissions: 'aavd',
   Verification: 'mdad',
+  Operations: 'mmvm',
+  Announcements: 'mvvm',
 };
 
 /** The level that a preset role holds on a group. */

@@ -65,6 +65,9 @@ export const ID_PREFIXES = {
   stored_file: 'file',
   notification_email: 'nml',
   audit: 'aud',
+  provider_event: 'pev',
+  announcement: 'ann',
+  transfer_outage: 'out',
   request: 'req',
 } as const;
 export type IdType = keyof typeof ID_PREFIXES;

@@ -19,9 +19,12 @@ export const liveEvent = z.object({
       'business-profile',
       'report-run',
       'export',
+      'operations',
       'resync',
     ])
-    .describe('What changed; `resync`: events may have been missed, read everything again'),
+    .describe(
+      'What changed; `operations`: the exceptions of the provider; `resync`: events may have been missed, read again',
+    ),
   id: z
     .string()
     .nullable()

@@ -70,6 +70,8 @@ import * as merchant from './merchant.ts';
 import * as merchant_channels from './merchant-channels.ts';
 import * as merchant_note from './merchant-note.ts';
 import * as merchant_view from './merchant-view.ts';
+import * as job from './job.ts';
+import * as operations from './operations.ts';
 import * as merchant_fields from './merchant-fields.ts';
 import * as account_group from './account-group.ts';
 import * as account_group_fields from './account-group-fields.ts';
@@ -133,6 +135,7 @@ const FILES = {
   audit,
   branding,
   'account-group-commission': { ...account_group_commission_fields, ...account_group_commission },
+  operations: { ...operations, ...job },
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
   'account-group': { ...account_group_fields, ...account_group },
 };

@@ -36,6 +36,8 @@ import * as cash_flow from '@dasbor/contract/cash-flow';
 import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
+import * as job from '@dasbor/contract/job';
+import * as operations from '@dasbor/contract/operations';
 import * as merchant from '@dasbor/contract/merchant';
 import * as merchant_channels from '@dasbor/contract/merchant-channels';
 import * as merchant_note from '@dasbor/contract/merchant-note';
@@ -105,6 +107,8 @@ import { storageHandlers } from './storage/handlers.ts';
 import { beneficiaryHandlers } from './disbursement/beneficiary-handlers.ts';
 import { disbursementHandlers } from './disbursement/handlers.ts';
 import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
+import { operationsHandlers } from './operations/handlers.ts';
+import { jobHandlers } from './operations/job-handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { METHODS, PAY_WAYS } from './payment-methods.ts';
@@ -206,6 +210,8 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [branding, brandingHandlers],
   [account_group, accountGroupHandlers],
   [account_group_commission, accountGroupCommissionHandlers],
+  [operations, operationsHandlers],
+  [job, jobHandlers],
   [merchant, merchantHandlers],
   [merchant_channels, merchantChannelHandlers],
   [merchant_note, merchantNoteHandlers],

@@ -155,6 +155,8 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/people': 'merchant_person',
   '/documents': 'merchant_document',
   '/changes': 'merchant_change',
+  '/transfer-outages': 'transfer_outage',
+  '/announcements': 'announcement',
 };
 /** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -176,6 +178,8 @@ const buildUrl = (route: Route, id: string): string =>
 function idFor(route: Route, ulid: string): string {
   // Routes of the pay page take a slug and a token instead of ids.
   if (route.path.startsWith('/pay/') || !route.path.includes('{id}')) return '';
+  // Jobs are numbered.
+  if (route.path.startsWith('/jobs/')) return ulid === ULID ? '1' : '999999999999';
   const type = PREFIX_BY_PATH[route.path.slice(0, route.path.indexOf('/{id}')).replace(/^.*\}/, '')];
   if (route.path.includes('{') && type === undefined) throw new Error(`which ids does ${route.path} take?`);
   return `${type === undefined ? '' : ID_PREFIXES[type]}_${ulid}`;

@@ -9,7 +9,12 @@ import { type TestDatabase, openOwnerClient } from './database.ts';
 
 /** Reviewed security definer functions. */
 const DEFINER_FUNCTIONS = [
+  'count_jobs',
   'enqueue',
+  'list_failing_jobs',
+  'list_jobs',
+  'list_schedule_runs',
+  'retry_job',
   'search_beneficiaries',
   'search_deposits',
   'search_disbursements',

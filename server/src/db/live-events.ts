@@ -12,8 +12,19 @@ const CHANNEL = 'dasbor_live';
 const RECONNECT_MS = duration.seconds(1);
 
 export interface MerchantLiveEvent extends LiveEvent {
-  merchant_id: string;
+  /** null: for the provider's staff. */
+  merchant_id: string | null;
 }
+
+const OPERATIONS_CHANGED = JSON.stringify({
+  merchant_id: null,
+  topic: 'operations',
+  id: null,
+  change: 'updated',
+} satisfies MerchantLiveEvent);
+
+/** Makes the open operations screens read again. Call it after the commit of the change. */
+export const publishToProvider = (pool: pg.Pool): void => sendLiveEvents(pool, new Set([OPERATIONS_CHANGED]));
 
 /** Publishes changes to the open dashboards of the merchant after the transaction commits. Events carry ids only. */
 export async function publishLiveEvents(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {

@@ -18,6 +18,16 @@ const WEB_SETTINGS = {
   timezone: 'UTC',
 };
 
+/** Functions that run with the rights of the job queue's role. */
+const QUEUE_FUNCTIONS = [
+  'enqueue(text, json, timestamptz, text, int, text)',
+  'list_jobs(text, bigint, int)',
+  'count_jobs()',
+  'list_failing_jobs(int, interval, int)',
+  'retry_job(bigint)',
+  'list_schedule_runs()',
+];
+
 /** Creates or updates the login roles. `migrateQueue` runs before the grants that need the schema of the queue. */
 export async function ensureLoginRoles(
   owner: pg.Client,
@@ -42,7 +52,7 @@ export async function ensureLoginRoles(
   await migrateQueue();
   await owner.query(`grant ${j} to current_user`);
   await owner.query(`grant create on schema app to ${j}`);
-  await owner.query(`alter function app.enqueue(text, json, timestamptz, text, int, text) owner to ${j}`);
+  for (const signature of QUEUE_FUNCTIONS) await owner.query(`alter function app.${signature} owner to ${j}`);
   await owner.query(`revoke create on schema app from ${j}`);
   return {
     web: buildUserUrl(owner_url, web, roles.web_password),

@@ -774,6 +774,26 @@ export interface DisbursementSetting {
   whitelist_only: boolean;
 }
 
+export interface ExceptionHandling {
+  assigned_to: string | null;
+  assigned_to_id: string | null;
+  changed_at: Instant;
+  kind: string;
+  /**
+   * Id of the merchant; NULL: the exception concerns none
+   */
+  merchant_of: string | null;
+  note: string | null;
+  object_id: string;
+  /**
+   * Which occurrence was handled: the next one of the object is a new exception
+   */
+  occurrence: string;
+  resolved_at: Instant | null;
+  resolved_by: string | null;
+  resolved_by_id: string | null;
+}
+
 export interface Export {
   attempts: Generated<number>;
   created_at: Instant;
@@ -920,6 +940,24 @@ export interface LedgerAccount {
   id: string;
   merchant_id: string;
   type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+}
+
+export interface LedgerFinding {
+  detail: string;
+  /**
+   * The first verification that found it
+   */
+  found_at: Instant;
+  kind: string;
+  /**
+   * Id of the merchant; empty: concerns none
+   */
+  merchant_of: string;
+  object_id: string;
+  /**
+   * The last verification that found it
+   */
+  verified_at: Instant;
 }
 
 export interface ListLayout {
@@ -1479,6 +1517,20 @@ export interface PhoneCode {
   tries: Generated<number>;
   used_at: Instant | null;
   user_id: string;
+}
+
+export interface ProviderEvent {
+  action: string;
+  actor_id: string;
+  actor_name: string;
+  after: Json | null;
+  at: Instant;
+  before: Json | null;
+  id: string;
+  ip: string | null;
+  merchant_of: string | null;
+  object_id: string | null;
+  object_type: string;
 }
 
 export interface QrisPayment {
@@ -2389,6 +2441,8 @@ export interface TransferOutage {
    * Bank of the beneficiary; NULL: every bank
    */
   bank_code: string | null;
+  changed_at: Instant | null;
+  changed_by: string | null;
   ends_at: Instant;
   id: string;
   note: string | null;
@@ -2704,6 +2758,7 @@ export interface DB {
   disbursement_batch_row: DisbursementBatchRow;
   disbursement_event: DisbursementEvent;
   disbursement_setting: DisbursementSetting;
+  exception_handling: ExceptionHandling;
   export: Export;
   export_file: ExportFile;
   fee_rule: FeeRule;
@@ -2713,6 +2768,7 @@ export interface DB {
   invitation: Invitation;
   ip_allow_list: IpAllowList;
   ledger_account: LedgerAccount;
+  ledger_finding: LedgerFinding;
   list_layout: ListLayout;
   login: Login;
   membership: Membership;
@@ -2742,6 +2798,7 @@ export interface DB {
   payment_link_mail: PaymentLinkMail;
   payout_alert: PayoutAlert;
   phone_code: PhoneCode;
+  provider_event: ProviderEvent;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;

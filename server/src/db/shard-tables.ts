@@ -47,6 +47,9 @@ export const LOCAL_TABLES = [
   'snap_credential_directory',
   'saved_view',
   'list_layout',
+  'exception_handling',
+  'ledger_finding',
+  'provider_event',
 ] as const;
 
 /** The table that all distributed ones are co-located with. */

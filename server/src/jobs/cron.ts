@@ -32,6 +32,8 @@ export const CRON = [
   '* * * * * fold_balances',
   // Recount payments of hours that changed.
   '* * * * * roll_up_transactions',
+  // Publish to open operations screens when the exceptions changed.
+  '* * * * * watch_exceptions',
   // Verify every balance against its transfers.
   '7 * * * * verify_ledger',
   // Copy the heads of the ledger and the audit log out of the database; both verifications compare with the copies.

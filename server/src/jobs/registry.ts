@@ -12,6 +12,7 @@ import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { registrationJobs } from '../merchant/registration-jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
+import { operationsJobs } from '../operations/jobs.ts';
 import { buildCancelAttemptsJob } from '../payment-link/cancel-attempts-job.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { expireTransfer, payoutBalanceJobs } from '../payout-balance/jobs.ts';
@@ -69,4 +70,5 @@ export const JOBS: Job[] = [
   ...exportJobs,
   ...storageJobs,
   ...webhookJobs,
+  ...operationsJobs,
 ];

@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Job } from '../jobs/job.ts';
 import { foldBalances } from './folding.ts';
 import { exportLedgerHeads, verifyLedgerHeads } from './heads.ts';
+import { storeFindings, toFinding } from './findings.ts';
 import { verifyLedger } from './verifier.ts';
 
 const discrepancies_gauge = new Gauge({
@@ -39,6 +40,7 @@ const verify: Job = {
     const head_defects = await verifyLedgerHeads(deps);
     discrepancies_gauge.set(discrepancies.length + head_defects.length);
     verified_gauge.set(deps.clock.now().getTime() / 1000);
+    await storeFindings(deps.db, [...discrepancies, ...head_defects.map(toFinding)], deps.clock.now());
     for (const discrepancy of discrepancies.slice(0, 100)) deps.log.error(discrepancy, 'ledger discrepancy');
     for (const defect of head_defects.slice(0, 100)) deps.log.error(defect, 'ledger head defect');
     deps.log.info({ ...counts, discrepancies: discrepancies.length + head_defects.length }, 'ledger verified');

@@ -1,6 +1,6 @@
 /**
  * Distributes live events to the open dashboards of this process over one database connection, opened for the first
- * subscriber. A subscriber receives events of its own merchant only.
+ * subscriber. A subscriber receives events of its own merchant only, the provider's staff those of operations.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '@dasbor/contract/live';
@@ -33,9 +33,7 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
       },
       // Events may have been missed while disconnected: all clients read again.
       gap: () => {
-        for (const [merchant_id, set] of listeners) {
-          if (merchant_id !== null) for (const listener of set) listener.event(RESYNC);
-        }
+        for (const set of listeners.values()) for (const listener of set) listener.event(RESYNC);
       },
       error: (error) => log.warn({ err: error }, 'listening for live events failed; retrying'),
     });

@@ -19,6 +19,7 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'business-profile': 'Business profile',
   'report-run': 'Reports',
   export: null,
+  operations: 'Operations',
   resync: null,
 };
 

@@ -43,10 +43,10 @@ export interface CountedFilter {
 /**
  * Table expression with rows of `at, status, method, source, count, amount, fee_amount, fee_vat_amount, net_amount,
  * refunded_amount`. Their sums are those of the payments created in the range. `at` is the start of the hour, or the
- * creation time of a single payment.
+ * creation time of a single payment. `merchant_id`: a value, or the column of an outer table of a lateral join.
  */
 export function buildCountsTable(
-  merchant_id: string,
+  merchant_id: string | RawBuilder<string>,
   { from, to }: CreatedRange,
   filter: CountedFilter = {},
 ): RawBuilder<unknown> {

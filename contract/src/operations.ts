@@ -1,0 +1,195 @@
+/** The provider's operations: figures over all merchants and exceptions that need a person (domain 1.1 and 1.23). */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { idSchema } from './id.ts';
+import { rupiah } from './money.ts';
+import { page, pageQuery } from './paging.ts';
+import { PROVIDER_ACTIONS } from './provider-actions.ts';
+import { route } from './route.ts';
+import { instant } from './time.ts';
+
+/** What an exception is about, the most urgent kind first. */
+export const EXCEPTION_KINDS = [
+  'ledger_finding',
+  'bank_unavailable',
+  'settlement_failed',
+  'transfer_unresolved',
+  'payout_failed',
+  'refund_failed',
+  'deposit_review',
+  'settlement_dispute',
+  'unmatched_callback',
+  'webhook_failing',
+  'job_failed',
+] as const;
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
+
+/**
+ * Kinds that a person closes with a note, because nothing in the system ends them. The others disappear when the cause is
+ * fixed.
+ */
+export const RESOLVABLE_KINDS = [
+  'payout_failed',
+  'refund_failed',
+  'unmatched_callback',
+  'webhook_failing',
+  'job_failed',
+] as const satisfies readonly ExceptionKind[];
+export type ResolvableKind = (typeof RESOLVABLE_KINDS)[number];
+
+/** Rows of a kind that are listed; the rest is only counted. */
+export const EXCEPTIONS_PER_KIND_MAX = 50;
+/** How long failed payouts and refunds, and unmatched callbacks, are exceptions. */
+export const EXCEPTION_DAYS = 7;
+
+const kind = z.enum(EXCEPTION_KINDS).describe('What the exception is about');
+const object_id = z.string().min(1).max(200).describe('Id of the settlement, transfer, endpoint, job or other object');
+
+export const operationsException = z.object({
+  kind,
+  object_id,
+  merchant_id: idSchema('merchant').nullable().describe('The merchant; null: none'),
+  merchant_name: z.string().nullable().describe('Brand name of the merchant'),
+  since: instant.describe('Since when it is an exception'),
+  reference: z.string().nullable().describe('Number or name of the object for people, such as a batch number or a URL'),
+  amount: rupiah.nullable().describe('Amount, whole rupiah; null: none'),
+  state: z.string().describe('State of the object that makes it an exception, such as `returned` or `disabled`'),
+  detail: z.string().nullable().describe('What the bank, the endpoint or the job reported'),
+  count: z.int().describe('How often it happened; 1 for most'),
+  is_resolvable: z.boolean().describe('Whether a person may close it with a note'),
+  awaits_second_person: z.boolean().describe('Whether a proposal waits for another person'),
+  assigned_to: z.string().nullable().describe('Who works on it'),
+  is_mine: z.boolean().describe('Whether it is assigned to you'),
+});
+export type OperationsException = z.infer<typeof operationsException>;
+
+export const listExceptions = route({
+  name: 'listExceptions',
+  method: 'GET',
+  path: '/operations/exceptions',
+  summary: 'List what needs a person of the provider, of all merchants. At most 50 of each kind; the rest is counted',
+  access: needs('Operations', 'view', { users_only: true }),
+  output: z.object({
+    data: z.array(operationsException),
+    counts: z
+      .array(z.object({ kind, count: z.int().describe('Open exceptions of the kind') }))
+      .describe('Open exceptions by kind; kinds without any are absent'),
+    as_of: instant.describe('When they were read'),
+  }),
+});
+
+export const assignException = route({
+  name: 'assignException',
+  method: 'POST',
+  path: '/operations/exceptions/assign',
+  summary: 'Assign an exception to yourself, or release it',
+  access: needs('Operations', 'manage', { users_only: true }),
+  body: z.strictObject({
+    kind,
+    object_id,
+    is_mine: z.boolean().describe('true: assign it to yourself; false: release'),
+  }),
+  output: z.object({ data: operationsException }),
+});
+
+export const resolveException = route({
+  name: 'resolveException',
+  method: 'POST',
+  path: '/operations/exceptions/resolve',
+  summary: 'Close an exception with a note. A new occurrence of the same object is a new exception',
+  access: needs('Operations', 'manage', { users_only: true }),
+  body: z.strictObject({
+    kind: z.enum(RESOLVABLE_KINDS).describe('What the exception is about'),
+    object_id,
+    note: z.string().trim().min(1).max(500).describe('What was found and done; merchants do not see it'),
+  }),
+  status: 204,
+});
+
+export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
+export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
+
+const compared = (meaning: string) =>
+  z
+    .object({
+      value: z.int().nullable().describe('In the period'),
+      previous: z.int().nullable().describe('In the previous period of the same length'),
+    })
+    .describe(meaning);
+
+export const getOperationsOverview = route({
+  name: 'getOperationsOverview',
+  method: 'GET',
+  path: '/operations/overview',
+  summary: 'Retrieve the figures over all merchants',
+  access: needs('Operations', 'view', { users_only: true }),
+  query: z.object({
+    period: z.enum(OVERVIEW_PERIODS).default('today').describe('`today`, or the last 7 or 30 days with today (WIB)'),
+  }),
+  output: z.object({
+    data: z.object({
+      from: instant.describe('Start of the period'),
+      to: instant.describe('End of the period, exclusive: now'),
+      previous_from: instant.describe('Start of the previous period'),
+      previous_to: instant.describe('End of the previous period, exclusive'),
+      volume: compared('Gross amount of paid payments, whole rupiah'),
+      payments: compared('Paid payments'),
+      success_rate: compared('Paid divided by paid, failed and expired payments, in hundredths of a percent'),
+      fees: compared('Fees including VAT (PPN), whole rupiah'),
+      active_merchants: compared('Merchants with a paid payment'),
+      methods: z
+        .array(
+          z.object({
+            method: z.string().describe('Payment method'),
+            count: z.int().describe('Paid payments'),
+            amount: rupiah.describe('Gross amount, whole rupiah'),
+            previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
+          }),
+        )
+        .describe('Gross volume by payment method, largest first'),
+      merchants: z
+        .array(
+          z.object({
+            merchant_id: idSchema('merchant'),
+            name: z.string().describe('Brand name'),
+            amount: rupiah.describe('Gross amount, whole rupiah'),
+            count: z.int().describe('Paid payments'),
+            previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
+          }),
+        )
+        .describe('The ten merchants with the largest volume'),
+      balances: z
+        .array(
+          z.object({
+            type: z.string().describe('Kind of balance'),
+            amount: rupiah.describe('Held for all merchants, whole rupiah'),
+          }),
+        )
+        .describe('Money held for merchants, by kind of balance'),
+    }),
+  }),
+});
+
+export const providerEvent = z.object({
+  id: idSchema('provider_event'),
+  at: instant.describe('When it happened'),
+  actor_id: z.string().describe('Id of the user'),
+  actor_name: z.string().describe('Name of the user'),
+  action: z.enum(PROVIDER_ACTIONS).describe('What was done'),
+  object_type: z.string().describe('Type of the object'),
+  object_id: z.string().nullable().describe('Id of the object'),
+  merchant_id: z.string().nullable().describe('The merchant; null: none'),
+  before: z.unknown().describe('State before'),
+  after: z.unknown().describe('State after, with notes'),
+});
+export type ProviderEvent = z.infer<typeof providerEvent>;
+
+export const listProviderEvents = route({
+  name: 'listProviderEvents',
+  method: 'GET',
+  path: '/operations/events',
+  summary: "List actions of the provider's staff that concern no single merchant, newest first",
+  access: needs('Operations', 'view', { users_only: true }),
+  query: z.object(pageQuery),
+  output: page(providerEvent),
+});

@@ -1,0 +1,23 @@
+/** Actions of the provider's staff outside the audit logs of merchants, and their names in both languages. */
+import { type Language, type Localized, localized } from './language.ts';
+
+const ACTIONS = {
+  'announcement.created': localized('Announcement created', 'Pengumuman dibuat'),
+  'announcement.withdrawn': localized('Announcement withdrawn', 'Pengumuman ditarik'),
+  'exception.assigned': localized('Exception assigned', 'Pengecualian ditugaskan'),
+  'exception.released': localized('Exception released', 'Pengecualian dilepas'),
+  'exception.resolved': localized('Exception closed', 'Pengecualian ditutup'),
+  'fee_rule.added': localized('Standard fee rule added', 'Aturan biaya standar ditambahkan'),
+  'holiday.removed': localized('Holiday removed', 'Hari libur dihapus'),
+  'holiday.set': localized('Holiday set', 'Hari libur ditetapkan'),
+  'job.retried': localized('Job retried', 'Tugas dijalankan ulang'),
+  'settlement_term.added': localized('Standard settlement term added', 'Ketentuan settlement standar ditambahkan'),
+  'transfer_outage.added': localized('Outage announced', 'Gangguan diumumkan'),
+  'transfer_outage.changed': localized('Outage changed', 'Gangguan diubah'),
+  'transfer_outage.removed': localized('Outage removed', 'Gangguan dihapus'),
+} as const satisfies Record<string, Localized>;
+
+export type ProviderAction = keyof typeof ACTIONS;
+export const PROVIDER_ACTIONS = Object.keys(ACTIONS) as [ProviderAction, ...ProviderAction[]];
+
+export const providerActionLabel = (action: ProviderAction, language: Language): string => ACTIONS[action][language];

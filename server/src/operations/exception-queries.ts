@@ -1,0 +1,208 @@
+/**
+ * SQL of exceptions: each kind is read from the table that it is about, for all merchants. What is fixed is no
+ * longer found, so nothing has to close it.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import * as duration from '@dasbor/contract/duration';
+import { EXCEPTIONS_PER_KIND_MAX, EXCEPTION_DAYS, type ExceptionKind } from '@dasbor/contract/operations';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { PlatformTx } from '../db/tx.ts';
+import { buildRecentMessages } from './channel-queries.ts';
+
+/** An exception as its table shows it. */
+export interface FoundException {
+  object_id: string;
+  /** Which occurrence of the object it is: a decision about an earlier one does not count. */
+  occurrence: string;
+  merchant_id: string | null;
+  since: string;
+  reference: string | null;
+  amount: Rupiah | null;
+  state: string;
+  detail: string | null;
+  count: number;
+  awaits_second_person: boolean;
+  /** Exceptions of the kind, those that are not listed included. */
+  total: number;
+}
+
+/** How long the outcome of a transfer may be unknown. */
+const UNRESOLVED_MS = duration.minutes(30);
+/** How long a due job may wait, and how often one may fail, before it needs a person. */
+const JOB_WAITING_MINUTES = 15;
+const JOB_ATTEMPTS = 5;
+/** Requests without an answer, after the last one with an answer, that make a bank unavailable. */
+const UNANSWERED_MIN = 3;
+const BANK_WINDOW_MS = duration.minutes(15);
+
+/** Rows of `object_id, occurrence, merchant_id, since, reference, amount, state, detail, count, awaits_second_person`. */
+type Source = (now: Date) => RawBuilder<unknown>;
+
+const before = (now: Date, ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
+const recent = (now: Date) => before(now, duration.days(EXCEPTION_DAYS));
+
+const SOURCES: Record<ExceptionKind, Source> = {
+  ledger_finding: () => sql`
+    select f.merchant_of || ' ' || f.kind || ' ' || f.object_id as object_id, '' as occurrence,
+      nullif(f.merchant_of, '') as merchant_id,
+      f.found_at as since, f.object_id as reference, null::bigint as amount, f.kind as state, f.detail, 1 as count,
+      false as awaits_second_person
+    from app.ledger_finding f`,
+
+  bank_unavailable: (now) => sql`
+    select b.partner as object_id, '' as occurrence, null as merchant_id, b.since, b.partner as reference,
+      null::bigint as amount, 'unanswered' as state, null as detail, b.count, false as awaits_second_person
+    from (
+      select u.partner, min(u.at) as since, count(*)::int as count
+      from ${buildRecentMessages(new Date(now.getTime() - BANK_WINDOW_MS))} u
+      left join (
+        select a.partner, max(a.at) as at from ${buildRecentMessages(new Date(now.getTime() - BANK_WINDOW_MS))} a
+        where a.direction = 'out' and a.http_status is not null group by a.partner) answered
+        on answered.partner = u.partner
+      where u.direction = 'out' and u.http_status is null and (answered.at is null or u.at > answered.at)
+      group by u.partner) b
+    where b.count >= ${UNANSWERED_MIN}::int`,
+
+  settlement_failed: () => sql`
+    select b.id as object_id, b.attempts::text as occurrence, b.merchant_id, b.updated_at as since,
+      b.batch_no as reference, b.net_amount as amount, b.status as state, b.failure_message as detail, 1 as count,
+      false as awaits_second_person
+    from app.settlement_batch b where b.status in ('failed', 'returned')`,
+
+  transfer_unresolved: (now) => sql`
+    select b.subject_id as object_id, b.attempt::text as occurrence, b.merchant_id, b.first_sent_at as since,
+      b.partner_reference_no as reference, b.amount, b.subject_type as state, b.failure_message as detail, 1 as count,
+      false as awaits_second_person
+    from app.bank_transfer b where b.status in ('sent', 'unknown') and b.first_sent_at < ${before(now, UNRESOLVED_MS)}`,
+
+  // A wrong or closed account is the merchant's to correct.
+  payout_failed: (now) => sql`
+    select d.id as object_id, d.status as occurrence, d.merchant_id, d.updated_at as since,
+      d.merchant_reference as reference, d.amount, d.status as state, d.failure_message as detail, 1 as count,
+      false as awaits_second_person
+    from app.disbursement d
+    where d.status in ('failed', 'reversed') and d.updated_at >= ${recent(now)}
+      and coalesce(d.failure_code, '') not in ('account_not_found', 'account_closed', 'account_dormant',
+        'beneficiary_blocked')`,
+
+  refund_failed: (now) => sql`
+    select r.id as object_id, '' as occurrence, r.merchant_id, r.updated_at as since, r.transaction_id as reference,
+      r.amount, r.status as state, r.error_message as detail, 1 as count, false as awaits_second_person
+    from app.refund r where r.status = 'failed' and r.updated_at >= ${recent(now)}`,
+
+  deposit_review: () => sql`
+    select d.id as object_id, '' as occurrence, d.merchant_id, d.received_at as since, d.va_number as reference, d.amount,
+      coalesce(d.review_reason, '') as state, d.sender_name as detail, 1 as count, false as awaits_second_person
+    from app.deposit d where d.status = 'under_review'`,
+
+  settlement_dispute: () => sql`
+    select d.id as object_id, '' as occurrence, d.merchant_id, d.created_at as since,
+      b.batch_no || ' · ' || d.line_no as reference, coalesce(d.proposed_amount, l.net_amount) as amount,
+      case when d.proposed_at is null then 'open' else 'proposed' end as state, d.reason as detail, 1 as count,
+      d.proposed_at is not null as awaits_second_person
+    from app.settlement_dispute d
+    join app.settlement_batch b on b.merchant_id = d.merchant_id and b.id = d.batch_id
+    join app.settlement_line l on l.merchant_id = d.merchant_id and l.batch_id = d.batch_id and l.line_no = d.line_no
+    where d.status = 'open'`,
+
+  // Callbacks of one cause are one exception: a misconfigured bank sends many.
+  unmatched_callback: (now) => sql`
+    select md5(coalesce(u.partner, '') || ' ' || u.endpoint || ' ' || u.response_code || ' ' || u.reason) as object_id,
+      max(u.id) as occurrence, null as merchant_id, min(u.at) as since, u.endpoint as reference, null::bigint as amount,
+      u.response_code as state, u.reason as detail, count(*)::int as count, false as awaits_second_person
+    from app.unmatched_callback u where u.at >= ${recent(now)}
+    group by u.partner, u.endpoint, u.response_code, u.reason`,
+
+  webhook_failing: () => sql`
+    select e.id as object_id, coalesce(e.failing_since, e.updated_at)::text as occurrence, e.merchant_id,
+      coalesce(e.failing_since, e.updated_at) as since, e.url as reference, null::bigint as amount,
+      case when e.status = 'disabled' then e.disabled_reason else e.status end as state, null as detail, 1 as count,
+      false as awaits_second_person
+    from app.webhook_endpoint e
+    where e.deleted_at is null and (e.status = 'failing' or (e.status = 'disabled' and e.disabled_reason <> 'user'))`,
+
+  job_failed: () => sql`
+    select j.id::text as object_id, j.attempts::text as occurrence, null as merchant_id,
+      case when j.last_error is null then j.run_at else j.created_at end as since, j.task as reference,
+      null::bigint as amount,
+      case when j.is_given_up then 'failed' when j.attempts >= ${JOB_ATTEMPTS}::int then 'retrying' else 'waiting' end as state,
+      left(split_part(j.last_error, E'\n', 1), 300) as detail, j.attempts as count, false as awaits_second_person
+    from app.list_failing_jobs(${JOB_ATTEMPTS}::int, make_interval(mins => ${JOB_WAITING_MINUTES}::int), 1000) j`,
+};
+
+/** The open exceptions of a kind, oldest first. `closed`: object and occurrence of those that a person closed. */
+export async function listFound(
+  tx: PlatformTx,
+  kind: ExceptionKind,
+  { now, closed, object_id }: { now: Date; closed: readonly string[]; object_id?: string },
+): Promise<FoundException[]> {
+  const of_object = object_id === undefined ? sql`` : sql`and s.object_id = ${object_id}`;
+  const { rows } = await sql<FoundException>`
+    select s.*, count(*) over ()::int as total from (${SOURCES[kind](now)}) s
+    where s.object_id || ' ' || s.occurrence <> all (${closed}::text[]) ${of_object}
+    order by s.since, s.object_id limit ${EXCEPTIONS_PER_KIND_MAX}`.execute(tx.sql);
+  return rows;
+}
+
+export interface Handling {
+  kind: string;
+  object_id: string;
+  occurrence: string;
+  assigned_to_id: string | null;
+  assigned_to: string | null;
+  is_closed: boolean;
+}
+
+/** What people decided about exceptions. */
+export async function listHandling(tx: PlatformTx): Promise<Handling[]> {
+  return tx.sql
+    .selectFrom('exception_handling')
+    .select(['kind', 'object_id', 'occurrence', 'assigned_to_id', 'assigned_to'])
+    .select(sql<boolean>`resolved_at is not null`.as('is_closed'))
+    .execute();
+}
+
+export interface HandlingChange {
+  kind: string;
+  object_id: string;
+  occurrence: string;
+  merchant_id: string | null;
+  assigned: { id: string; name: string } | null;
+  closed: { by_id: string; by: string; note: string } | null;
+  now: Date;
+}
+
+export async function storeHandling(tx: PlatformTx, change: HandlingChange): Promise<void> {
+  const { kind, object_id, occurrence, merchant_id, assigned, closed, now } = change;
+  const row = {
+    occurrence,
+    merchant_of: merchant_id,
+    assigned_to_id: assigned?.id ?? null,
+    assigned_to: assigned?.name ?? null,
+    resolved_at: closed === null ? null : now,
+    resolved_by_id: closed?.by_id ?? null,
+    resolved_by: closed?.by ?? null,
+    note: closed?.note ?? null,
+    changed_at: now,
+  };
+  await tx.sql
+    .insertInto('exception_handling')
+    .values({ kind, object_id, ...row })
+    .onConflict((conflict) => conflict.columns(['kind', 'object_id']).doUpdateSet(row))
+    .execute();
+}
+
+/** Removes decisions that were made before an instant. */
+export async function deleteOldHandling(tx: PlatformTx, before_at: Date): Promise<void> {
+  await tx.sql.deleteFrom('exception_handling').where('changed_at', '<', before_at.toISOString()).execute();
+}
+
+/** Brand names by merchant. */
+export async function listMerchantNames(tx: PlatformTx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.sql
+    .selectFrom('merchant')
+    .select(['merchant_id', 'brand_name'])
+    .where(sql<boolean>`merchant_id = any (${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
+}

@@ -1,0 +1,64 @@
+/** The provider's operations: exceptions of all merchants, and the log of what staff did. */
+import type * as contract from '@dasbor/contract/operations';
+import { listProviderEventRows, recordProviderEvent } from '../audit/provider-event-queries.ts';
+import { publishToProvider } from '../db/live-events.ts';
+import { asPlatform } from '../db/tx.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { storeHandling } from './exception-queries.ts';
+import { findException, readExceptions } from './exceptions.ts';
+import { readOverview } from './overview.ts';
+
+export const operationsHandlers: Handlers<typeof contract> = {
+  getOperationsOverview: async ({ deps, query, now }) => ({ data: await readOverview(deps.db, query.period, now) }),
+
+  listExceptions: async ({ deps, principal, now }) => {
+    const open = await asPlatform(deps.db, (tx) => readExceptions(tx, { now, user_id: principal.id }));
+    return { ...open, as_of: now.toISOString() };
+  },
+
+  assignException: async (ctx) => {
+    const { deps, principal, now, body } = ctx;
+    const assigned = body.is_mine ? { id: principal.id, name: principal.name } : null;
+    const data = await asPlatform(deps.db, async (tx) => {
+      const found = await findException(tx, body, { now, user_id: principal.id });
+      if (found === undefined) throw notFound();
+      await storeHandling(tx, { ...found.handling, assigned, closed: null, now });
+      await recordProviderEvent(tx, ctx, {
+        action: body.is_mine ? 'exception.assigned' : 'exception.released',
+        object_type: body.kind,
+        object_id: body.object_id,
+        merchant_id: found.handling.merchant_id,
+      });
+      return { ...found.exception, assigned_to: assigned?.name ?? null, is_mine: body.is_mine };
+    });
+    publishToProvider(deps.db.pool);
+    return { data };
+  },
+
+  resolveException: async (ctx) => {
+    const { deps, principal, now, body } = ctx;
+    await asPlatform(deps.db, async (tx) => {
+      const found = await findException(tx, body, { now, user_id: principal.id });
+      if (found === undefined) throw notFound();
+      const closed = { by_id: principal.id, by: principal.name, note: body.note };
+      await storeHandling(tx, { ...found.handling, closed, now });
+      await recordProviderEvent(tx, ctx, {
+        action: 'exception.resolved',
+        object_type: body.kind,
+        object_id: body.object_id,
+        merchant_id: found.handling.merchant_id,
+        before: { state: found.exception.state, detail: found.exception.detail, since: found.exception.since },
+        after: { note: body.note },
+      });
+    });
+    publishToProvider(deps.db.pool);
+  },
+
+  listProviderEvents: async ({ deps, query }) => {
+    const after = parseCursor(query.cursor, 'provider_event');
+    const rows = await asPlatform(deps.db, (tx) => listProviderEventRows(tx, { limit: query.limit, after }));
+    return buildPage(rows, query.limit, ({ at, id }) => [at, id]);
+  },
+};

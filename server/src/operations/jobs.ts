@@ -1,0 +1,35 @@
+/** Job that publishes to open operations screens when the exceptions changed. */
+import { createHash } from 'node:crypto';
+import * as duration from '@dasbor/contract/duration';
+import { publishToProvider } from '../db/live-events.ts';
+import { asPlatform } from '../db/tx.ts';
+import type { Job } from '../jobs/job.ts';
+import { deleteOldHandling } from './exception-queries.ts';
+import { readExceptions } from './exceptions.ts';
+
+/** How long decisions about exceptions are kept; the log of staff actions is permanent. */
+const HANDLING_KEPT_MS = duration.days(90);
+
+/** Digest of the last run of this process. The first run publishes, so that a restart misses no change. */
+let last_digest = '';
+
+const watchExceptions: Job = {
+  name: 'watch_exceptions',
+  lane: 'maintenance',
+  run: async ({ db, clock, log }) => {
+    const now = clock.now();
+    const { data, counts } = await asPlatform(db, async (tx) => {
+      await deleteOldHandling(tx, new Date(now.getTime() - HANDLING_KEPT_MS));
+      return readExceptions(tx, { now, user_id: null });
+    });
+    const digest = createHash('sha256')
+      .update(JSON.stringify([data, counts]))
+      .digest('hex');
+    if (digest === last_digest) return;
+    last_digest = digest;
+    log.debug({ counts }, 'exceptions changed');
+    publishToProvider(db.pool);
+  },
+};
+
+export const operationsJobs: Job[] = [watchExceptions];
