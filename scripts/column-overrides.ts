@@ -12,6 +12,8 @@ const JSON_TYPES: Record<string, string> = {
   'commission_rule.tiers': 'CommissionTiers',
   'disbursement_batch_row.issues': 'RowIssues',
   'export.request': 'ListRequest',
+  'invoice.billed_to': 'InvoiceRecipient',
+  'invoice.issuer': 'InvoiceIssuer',
   'list_layout.columns': 'LayoutColumns',
   'merchant_change.after': 'ProfileValues',
   'merchant_change.before': 'ProfileValues',

@@ -1271,6 +1271,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices and credit notes, newest first. The provider lists those of every merchant
+         * @description Needs access `view` on `Invoices` or `Merchant finance`.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an invoice with its lines and credit notes
+         * @description Needs access `view` on `Invoices` or `Merchant finance`.
+         */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of an invoice
+         * @description Needs access `view` on `Invoices` or `Merchant finance`.
+         */
+        get: operations["listInvoiceLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice as PDF, in the language of the request
+         * @description Needs access `view` on `Invoices` or `Merchant finance`.
+         */
+        get: operations["downloadInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/journals/{id}": {
         parameters: {
             query?: never;
@@ -3405,6 +3485,21 @@ export interface components {
              */
             type: "single" | "reusable";
         };
+        CreditNoteRequest: {
+            /** Format: date-time */
+            created_at: string;
+            credit_note_id: string | null;
+            decided_at: string | null;
+            decided_by: string | null;
+            fee_amount: number;
+            id: string;
+            reason: string;
+            remark: string | null;
+            requested_by: string;
+            /** @enum {string} */
+            status: "pending" | "issued" | "rejected";
+            vat_amount: number;
+        };
         CurrentTerm: {
             /** @enum {string} */
             basis: "calendar" | "business";
@@ -3569,6 +3664,90 @@ export interface components {
             sent_at: string | null;
             /** @enum {string} */
             status: "pending" | "expired" | "accepted" | "revoked";
+        };
+        Invoice: {
+            corrects_id: string | null;
+            /** @constant */
+            currency: "IDR";
+            dpp_amount: number;
+            fee_amount: number;
+            id: string;
+            /** Format: date */
+            issue_date: string;
+            /** Format: date-time */
+            issued_at: string;
+            /** @enum {string} */
+            kind: "invoice" | "credit_note";
+            merchant_id: string;
+            merchant_name: string;
+            number: string;
+            /** Format: date */
+            period_from: string;
+            /** Format: date */
+            period_to: string;
+            tax_invoice_no: string | null;
+            total_amount: number;
+            vat_amount: number;
+        };
+        InvoiceDetail: {
+            billed_to: {
+                address: string | null;
+                brand_name: string;
+                code: string;
+                name: string;
+                npwp: string | null;
+                npwp_name: string | null;
+            };
+            corrects_id: string | null;
+            corrects_number: string | null;
+            credit_notes: components["schemas"]["Invoice"][];
+            creditable_fee_amount: number;
+            credited_amount: number;
+            /** @constant */
+            currency: "IDR";
+            dpp_amount: number;
+            fee_amount: number;
+            id: string;
+            /** Format: date */
+            issue_date: string;
+            /** Format: date-time */
+            issued_at: string;
+            issuer: {
+                address: string | null;
+                name: string;
+                npwp: string | null;
+            };
+            /** @enum {string} */
+            kind: "invoice" | "credit_note";
+            lines: components["schemas"]["InvoiceLine"][];
+            merchant_id: string;
+            merchant_name: string;
+            number: string;
+            /** Format: date */
+            period_from: string;
+            /** Format: date */
+            period_to: string;
+            reason: string | null;
+            requests: components["schemas"]["CreditNoteRequest"][];
+            tax_invoice_no: string | null;
+            total_amount: number;
+            vat_amount: number;
+        };
+        InvoiceLine: {
+            count: number;
+            dpp_amount: number;
+            fee_amount: number;
+            fee_rule: string | null;
+            flat_amount: number | null;
+            line_no: number;
+            /** @enum {string} */
+            movement: "charged" | "reversed" | "credited";
+            rate_bps: number | null;
+            /** @enum {string} */
+            service: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "disbursement" | "deposit" | "refund_transfer" | "other";
+            total_amount: number;
+            vat_amount: number;
+            vat_rate_bps: number | null;
         };
         Job: {
             attempts: number;
@@ -7620,6 +7799,112 @@ export interface operations {
                             subtotal_amount: number;
                         };
                     };
+                };
+            };
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                columns?: string;
+                cursor?: string;
+                from?: string;
+                kind?: string | string[];
+                limit?: number;
+                merchant_id?: string;
+                q?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List invoices and credit notes, newest first. The provider lists those of every merchant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        next_cursor: string | null;
+                    };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve an invoice with its lines and credit notes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listInvoiceLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the lines of an invoice */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceLine"][];
+                    };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    downloadInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Download an invoice as PDF, in the language of the request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };

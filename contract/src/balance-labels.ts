@@ -124,6 +124,8 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
   withdrawal: localized('Withdrawal', 'Penarikan dana'),
   commission: localized('Commission', 'Komisi'),
   adjustment: localized('Adjustment', 'Penyesuaian'),
+  fee_credit: localized('Credit note on fees', 'Nota kredit atas biaya'),
+  fee_credit_vat: localized('PPN of a credit note', 'PPN nota kredit'),
   reserve_hold: localized('Reserve hold', 'Penahanan dana jaminan'),
   reserve_release: localized('Reserve released', 'Dana jaminan dilepas'),
   opening_balance: localized('Opening balance', 'Saldo awal'),

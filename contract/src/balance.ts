@@ -78,6 +78,8 @@ export const ENTRY_KINDS = [
   'withdrawal',
   'commission',
   'adjustment',
+  'fee_credit',
+  'fee_credit_vat',
   'reserve_hold',
   'reserve_release',
 ] as const;

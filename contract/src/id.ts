@@ -53,6 +53,8 @@ export const ID_PREFIXES = {
   transfer: 'lje',
   journal: 'jrn',
   fee_rule: 'fee',
+  invoice: 'ivc',
+  credit_note_request: 'cnr',
   api_key: 'key',
   snap_credential: 'snp',
   webhook_endpoint: 'whe',

@@ -26,6 +26,7 @@ import * as onboarding_checklist from './onboarding-checklist.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
+import * as invoice from './invoice.ts';
 import * as beneficiary from './beneficiary.ts';
 import * as disbursement from './disbursement.ts';
 import * as disbursement_batch from './disbursement-batch.ts';
@@ -104,6 +105,7 @@ const FILES = {
   transaction,
   'transaction-note': transaction_note,
   'fee-rule': fee_rule,
+  invoice,
   'saved-view': saved_view,
   refund,
   approval,

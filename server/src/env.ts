@@ -30,6 +30,13 @@ const schema = z.object({
    * than a third, and the strictest of the usual mail servers take 10 MB.
    */
   MAIL_ATTACHMENT_MAX_BYTES: z.coerce.number().int().min(0).default(5_000_000),
+  /** The provider as the issuer of invoices. Without all three no invoice is issued; the sandbox has its own. */
+  PROVIDER_NAME: z.string().trim().min(1).max(120).optional(),
+  PROVIDER_ADDRESS: z.string().trim().min(1).max(200).optional(),
+  PROVIDER_NPWP: z
+    .string()
+    .regex(/^\d{15,16}$/)
+    .optional(),
   SUPPORT_EMAIL: z.email().default('support@dasbor.example'),
   SANDBOX: flag.optional(),
   /** Whether the sandbox's merchants begin with sixty days of payments; without them the first start is short. */

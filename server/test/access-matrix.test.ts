@@ -150,6 +150,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/settlement-setting/bank-accounts': 'bank_account',
   '/bank-accounts': 'bank_account',
   '/approvals': 'approval_request',
+  '/invoices': 'invoice',
   '/business-profile/people': 'merchant_person',
   '/business-profile/documents': 'merchant_document',
   '/people': 'merchant_person',
@@ -473,6 +474,11 @@ async function insertObjects(): Promise<void> {
     `insert into app.merchant_document (merchant_id, id, document_type, person_id, file_id, file_name, content_type, size_bytes, sha256, status, uploaded_by_id, uploaded_by, uploaded_at)
      values ($1, $2, 'ktp', $3, $4, 'kopi-only', 'image/png', 0, 'kopi-only', 'uploaded', 'kopi-only', 'kopi-only', $5)`,
     [KOPI, `doc_${ULID}`, `mpe_${ULID}`, `file_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.invoice (merchant_id, id, kind, number, period_from, period_to, issued_at, issue_date, fee_amount, dpp_amount, vat_amount, total_amount, issuer, billed_to)
+     values ($1, $2, 'invoice', 'INV-1', '2026-10-01', '2026-10-31', now(), '2026-11-02', 0, 0, 0, 0, '{"name": "P", "address": null, "npwp": null}', '{"name": "K", "brand_name": "K", "code": "K", "address": null, "npwp": null, "npwp_name": null}')`,
+    [KOPI, `ivc_${ULID}`],
   );
   await owner.query(
     `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to, sequence, trigger, status, file_name, file_id, totals_file_id, email_status, sftp_status, requested_by, created_at, finished_at)

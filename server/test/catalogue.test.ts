@@ -15,6 +15,7 @@ const DEFINER_FUNCTIONS = [
   'list_jobs',
   'list_schedule_runs',
   'retry_job',
+  'next_invoice_number',
   'search_beneficiaries',
   'search_deposits',
   'search_disbursements',

@@ -82,6 +82,8 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   balance_move: { in: 'top_ups', out: 'payouts' },
   withdrawal: 'payouts',
   commission: 'fees',
+  fee_credit: 'fees',
+  fee_credit_vat: 'vat',
   adjustment: 'adjustments',
   reserve_hold: 'adjustments',
   reserve_release: 'adjustments',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -495,6 +495,25 @@ export interface CommissionRule {
   version: number;
 }
 
+export interface CreditNoteRequest {
+  created_at: Instant;
+  credit_note_id: string | null;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  dpp_amount: number;
+  fee_amount: number;
+  id: string;
+  invoice_id: string;
+  merchant_id: string;
+  reason: string;
+  remark: string | null;
+  requested_by: string;
+  requested_by_id: string;
+  status: "pending" | "issued" | "rejected";
+  vat_amount: number;
+}
+
 export interface Deposit {
   amount: number;
   bank: VirtualAccount["bank"];
@@ -921,6 +940,74 @@ export interface Invitation {
    * Counts the links of the invitation; earlier ones stop working
    */
   token_no: number;
+}
+
+export interface Invoice {
+  /**
+   * Name, address and NPWP of the merchant when it was issued
+   */
+  billed_to: JsonColumn<InvoiceRecipient>;
+  /**
+   * The invoice that a credit note corrects; null: the document of a month
+   */
+  corrects_id: string | null;
+  currency: Generated<"IDR">;
+  /**
+   * VAT base: the fees by the ratio of their fee rules
+   */
+  dpp_amount: number;
+  fee_amount: number;
+  id: string;
+  issue_date: string;
+  issued_at: Instant;
+  /**
+   * Name, address and NPWP of the provider when it was issued
+   */
+  issuer: JsonColumn<InvoiceIssuer>;
+  kind: "invoice" | "credit_note";
+  merchant_id: string;
+  number: string;
+  /**
+   * First business day (WIB) of the fees
+   */
+  period_from: string;
+  period_to: string;
+  reason: string | null;
+  /**
+   * Number of the tax invoice (e-Faktur), once the provider has it
+   */
+  tax_invoice_no: string | null;
+  total_amount: number;
+  vat_amount: number;
+}
+
+export interface InvoiceCounter {
+  kind: "invoice" | "credit_note";
+  last_number: number;
+  month: string;
+}
+
+export interface InvoiceLine {
+  /**
+   * Number of fees
+   */
+  count: number;
+  dpp_amount: number;
+  fee_amount: number;
+  /**
+   * Name of the fee rule; null: fees of several rules or of none
+   */
+  fee_rule: string | null;
+  flat_amount: number | null;
+  invoice_id: string;
+  line_no: number;
+  merchant_id: string;
+  movement: "charged" | "reversed" | "credited";
+  rate_bps: number | null;
+  service: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "disbursement" | "deposit" | "refund_transfer" | "other";
+  total_amount: number;
+  vat_amount: number;
+  vat_rate_bps: number | null;
 }
 
 export interface IpAllowList {
@@ -2748,6 +2835,7 @@ export interface DB {
   beneficiary: Beneficiary;
   bot_check: BotCheck;
   commission_rule: CommissionRule;
+  credit_note_request: CreditNoteRequest;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
@@ -2766,6 +2854,9 @@ export interface DB {
   holiday: Holiday;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;
+  invoice: Invoice;
+  invoice_counter: InvoiceCounter;
+  invoice_line: InvoiceLine;
   ip_allow_list: IpAllowList;
   ledger_account: LedgerAccount;
   ledger_finding: LedgerFinding;

@@ -42,6 +42,7 @@ export const LOCAL_TABLES = [
   'va_directory',
   'merchant_identifier',
   'account_group_event',
+  'invoice_counter',
   'payment_link_directory',
   'api_key_directory',
   'snap_credential_directory',

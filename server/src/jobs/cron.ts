@@ -65,6 +65,8 @@ export const CRON = [
   // Remind about API keys that expire within 14, 7 and 1 days.
   '17 * * * * remind_expiring_api_keys',
   '23 19 * * * delete_expired_notifications ?fill=12h',
+  // 07:15 WIB: invoices of the previous month from its first business day on; what was missed is made up for every day.
+  '15 0 * * * issue_invoices ?fill=15h',
   // 08:00 WIB: daily summary of the previous day; made up for on the same day (WIB) when no worker was running.
   '0 1 * * * enqueue_daily_summaries ?fill=15h',
 ].join('\n');

@@ -9,6 +9,8 @@ import { isAdjustmentId } from '../balance-adjustment/rules.ts';
 import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
+import { expireCreditNote, invoiceJobs } from '../invoice/jobs.ts';
+import { isCreditNoteRequestId } from '../invoice/rules.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { registrationJobs } from '../merchant/registration-jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
@@ -43,7 +45,12 @@ export const JOBS: Job[] = [
     refund: expireRefund,
     balance_transfer: expireTransfer,
     payout_account: expireBankAccount,
-    balance_adjustment: (tx, id, now) => (isAdjustmentId(id) ? expireAdjustment : expireProposal)(tx, id, now),
+    balance_adjustment: (tx, id, now) =>
+      (isAdjustmentId(id) ? expireAdjustment : isCreditNoteRequestId(id) ? expireCreditNote : expireProposal)(
+        tx,
+        id,
+        now,
+      ),
     disbursement: expireDisbursement,
     disbursement_batch: expireBatch,
     commission_rule: expireRule,
@@ -58,6 +65,7 @@ export const JOBS: Job[] = [
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,
+  ...invoiceJobs,
   ...rollUpJobs,
   ...reportJobs,
   ...notificationEmailJobs,

@@ -116,6 +116,14 @@ const expectedAdjustmentPostings: ExpectedPostings = (m) => sql`
     case when a.amount > 0 then a.account_type else 'provider_receivable' end, abs(a.amount)
   from app.balance_adjustment a where a.merchant_id = ${m} and a.status = 'posted'`;
 
+/** A credit note returns fees and VAT; the amounts of its document are negative. */
+const expectedCreditNotePostings: ExpectedPostings = (m) => sql`
+  select i.id, v.kind, v.debit, 'available', v.amount
+  from app.invoice i
+  cross join lateral (values ('fee_credit', 'fees_paid', -i.fee_amount), ('fee_credit_vat', 'vat_paid', -i.vat_amount))
+    as v (kind, debit, amount)
+  where i.merchant_id = ${m} and i.corrects_id is not null`;
+
 /**
  * A closed batch moves its net amount from pending settlement to the reserve. Every attempt at a payout debits the reserve
  * and is posted back when the bank did not execute it. An attempt that was executed after it had been reported as failed
@@ -149,6 +157,7 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   settlement_batch: { rows: expectedSettlementPostings },
   settlement_dispute: { rows: expectedDisputePostings },
   balance_adjustment: { rows: expectedAdjustmentPostings },
+  credit_note: { rows: expectedCreditNotePostings },
   // Only the reversals of payments; other payment postings have their own checks.
   transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };

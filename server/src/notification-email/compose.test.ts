@@ -14,7 +14,7 @@ import { INDONESIAN } from './messages-id.ts';
 /** Codes from one to another. */
 const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const CATALOGUE = [
-  [...codes(1001, 1006), ...codes(1008, 1012)],
+  [...codes(1001, 1006), ...codes(1008, 1013)],
   [...codes(1101, 1106), ...codes(1111, 1116), ...codes(1121, 1126)],
   [...codes(1201, 1206), ...codes(1301, 1302), ...codes(1401, 1404)],
 ].flat();
@@ -36,6 +36,7 @@ const OUTCOMES: Record<number, string[]> = {
     'change_approved',
     'change_rejected',
   ],
+  1013: ['invoice', 'credit_note'],
   1201: ['disbursement', 'balance_transfer', 'disbursement_batch'],
   1202: ['approved', 'rejected', 'disbursement_batch_approved', 'disbursement_batch_rejected'],
   1302: ['under_review', 'returned'],
@@ -58,6 +59,11 @@ const FACTS: Facts = {
   merchant_reference: 'INV-1',
   title: 'Kopi susu',
   text: 'Hello',
+  invoice_number: 'INV-202610-00001',
+  invoice_month: '2026-10-01',
+  invoice_fees: 100_000,
+  invoice_vat: 11_000,
+  invoice_total: 111_000,
   key_name: 'Kasir',
   account_last4: '0001',
   name: 'Sari',
@@ -129,7 +135,7 @@ test('input can add neither a header nor an HTML tag', () => {
 test('an email loads nothing from the network and has no style sheet', () => {
   const { html = '' } = single(1102, FACTS, 'en');
   expect(html).not.toMatch(/<img|<link|<style|src=|url\(/);
-  expect(html.length).toBeLessThan(8_000);
+  expect(html.length).toBeLessThan(10_000);
 });
 
 test.each([

@@ -100,6 +100,10 @@ const FACTS: Record<string, FactLabel> = {
   succeeded_count: fact('Succeeded', 'Berhasil', 'count'),
   failed_count: fact('Failed', 'Gagal', 'count'),
   document: fact('Document', 'Dokumen'),
+  invoice_number: fact('Number', 'Nomor'),
+  invoice_fees: fact('Fees', 'Biaya', 'money'),
+  invoice_vat: fact('VAT (PPN)', 'PPN', 'money'),
+  invoice_total: fact('Total', 'Total', 'money'),
 };
 
 /** A text that the event holds in both languages, or a stored text of the system or of a bank. */

@@ -6,6 +6,7 @@ const DETAIL: Record<string, (id: string) => string> = {
   settlement_batch: (id) => `/settlement/report/detail?batch_id=${id}`,
   payment_link: (id) => `/payment-link/${id}`,
   deposit_va: (id) => `/deposit-va/${id}`,
+  invoice: (id) => `/invoice/${id}`,
   disbursement: (id) => `/disbursement/${id}`,
   disbursement_batch: (id) => `/disbursement/${id}`,
   webhook_endpoint: (id) => `/api-settings?tab=webhooks&webhook=${id}`,

@@ -17,6 +17,7 @@ import {
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
 import type { Facts } from '../db/column-types.ts';
+import { INVOICE_ENGLISH } from './messages-invoice.ts';
 import { VERIFICATION_ENGLISH } from './messages-verification.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'en');
@@ -138,6 +139,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'User changes',
   },
   1012: VERIFICATION_ENGLISH,
+  1013: INVOICE_ENGLISH,
   ...buildMethodMessages(1100, paid),
   ...buildMethodMessages(1110, failed),
   ...buildMethodMessages(1120, expired),

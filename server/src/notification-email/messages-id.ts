@@ -17,6 +17,7 @@ import {
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
 import type { Facts } from '../db/column-types.ts';
+import { INVOICE_INDONESIAN } from './messages-invoice.ts';
 import { VERIFICATION_INDONESIAN } from './messages-verification.ts';
 
 const method = (facts: Facts): string => formatMethod(facts, 'id');
@@ -141,6 +142,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Perubahan pengguna',
   },
   1012: VERIFICATION_INDONESIAN,
+  1013: INVOICE_INDONESIAN,
   ...buildMethodMessages(1100, paid),
   ...buildMethodMessages(1110, failed),
   ...buildMethodMessages(1120, expired),

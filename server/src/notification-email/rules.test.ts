@@ -26,6 +26,7 @@ test.each([
   [1010, 'superadmin admin finance operator approver developer support'],
   [1011, 'superadmin admin'],
   [1012, 'superadmin admin finance'],
+  [1013, 'superadmin admin finance approver'],
   [1101, 'superadmin admin finance operator approver developer support'],
   [1126, 'superadmin admin finance operator approver developer support'],
   [1201, 'superadmin approver'],
@@ -57,7 +58,9 @@ test.each([
 test('domain 1.21: digests combine payments, refunds, deposits and links, but not security, settlements and approvals', () => {
   const bursty = [1006, 1101, 1116, 1126, 1203, 1301, 1302, 1401, 1404];
   expect(bursty.filter((action) => !isBursty(action))).toEqual([]);
-  expect([1001, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1010, 1011, 1012, 1201, 1206].filter(isBursty)).toEqual([]);
+  expect([1001, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1201, 1206].filter(isBursty)).toEqual(
+    [],
+  );
 });
 
 describe('reliability 4.6: an email is retried', () => {

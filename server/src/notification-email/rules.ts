@@ -33,6 +33,7 @@ const BY_ACTION: Record<number, Audience> = {
   1010: view('Dashboard'),
   1011: view('Users'),
   1012: view('Business profile'),
+  1013: view('Invoices'),
   1201: { group: 'Disbursements', level: 'approve' },
 };
 const BY_HUNDRED: Record<number, Audience> = {

@@ -1,5 +1,7 @@
 /** SQL of the monthly fee invoice: fees and VAT posted in the ledger, by service and fee rule (domain 4.6). */
-import { type Compilable, sql } from 'kysely';
+import type { InvoiceService } from '@dasbor/contract/invoice';
+import type { Rupiah } from '@dasbor/contract/money';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 import type { Span } from './row-parts-queries.ts';
@@ -9,17 +11,44 @@ import type { Span } from './row-parts-queries.ts';
  * exactly one row, so that the sums equal the ledger. `dpp_amount` is the VAT base ("other value"): the fee times the ratio of its
  * rule. The VAT is the sum of the VAT of each payment.
  */
-export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from, to }: Span): Compilable => {
-  const { merchant_id } = reader;
+export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, span: Span): Compilable => {
+  const query = buildFeeQuery(reader.merchant_id, span, { without_credit_notes: false });
+  return { compile: () => query.compile(reader.sql) };
+};
+
+export interface FeeRow {
+  service: InvoiceService;
+  movement: 'charged' | 'reversed';
+  fee_rule: string | null;
+  rate_percent: string | null;
+  flat_fee: Rupiah | null;
+  count: number;
+  fee_amount: Rupiah;
+  dpp_amount: Rupiah;
+  vat_rate_percent: string | null;
+  vat_amount: Rupiah;
+  total_amount: Rupiah;
+}
+
+/** The rows of the month's document. Credit notes are documents of their own. */
+export const listFeeRows = async (tx: MerchantTx, span: Span): Promise<FeeRow[]> =>
+  (await buildFeeQuery(tx.merchant_id, span, { without_credit_notes: true }).execute(tx.sql)).rows;
+
+function buildFeeQuery(
+  merchant_id: string,
+  { from, to }: Span,
+  { without_credit_notes }: { without_credit_notes: boolean },
+): RawBuilder<FeeRow> {
   const side = (type: 'fees_paid' | 'vat_paid', column: 'credit_account' | 'debit_account') => sql`
     select f.kind, f.reference_type, f.reference_id, ${type === 'fees_paid' ? sql`true` : sql`false`} as is_fee,
       ${column === 'credit_account' ? sql`f.amount` : sql`-f.amount`} as amount
     from app.transfer f
     where f.merchant_id = ${merchant_id} and f.posted_at >= ${from.toISOString()}::timestamptz
       and f.posted_at < ${to.toISOString()}::timestamptz
+      ${without_credit_notes ? sql`and f.reference_type <> 'credit_note'` : sql``}
       and ${sql.ref(`f.${column}`)} = (select a.id from app.ledger_account a
         where a.merchant_id = ${merchant_id} and a.type = ${type})`;
-  const query = sql`
+  return sql<FeeRow>`
     with posted as (
       ${sql.join(
         [
@@ -63,5 +92,4 @@ export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { 
     from grouped g
     left join (${buildFeeRulesTable(merchant_id)}) q on q.id = g.fee_rule_id
     order by g.service, g.is_reversed, q.name, g.fee_rule_id`;
-  return { compile: () => query.compile(reader.sql) };
-};
+}

@@ -7,6 +7,7 @@ import type { FilterEnds, FilterForm } from './filter.ts';
 export type ListPath =
   | '/transaction'
   | '/approvals'
+  | '/invoice'
   | '/merchant'
   | '/merchant/$id'
   | '/account-group'

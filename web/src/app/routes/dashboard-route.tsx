@@ -8,7 +8,7 @@ export function DashboardRoute() {
   const { profile } = useSignedIn();
   if (profile !== null && isProviderRole(profile.role)) return <DashboardScreen />;
   return (
-    <GroupGate group="Dashboard">
+    <GroupGate groups={['Dashboard']}>
       <DashboardScreen />
     </GroupGate>
   );

@@ -43,6 +43,8 @@ export const paths = {
   settings: () => '/settings',
   /** Beside the specification's paths. */
   approvals: () => '/approvals',
+  invoices: () => '/invoice',
+  invoice: (id: string) => `/invoice/${seg(id)}`,
   apiSettings: () => '/api-settings',
   createWebhook: () => '/api-settings/create-webhook',
   virtualAccounts: () => '/virtual-account',

@@ -24,6 +24,7 @@ const PROTECTED_SEGMENTS = new Set(
     paths.users(),
     paths.settings(),
     paths.approvals(),
+    paths.invoices(),
     paths.apiSettings(),
     paths.virtualAccounts(),
     paths.qrisPayments(),

@@ -29,6 +29,7 @@ const PROTECTED = [
   ['/profile', '/business-profile', '/users', '/settings'],
   // Beside the specification's routes.
   ['/approvals'],
+  ['/invoice', '/invoice/{id}'],
   ['/api-settings', '/api-settings/create-webhook'],
   ['/virtual-account', '/virtual-account/{id}'],
   ['/qris-payment', '/qris-payment/{id}'],

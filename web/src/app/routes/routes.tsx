@@ -31,13 +31,13 @@ const open = <const Path extends string>(path: Path, component: RouteComponent) 
   createRoute({ getParentRoute: () => rootRoute, path, component });
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => protectedRoute, path, component });
-/** A protected screen that requires access to a group. */
+/** A protected screen that requires access to a group, or to one of several. */
 const gated = <const Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
   path: Path,
-  group: AccessGroup,
+  group: AccessGroup | readonly AccessGroup[],
   load: () => Promise<Module>,
   name: Name,
-) => guarded(path, withAccess(group, lazyScreen(load, name) as RouteComponent));
+) => guarded(path, withAccess(typeof group === 'string' ? [group] : group, lazyScreen(load, name) as RouteComponent));
 const settings = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => settingsRoute, path, component });
 
@@ -98,6 +98,9 @@ const homeRoute = createRoute({
   },
 });
 
+/** Merchants read their own invoices, the provider those of every merchant. */
+const INVOICE_GROUPS = ['Invoices', 'Merchant finance'] as const;
+
 const protectedRoutes = [
   guarded(
     '/dashboard',
@@ -114,6 +117,8 @@ const protectedRoutes = [
     '/changepassword',
     lazyScreen(() => import('../../auth/change-password-screen.tsx'), 'ChangePasswordScreen'),
   ),
+  gated('/invoice', INVOICE_GROUPS, () => import('../../invoice/list-screen.tsx'), 'InvoiceListScreen'),
+  gated('/invoice/$id', INVOICE_GROUPS, () => import('../../invoice/detail-screen.tsx'), 'InvoiceDetailScreen'),
   gated('/transaction', 'Transactions', () => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
   gated('/transaction/$id', 'Transactions', () => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
   gated('/settlement', 'Reports', () => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
@@ -196,13 +201,13 @@ const settingsRoutes = [
   settings(
     '/business-profile',
     withAccess(
-      'Business profile',
+      ['Business profile'],
       lazyScreen(() => import('./business-profile-route.tsx'), 'BusinessProfileRoute') as RouteComponent,
     ),
   ),
   settings(
     '/users',
-    withAccess('Users', lazyScreen(() => import('../../user/users-screen.tsx'), 'UsersScreen') as RouteComponent),
+    withAccess(['Users'], lazyScreen(() => import('../../user/users-screen.tsx'), 'UsersScreen') as RouteComponent),
   ),
   settings(
     '/settings',

@@ -5,10 +5,10 @@ import { lazyScreen } from './lazy-screen.ts';
 // Not part of the first page, which has no gate.
 const GroupGate = lazyScreen(() => import('../session/group-gate.tsx'), 'GroupGate');
 
-/** Restricts a screen to users with access to a group. */
-export function withAccess(group: AccessGroup, Screen: RouteComponent): RouteComponent {
+/** Restricts a screen to users with access to one of the groups. */
+export function withAccess(groups: readonly AccessGroup[], Screen: RouteComponent): RouteComponent {
   const Gated = () => (
-    <GroupGate group={group}>
+    <GroupGate groups={groups}>
       <Screen />
     </GroupGate>
   );

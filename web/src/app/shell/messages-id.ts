@@ -14,6 +14,7 @@ export const INDONESIAN: Messages = {
     analytics: 'Analitik',
     cash_flow: 'Arus kas',
     balance: 'Saldo',
+    invoices: 'Tagihan',
     reports: 'Laporan',
     transactions: 'Transaksi',
     payment_links: 'Tautan pembayaran',

@@ -15,6 +15,7 @@ const ENGLISH = {
     analytics: 'Analytics',
     cash_flow: 'Cash flow',
     balance: 'Balance',
+    invoices: 'Invoices',
     reports: 'Reports',
     transactions: 'Transactions',
     payment_links: 'Payment links',

@@ -1,0 +1,91 @@
+/** Decisions about invoices: when a month is due, numbers, issuers, and what a credit note returns. Pure. */
+import * as duration from '@dasbor/contract/duration';
+import type { InvoiceIssuer, InvoiceKind } from '@dasbor/contract/invoice';
+import { ID_PREFIXES } from '@dasbor/contract/id';
+import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
+import { startOfBusinessDay } from '@dasbor/contract/time';
+import type { Env } from '../env.ts';
+import { nextBusinessDay } from '../settlement/rules.ts';
+
+/** Whether the subject of an approval is a credit note. */
+export const isCreditNoteRequestId = (id: string): boolean => id.startsWith(`${ID_PREFIXES.credit_note_request}_`);
+
+/** A calendar month by its first day (WIB), with its last day and its half-open range of instants. */
+export interface Month {
+  period_from: string;
+  period_to: string;
+  from: Date;
+  to: Date;
+}
+
+const getFirstDay = (day: string): string => `${day.slice(0, 7)}-01`;
+const getNextMonth = (first_day: string): string =>
+  getFirstDay(new Date(Date.parse(`${first_day}T00:00:00Z`) + duration.days(31)).toISOString().slice(0, 10));
+
+export function toMonth(day: string): Month {
+  const period_from = getFirstDay(day);
+  const next = getNextMonth(period_from);
+  const last_day = new Date(Date.parse(`${next}T00:00:00Z`) - duration.days(1));
+  return {
+    period_from,
+    period_to: last_day.toISOString().slice(0, 10),
+    from: startOfBusinessDay(period_from),
+    to: startOfBusinessDay(next),
+  };
+}
+
+/** The first day of the month after the last one that may be invoiced: a month is due on the first business day after it. */
+export function getInvoicedUntil(today: string, holidays: ReadonlySet<string>): string {
+  const this_month = getFirstDay(today);
+  if (today >= nextBusinessDay(this_month, holidays)) return this_month;
+  return getFirstDay(new Date(Date.parse(`${this_month}T00:00:00Z`) - duration.days(1)).toISOString().slice(0, 10));
+}
+
+/** Older months are not invoiced any more when the product is set up, or when no worker ran for a year. */
+const MONTHS_BACK = 12;
+
+export function getInvoicedSince(today: string): string {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 - MONTHS_BACK, 1)).toISOString().slice(0, 10);
+}
+
+const PREFIXES: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
+
+/** `INV-202610-00042`: the month and the number within it. */
+export const formatNumber = (kind: InvoiceKind, month: string, number: number): string =>
+  `${PREFIXES[kind]}-${month.slice(0, 7).replace('-', '')}-${String(number).padStart(5, '0')}`;
+
+const SANDBOX_ISSUER: InvoiceIssuer = {
+  name: 'PT Dasbor Pembayaran Indonesia',
+  address: 'Jl. Jenderal Sudirman Kav. 52-53, Jakarta Selatan 12190',
+  npwp: '0099887766055000',
+};
+
+/** The provider as invoices name it; null when it is not configured, and no invoice may be issued. */
+export function getIssuer(
+  env: Pick<Env, 'PROVIDER_NAME' | 'PROVIDER_ADDRESS' | 'PROVIDER_NPWP' | 'SANDBOX'>,
+): InvoiceIssuer | null {
+  const { PROVIDER_NAME: name, PROVIDER_ADDRESS: address, PROVIDER_NPWP: npwp, SANDBOX } = env;
+  if (name !== undefined && address !== undefined && npwp !== undefined) return { name, address, npwp };
+  return SANDBOX ? SANDBOX_ISSUER : null;
+}
+
+interface Amounts {
+  fee_amount: Rupiah;
+  dpp_amount: Rupiah;
+  vat_amount: Rupiah;
+}
+
+/**
+ * The VAT and its base of credited fees: the invoice's in proportion to all that is credited, less what was credited
+ * before, so that credit notes of the whole fee return exactly the VAT of the invoice.
+ */
+export function computeCredit(invoice: Amounts, before: Amounts, fee_amount: Rupiah): Amounts {
+  const all_fees = add(before.fee_amount, fee_amount);
+  const share = (amount: Rupiah): Rupiah => prorate(amount, all_fees, invoice.fee_amount);
+  return {
+    fee_amount,
+    dpp_amount: Math.max(0, subtract(share(invoice.dpp_amount), before.dpp_amount)),
+    vat_amount: Math.max(0, subtract(share(invoice.vat_amount), before.vat_amount)),
+  };
+}

@@ -1,0 +1,23 @@
+/** A table that is read while it is downloaded, as CSV or XLSX. */
+import { Readable } from 'node:stream';
+import { type Route, XLSX_TYPE } from '@dasbor/contract/route';
+import { type RequestContext, StreamResponse } from '../http/serve.ts';
+import { writeCsv } from './csv.ts';
+import { getDelimiter } from './delimiter.ts';
+import type { Table } from './table.ts';
+import { renderXlsx } from './xlsx.ts';
+
+/** `file_name`: without the extension. */
+export async function createTableResponse<R extends Route>(
+  ctx: RequestContext<R>,
+  table: Table,
+  { title, file_name }: { title: string; file_name: string },
+): Promise<StreamResponse> {
+  if (ctx.file_format === 'xlsx') {
+    const content = renderXlsx({ title, sheets: [{ name: title, table }] });
+    return new StreamResponse(content, XLSX_TYPE, `${file_name}.xlsx`);
+  }
+  const headers = table.columns.map(({ header }) => header);
+  const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
+  return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
+}

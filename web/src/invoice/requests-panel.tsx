@@ -1,0 +1,64 @@
+import type { CreditNoteRequest } from '@dasbor/contract/invoice';
+import { Amount } from '../ui/amount.tsx';
+import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+
+const MEANINGS = { pending: 'attention', issued: 'done', rejected: 'failed' } as const;
+
+const RequestChip = ({ status }: Pick<CreditNoteRequest, 'status'>) => (
+  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().credit.statuses[status]} />
+);
+
+const getTotal = ({ fee_amount, vat_amount }: CreditNoteRequest): number => fee_amount + vat_amount;
+
+/** Requests for credit notes, which the provider alone reads. */
+export function RequestsPanel({ requests }: { requests: readonly CreditNoteRequest[] }) {
+  const t = messages().detail;
+  if (requests.length === 0) return null;
+  return (
+    <Panel title={t.requests} flush>
+      <PanelTable
+        label={t.requests}
+        columns={buildColumns()}
+        rows={requests}
+        keyOf={({ id }) => id}
+        renderCard={(row) => (
+          <RowCard>
+            <Amount value={getTotal(row)} strong />
+            <RequestChip {...row} />
+            <Quiet>{row.reason}</Quiet>
+            <Quiet>{row.requested_by}</Quiet>
+          </RowCard>
+        )}
+      />
+    </Panel>
+  );
+}
+
+function buildColumns(): readonly Column<CreditNoteRequest>[] {
+  const t = messages().credit;
+  return [
+    { ...TIME, id: 'time', label: t.time, priority: 3, render: (row) => <Instant at={row.created_at} /> },
+    {
+      ...AMOUNT,
+      id: 'amount',
+      label: messages().fields.total,
+      render: (row) => <Amount value={getTotal(row)} strong />,
+    },
+    { ...STATUS, id: 'status', label: t.status, width_px: 176, render: (row) => <RequestChip {...row} /> },
+    {
+      id: 'reason',
+      label: t.reason,
+      width_px: 200,
+      priority: 4,
+      render: (row) => [row.reason, row.remark].filter((part) => part !== null).join(' · '),
+    },
+    { id: 'requested_by', label: t.requested_by, width_px: 150, priority: 2, render: (row) => row.requested_by },
+    { id: 'decided_by', label: t.decided_by, width_px: 150, priority: 1, render: (row) => textOr(row.decided_by) },
+  ];
+}

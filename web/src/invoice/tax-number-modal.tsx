@@ -1,0 +1,84 @@
+import { type InvoiceDetail, getInvoice, listInvoices, setTaxInvoiceNumber } from '@dasbor/contract/invoice';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
+
+const NUMBER_PATTERN = /^[0-9]{16,17}$/;
+
+/** Sets the number of the tax invoice; the provider's people only. */
+export function TaxNumberButton({ invoice }: { invoice: InvoiceDetail }) {
+  const t = messages();
+  const is_provider = useMay('Merchant finance', 'view');
+  const may_change = useMay('Merchant finance', 'manage');
+  const [is_open, setOpen] = useState(false);
+  if (!is_provider) return null;
+  return (
+    <>
+      <ReasonedButton variant="default" reason={may_change ? undefined : t.denied} onClick={() => setOpen(true)}>
+        {invoice.tax_invoice_no === null ? t.tax_number.set : t.tax_number.change}
+      </ReasonedButton>
+      {is_open && <TaxNumberModal invoice={invoice} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function TaxNumberModal({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const t = messages();
+  const client = useQueryClient();
+  const [text, setText] = useState(invoice.tax_invoice_no ?? '');
+  const [is_tried, setTried] = useState(false);
+  const number = text.replaceAll(/[.\s-]/g, '');
+  const is_valid = NUMBER_PATTERN.test(number);
+  const save = useMutation({
+    mutationFn: () => call(setTaxInvoiceNumber, { params: { id: invoice.id }, body: { tax_invoice_no: number } }),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      onClose();
+      for (const route of [getInvoice, listInvoices]) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
+      await showSuccess(t.tax_number.saved);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (is_valid) save.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.tax_number.title} centered closeButtonProps={{ 'aria-label': t.close }}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <TextField
+            label={t.fields.tax_invoice_no}
+            required
+            description={t.tax_number.hint}
+            value={text}
+            onChange={setText}
+            error={is_valid ? null : t.tax_number.invalid}
+            touched={is_tried}
+          />
+          {save.isError && (
+            <Alert color="red.9" variant="light" role="alert">
+              {toProblem(save.error).detail}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t.tax_number.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
