@@ -22,7 +22,7 @@ export type SnapEncoding = (typeof SNAP_ENCODINGS)[number];
 /** What a credential may call. */
 export const SNAP_SCOPES = ['qris', 'virtual_account'] as const;
 export type SnapScope = (typeof SNAP_SCOPES)[number];
-/** The access that each scope has, and that whoever grants it needs. */
+/** The access that each scope has, and that the person who grants it needs. */
 export const SNAP_SCOPE_ACCESS = {
   qris: { group: 'QRIS', access: 'manage' },
   virtual_account: { group: 'Virtual Accounts', access: 'manage' },

@@ -55,7 +55,7 @@ test('the secret is shown once; the list, the database and the audit log never c
   }
 });
 
-test('a credential has at most the access of whoever creates, changes or replaces its keys', async () => {
+test('a credential has at most the access of the person who creates it, changes it or replaces its keys', async () => {
   const { data } = await create({ name: 'Payments' });
   const params = { id: data.id };
   for (const refused of [

@@ -99,7 +99,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
       const key = readPublicKey(body.public_key);
       const row = await tx(async (each) => {
         const found = await lockUsable(each, params.id);
-        // Whoever holds the private key can obtain access tokens with the whole access of the credential.
+        // A person who holds the private key can obtain access tokens with the whole access of the credential.
         assertWithinOwnAccess(principal, toSnapScopes(found.services));
         await recordAudit(ctx, each, {
           action: 'snap_credential.public_key_replaced',

@@ -323,7 +323,7 @@ test('a virtual account is created, paid at the bank and queried', async () => {
 
 test('a code of the dashboard cannot be created again under its reference', async () => {
   const { merchant } = await connect();
-  const reference = `desk-${++count}`;
+  const reference = `dashboard-${++count}`;
   await kopi.ok(createQrisPayment, {
     body: { amount: 9_000, merchant_reference: reference },
     headers: { 'idempotency-key': reference },

@@ -7,7 +7,7 @@ import { KeysTab } from './keys-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { messages } from './messages.ts';
 
-const TABS = ['keys', 'webhooks', 'events', 'log', 'addresses'] as const;
+const TABS = ['keys', 'webhooks', 'events', 'log', 'addresses', 'snap'] as const;
 type Tab = (typeof TABS)[number];
 
 /** Tabs of other features; a tab without content is not offered. */
@@ -17,10 +17,12 @@ export interface ApiSettingsScreenProps {
   events?: ReactNode;
   /** Addresses from which people may use the dashboard. */
   addresses?: ReactNode;
+  /** SNAP credentials and their signature tester. */
+  snap?: ReactNode;
 }
 
 /** What a merchant's engineers need, each tab at its own address: `?tab=log`. */
-export function ApiSettingsScreen({ webhooks, events, addresses }: ApiSettingsScreenProps) {
+export function ApiSettingsScreen({ webhooks, events, addresses, snap }: ApiSettingsScreenProps) {
   const t = messages();
   const navigate = useNavigate();
   const given = useSearch({ strict: false })['tab'];
@@ -31,6 +33,7 @@ export function ApiSettingsScreen({ webhooks, events, addresses }: ApiSettingsSc
     events,
     log: <LogTab />,
     addresses: may_manage_people ? addresses : undefined,
+    snap,
   };
   const offered = TABS.filter((tab) => contents[tab] !== undefined);
   const shown = offered.find((tab) => tab === given) ?? 'keys';

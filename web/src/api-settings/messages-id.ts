@@ -9,6 +9,7 @@ export const INDONESIAN: Messages = {
     events: 'Log event',
     log: 'Log API',
     addresses: 'Daftar IP yang diizinkan',
+    snap: 'Kredensial SNAP',
   },
   close: 'Tutup',
   cancel: 'Batal',

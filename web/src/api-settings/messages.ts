@@ -10,6 +10,7 @@ const ENGLISH = {
     events: 'Event log',
     log: 'API log',
     addresses: 'IP allow-list',
+    snap: 'SNAP credentials',
   },
   close: 'Close',
   cancel: 'Cancel',

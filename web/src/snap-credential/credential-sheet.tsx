@@ -1,0 +1,52 @@
+import type { SnapCredential } from '@dasbor/contract/snap-credential';
+import { Drawer } from '@mantine/core';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { CredentialStatus, LastUse, formatServices } from './credential-parts.tsx';
+import { messages } from './messages.ts';
+
+/** All facts of one credential. */
+export function CredentialSheet({ shown, onClose }: { shown: SnapCredential; onClose: () => void }) {
+  const t = messages();
+  const { columns } = t;
+  const fingerprint = shown.public_key_fingerprint;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={shown.name}
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <DetailList
+        rows={[
+          [columns.status, <CredentialStatus key="status" status={shown.status} />],
+          [columns.client_key, <CopyableId key="key" value={shown.client_key} label={columns.client_key} />],
+          ['ID', <CopyableId key="id" value={shown.id} />],
+          [columns.services, formatServices(shown)],
+          [columns.channel, shown.channel_id],
+          [columns.encoding, t.encodings[shown.signature_encoding]],
+          [
+            columns.public_key,
+            fingerprint === null ? t.no_key : <CopyableId key="f" value={fingerprint} label={columns.public_key} />,
+          ],
+          ...(shown.public_key_at === null
+            ? []
+            : [[columns.uploaded, <Instant key="uploaded" at={shown.public_key_at} />] as const]),
+          ...(shown.previous_secret_expires_at === null
+            ? []
+            : [[columns.previous_secret, <Instant key="former" at={shown.previous_secret_expires_at} />] as const]),
+          [columns.last_used, <LastUse key="used" shown={shown} />],
+          [columns.created, <Instant key="created" at={shown.created_at} />],
+          [columns.created_by, shown.created_by],
+          ...(shown.revoked_at === null
+            ? []
+            : [[columns.revoked, <Instant key="revoked" at={shown.revoked_at} />] as const]),
+        ]}
+      />
+    </Drawer>
+  );
+}
