@@ -62,4 +62,22 @@ test('a key is made, used, found in the log, rolled and revoked', async ({ page 
   await page.getByRole('dialog', { name: 'Revoke API key' }).getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByText('API key revoked')).toBeVisible();
   expect((await callApi(second)).status).toBe(401);
+
+  // The other kind of credential, for servers that speak SNAP BI: its new secret signs in the tester beside it.
+  await page.getByRole('tab', { name: 'SNAP credentials' }).click();
+  await expect(page).toHaveURL(/tab=snap/);
+  await page.getByRole('button', { name: 'Create credential' }).click();
+  const snap = page.getByRole('dialog', { name: 'Create SNAP credential' });
+  await snap.getByRole('textbox', { name: 'Name (required)' }).fill(name);
+  await snap.getByRole('checkbox', { name: 'QRIS payments' }).check();
+  await snap.getByRole('button', { name: 'Create credential' }).click();
+  const created = page.getByRole('dialog', { name: 'Your new client secret' });
+  const secret = await created.getByLabel('Client secret', { exact: true }).innerText();
+  await created.getByRole('button', { name: 'I have stored the secret' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`${name}.*Needs public key`) })).toBeVisible();
+  const tester = page.getByRole('region', { name: 'Signature tester' });
+  await tester.getByLabel('Client secret (required)').fill(secret);
+  await tester.getByRole('button', { name: 'Now' }).click();
+  await tester.getByRole('button', { name: 'Calculate' }).click();
+  await expect(tester.getByText(/^POST:\/snap\/v1\.0/)).toBeVisible();
 });

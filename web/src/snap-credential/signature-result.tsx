@@ -35,10 +35,20 @@ export function SignatureResult({ result: { steps, signature, string } }: { resu
 
 function Outcome({ comparison, same, unknown }: { comparison: Comparison; same: string; unknown: string }) {
   const t = testerMessages();
-  if (comparison.kind === 'same') return <Alert color="green">{same}</Alert>;
-  if (comparison.kind === 'unknown') return <Alert color="red">{unknown}</Alert>;
+  if (comparison.kind === 'same')
+    return (
+      <Alert variant="light" color="green">
+        {same}
+      </Alert>
+    );
+  if (comparison.kind === 'unknown')
+    return (
+      <Alert variant="light" color="red">
+        {unknown}
+      </Alert>
+    );
   return (
-    <Alert color="red" title={t.first}>
+    <Alert variant="light" color="red" title={t.first}>
       {t.differences[comparison.at]}
     </Alert>
   );

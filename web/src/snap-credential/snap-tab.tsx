@@ -114,8 +114,8 @@ function CredentialList({ is_all, onRotated }: CredentialListProps) {
 function listColumns(onRotated: (credential: NewSnapCredential) => void): Column<SnapCredential>[] {
   const { columns: t, encodings } = messages();
   return [
-    { id: 'name', label: t.name, width_px: 280, render: (row) => <Name row={row} /> },
-    { id: 'services', label: t.services, width_px: 220, priority: 4, render: (row) => formatServices(row) },
+    { id: 'name', label: t.name, width_px: 260, render: (row) => <Name row={row} /> },
+    { id: 'services', label: t.services, width_px: 250, priority: 4, render: (row) => formatServices(row) },
     {
       ...STATUS,
       id: 'status',
