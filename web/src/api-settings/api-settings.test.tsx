@@ -126,6 +126,7 @@ test('the API log is searched by request ID, and a request opens with its bodies
     is_replay: false,
   };
   answer('GET /api-keys', () => ({ json: { data: [key()] } }));
+  answer('GET /snap-credentials', () => ({ json: { data: [] } }));
   answer('GET /api-requests', () => ({ json: { data: [row], next_cursor: null } }));
   answer(`GET /api-requests/${REQUEST_ID}`, () => ({
     json: {

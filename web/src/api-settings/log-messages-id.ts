@@ -1,13 +1,13 @@
 import type { Messages } from './log-messages.ts';
 
 export const INDONESIAN: Messages = {
-  line: 'Permintaan yang dikirim server Anda dengan API key dalam 30 hari terakhir. Rahasia dan data pribadi disamarkan.',
+  line: 'Permintaan yang dikirim server Anda dengan API key dan kredensial SNAP dalam 30 hari terakhir. Rahasia dan data pribadi disamarkan.',
   label: 'Permintaan API',
   filter: 'Filter permintaan API',
   search: 'ID permintaan, path, kode galat, atau Idempotency-Key',
   refresh: 'Muat ulang',
   empty: 'Belum ada permintaan API',
-  empty_line: 'Setiap permintaan dengan API key muncul di sini beberapa detik setelah dijawab.',
+  empty_line: 'Setiap permintaan dengan API key atau kredensial SNAP muncul di sini beberapa detik setelah dijawab.',
   close: 'Tutup',
   columns: {
     time: 'Waktu',

@@ -2,13 +2,13 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
-  line: 'Requests that your servers sent with API keys in the last 30 days. Secrets and personal data are masked.',
+  line: 'Requests that your servers sent with API keys and SNAP credentials in the last 30 days. Secrets and personal data are masked.',
   label: 'API requests',
   filter: 'Filter API requests',
   search: 'Request ID, path, error code or Idempotency-Key',
   refresh: 'Refresh',
   empty: 'No API requests',
-  empty_line: 'Every request with an API key appears here a few seconds after its response.',
+  empty_line: 'Every request with an API key or SNAP credential appears here a few seconds after its response.',
   close: 'Close',
   columns: {
     time: 'Time',
