@@ -3376,6 +3376,20 @@ export interface components {
             scheduled_disbursements: number;
             waiting: number;
         };
+        CommissionEarning: {
+            adjustment_amount: number;
+            commission_amount: number;
+            fee_amount: number;
+            gross_amount: number;
+            merchant_id: string;
+            merchant_name: string;
+            payable_amount: number;
+            /** Format: date */
+            period_from: string;
+            /** Format: date */
+            period_to: string;
+            transaction_count: number;
+        };
         CommissionRule: {
             account_last4: string | null;
             amount_max: number | null;

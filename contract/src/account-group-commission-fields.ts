@@ -136,6 +136,21 @@ export const commissionRule = z.object({
 });
 export type CommissionRule = z.infer<typeof commissionRule>;
 
+/** What one merchant's payments earned under a rule in one period of its cycle. */
+export const commissionEarning = z.object({
+  period_from: business_day.describe('First day (WIB) of the period'),
+  period_to: business_day.describe('Last day (WIB) of the period'),
+  merchant_id: idSchema('merchant').describe('Merchant whose payments earned it'),
+  merchant_name: z.string().describe('Brand name of that merchant'),
+  transaction_count: z.int().describe('Number of payments'),
+  gross_amount: rupiah.describe('Gross amount of these payments, whole rupiah'),
+  fee_amount: rupiah.describe('Their fees before VAT, whole rupiah'),
+  commission_amount: rupiah.describe('Commission that they earned, whole rupiah'),
+  adjustment_amount: rupiah.describe('Taken back for refunds and reversals in the period, whole rupiah; negative'),
+  payable_amount: rupiah.describe('Commission and adjustments together, whole rupiah'),
+});
+export type CommissionEarning = z.infer<typeof commissionEarning>;
+
 /** The calculation of a commission, step by step. */
 export const commissionBreakdown = z.object({
   rate_ppm: rate_ppm.describe('Rate that applies at the volume, parts per million'),

@@ -7,6 +7,7 @@ import {
   COMMISSION_METHODS,
   COMMISSION_RULE_STATUSES,
   commissionBreakdown,
+  commissionEarning,
   commissionRule,
   commissionRuleInput,
   commissionScope,
@@ -57,6 +58,22 @@ export const getCommissionRule = route({
       ...commissionRule.shape,
       versions: z.array(commissionRule).describe('All versions of the rule, newest first'),
     }),
+  }),
+});
+
+export const listCommissionEarnings = route({
+  name: 'listCommissionEarnings',
+  method: 'GET',
+  path: '/account-group-commissions/{id}/earnings',
+  summary: 'List what the payments of each merchant earned under all versions of a rule, by period, newest first',
+  access: needs('Commissions', 'view', { users_only: true }),
+  params: target,
+  query: z.object({
+    from: business_day.optional().describe('First day (WIB); 92 days before the last one when absent'),
+    to: business_day.optional().describe('Last day (WIB), inclusive; today when absent'),
+  }),
+  output: z.object({
+    data: z.array(commissionEarning).describe('At most 1,000 rows'),
   }),
 });
 

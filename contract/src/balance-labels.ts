@@ -123,6 +123,7 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
   balance_move: localized('Transfer to payout balance', 'Transfer ke saldo pencairan'),
   withdrawal: localized('Withdrawal', 'Penarikan dana'),
   commission: localized('Commission', 'Komisi'),
+  commission_return: localized('Commission returned', 'Komisi dikembalikan'),
   adjustment: localized('Adjustment', 'Penyesuaian'),
   fee_credit: localized('Credit note on fees', 'Nota kredit atas biaya'),
   fee_credit_vat: localized('PPN of a credit note', 'PPN nota kredit'),

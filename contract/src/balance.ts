@@ -77,6 +77,7 @@ export const ENTRY_KINDS = [
   'balance_move',
   'withdrawal',
   'commission',
+  'commission_return',
   'adjustment',
   'fee_credit',
   'fee_credit_vat',

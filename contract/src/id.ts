@@ -34,6 +34,8 @@ export const ID_PREFIXES = {
   balance_transfer: 'bmv',
   balance_adjustment: 'adj',
   commission_rule: 'cmr',
+  commission_booking: 'cmb',
+  commission_entry: 'cme',
   refund: 'rfd',
   refund_bulk: 'rfb',
   account_check: 'ack',

@@ -1,10 +1,11 @@
 /** Commission rules of account groups: list, drafts, submission, end, and the simulator. They are decided as approvals. */
 import * as contract from '@dasbor/contract/account-group-commission';
 import type { CommissionRule } from '@dasbor/contract/account-group-commission-fields';
+import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { subtract } from '@dasbor/contract/money';
 import type { Route } from '@dasbor/contract/route';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { findMerchantFeeRules } from '../fee-rule/queries.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -15,8 +16,12 @@ import { withTenant } from '../http/tenant-context.ts';
 import { calculateFeeSteps, findFeeRule } from '../transaction/rules.ts';
 import { endRule, submitRule } from './decide.ts';
 import { assertActiveGroup, assertValidTerms, changeDraft, createDraft, discardDraft, getOwnerId } from './draft.ts';
+import { listEarnings } from './entry-queries.ts';
 import { findGroup, findRule, listGroupScopes, listRules, listVersions } from './queries.ts';
 import { calculateCommissionSteps } from './rules.ts';
+
+/** Earnings are listed of this time when the request names none. */
+const EARNINGS_MS = duration.days(92);
 
 type Reader = Pick<RequestContext<Route>, 'deps' | 'now'>;
 type OfRule = Reader & { params: { id: string } };
@@ -32,6 +37,14 @@ export const accountGroupCommissionHandlers: Handlers<typeof contract> = {
     const rule = await getRule(ctx);
     const versions = await asPlatform(ctx.deps.db, (tx) => listVersions(tx, rule, toBusinessDay(ctx.now)));
     return { data: { ...rule, versions } };
+  },
+
+  listCommissionEarnings: async (ctx) => {
+    const { now, query } = ctx;
+    const rule = await getRule(ctx);
+    const to = query.to ?? toBusinessDay(now);
+    const from = query.from ?? toBusinessDay(new Date(startOfBusinessDay(to).getTime() - EARNINGS_MS));
+    return { data: await asPlatform(ctx.deps.db, (tx) => listEarnings(tx, rule, { from, to })) };
   },
 
   createCommissionRule: async (ctx) => {

@@ -84,6 +84,7 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   commission: 'fees',
   fee_credit: 'fees',
   fee_credit_vat: 'vat',
+  commission_return: 'fees',
   adjustment: 'adjustments',
   reserve_hold: 'adjustments',
   reserve_release: 'adjustments',

@@ -42,6 +42,8 @@ export const CRON = [
   '37 * * * * verify_audit_log',
   // 03:41 WIB: remove records after their retention.
   '41 20 * * * delete_expired_records ?fill=12h',
+  // 00:20 WIB: book the commissions of the days before; made up for on the same day when no worker was running.
+  '20 17 * * * schedule_commissions ?fill=15h',
   // 06:00 WIB: settle what is due today; made up for on the same day when no worker was running.
   '0 23 * * * schedule_settlements ?fill=15h',
   // Reconciliation sweep: pending payouts, and payments whose settlement status is not in sync with their batch.

@@ -1,5 +1,5 @@
 /** All jobs of the product. A job that is not listed here never runs. */
-import { expireRule } from '../account-group-commission/jobs.ts';
+import { commissionJobs, expireRule } from '../account-group-commission/jobs.ts';
 import { apiSettingsJobs } from '../api-settings/jobs.ts';
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
@@ -39,6 +39,7 @@ export const JOBS: Job[] = [
   ...virtualAccountJobs,
   ...refundJobs,
   ...settlementJobs,
+  ...commissionJobs,
   ...paymentLinkJobs,
   buildCancelAttemptsJob({ qris: cancelQrisPayment, virtual_account: cancelVaPayment }),
   buildExpireApprovalsJob({

@@ -3,6 +3,7 @@
  * and unexpected postings are both discrepancies.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { expectedCommissionPostings } from './commission-checks.ts';
 
 /** Rows of `id, kind, debit, credit, amount`, with accounts by type. */
 type ExpectedPostings = (merchant_id: string) => RawBuilder<unknown>;
@@ -158,6 +159,7 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   settlement_dispute: { rows: expectedDisputePostings },
   balance_adjustment: { rows: expectedAdjustmentPostings },
   credit_note: { rows: expectedCreditNotePostings },
+  commission_booking: { rows: expectedCommissionPostings },
   // Only the reversals of payments; other payment postings have their own checks.
   transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };
@@ -225,14 +227,14 @@ export const buildLineCheck = (m: string): RawBuilder<{ object_id: string; detai
   left join moved d on d.journal_id = l.journal_id
   where l.merchant_id = ${m} and l.net_amount is distinct from d.net`;
 
-/** Finds accounts below their floor, unless reversals or late executions by the bank explain it. */
+/** Finds accounts below their floor, unless reversals, late executions by the bank or commissions explain it. */
 export const buildFloorCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with side as (
     select f.credit_account as account_id, f.amount, 0::bigint as reversed
       from app.transfer f where f.merchant_id = ${m}
     union all
     select f.debit_account, -f.amount,
-      case when f.reverses_id is not null or f.kind ~ '^(disbursement|refund|settlement_payout)_late' then f.amount else 0 end
+      case when f.reverses_id is not null or f.kind ~ '^((disbursement|refund|settlement_payout)_late|commission$)' then f.amount else 0 end
       from app.transfer f where f.merchant_id = ${m})
   select a.id as object_id, format('%s holds %s, its floor is %s', a.type, sum(s.amount), a.floor) as detail
   from side s

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
+import { buildCommissionCheck } from './commission-checks.ts';
 import { ROLL_UP_CHECKS } from './roll-up-checks.ts';
 import {
   buildBatchTotalCheck,
@@ -28,6 +29,7 @@ type DiscrepancyKind =
   | 'refunds_differ'
   | 'batch_differs'
   | 'line_differs'
+  | 'commission_differs'
   | 'below_floor'
   | keyof typeof ROLL_UP_CHECKS;
 
@@ -187,6 +189,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
   refunds_differ: buildRefundTotalCheck,
   batch_differs: buildBatchTotalCheck,
   line_differs: buildLineCheck,
+  commission_differs: buildCommissionCheck,
   below_floor: buildFloorCheck,
 
   ...ROLL_UP_CHECKS,

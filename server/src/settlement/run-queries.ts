@@ -219,7 +219,9 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
         -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like '%fee%' and f.kind not like '%vat%'), 0) as fee,
         -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like '%vat%'), 0) as vat,
         coalesce(sum(${buildSignedAmount(account)}) filter (
-          where f.kind <> 'payment' and f.kind not like 'refund%' and f.kind not like '%fee%'), 0) as adjustment,
+          where f.kind <> 'payment' and f.kind not like 'refund%' and f.kind not like '%fee%'
+            and f.kind not like 'commission%'), 0) as adjustment,
+        -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like 'commission%'), 0) as commission,
         sum(${buildSignedAmount(account)}) as net
       from journal j
       join app.transfer f on f.merchant_id = ${merchant_id} and f.journal_id = j.journal_id
@@ -228,7 +230,7 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
     inserted as (
       insert into app.settlement_line as x (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, refund_amount, fee_amount,
-        fee_vat_amount, adjustment_amount, net_amount, fee_rule_id)
+        fee_vat_amount, commission_amount, adjustment_amount, net_amount, fee_rule_id)
       select m.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by m.posted_at, m.journal_id),
         m.journal_id,
         case when t.source = 'payment_link' then 'payment-link' when t.method = 'qris' then 'qris'
@@ -237,7 +239,7 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
           else 'adjustment' end,
         t.id, m.reference_type, m.reference_id, t.method, t.channel_code, m.posted_at, m.gross, m.refund,
         m.fee - m.fee_holds * coalesce(r.fee_vat_amount, 0), m.vat + m.fee_holds * coalesce(r.fee_vat_amount, 0),
-        m.adjustment, m.net, case when m.is_payment then t.fee_rule_id end
+        m.commission, m.adjustment, m.net, case when m.is_payment then t.fee_rule_id end
       from moved m
       left join app.refund r on r.merchant_id = ${merchant_id} and m.reference_type = 'refund' and r.id = m.reference_id
       left join app.transaction t on t.merchant_id = ${merchant_id}

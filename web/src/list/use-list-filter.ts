@@ -9,6 +9,7 @@ export type ListPath =
   | '/approvals'
   | '/invoice'
   | '/merchant'
+  | '/account-group-commission'
   | '/merchant/$id'
   | '/account-group'
   | '/settings'

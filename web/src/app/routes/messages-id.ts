@@ -3,7 +3,5 @@ import type { Messages } from './messages.ts';
 export const INDONESIAN: Messages = {
   titles: {
     api_settings: 'Pengaturan API',
-    commission: 'Komisi',
-    commissions: 'Komisi',
   },
 };

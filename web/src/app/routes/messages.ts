@@ -4,8 +4,6 @@ import { defineMessages } from '../../ui/define-messages.ts';
 const ENGLISH = {
   titles: {
     api_settings: 'API settings',
-    commission: 'Commission',
-    commissions: 'Commissions',
   },
 };
 

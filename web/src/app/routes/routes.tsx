@@ -159,8 +159,18 @@ const protectedRoutes = [
     () => import('../../account-group/detail-screen.tsx'),
     'AccountGroupDetailScreen',
   ),
-  guarded('/account-group-commission', notBuilt('commissions')),
-  guarded('/account-group-commission/$id', notBuilt('commission')),
+  gated(
+    '/account-group-commission',
+    'Commissions',
+    () => import('../../account-group-commission/list-screen.tsx'),
+    'CommissionListScreen',
+  ),
+  gated(
+    '/account-group-commission/$id',
+    'Commissions',
+    () => import('./commission-detail-route.tsx'),
+    'CommissionDetailRoute',
+  ),
   gated('/api-settings', 'API', () => import('./api-settings-route.tsx'), 'ApiSettingsRoute'),
   gated(
     '/api-settings/create-webhook',

@@ -1,0 +1,179 @@
+import type { CommissionEarning, CommissionRule } from '@dasbor/contract/account-group-commission-fields';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const ID = 'cmr_01kagz7v3w8x9y2m4n5p6q7r8t';
+const GROUP_ID = 'agr_01kagz7v3w8x9y2m4n5p6q7r8t';
+const MERCHANT_ID = 'mer_01kagz7v3w8x9y2m4n5p6q7r8t';
+
+const buildRule = (change: Partial<CommissionRule> = {}): CommissionRule => ({
+  id: ID,
+  created_at: '2026-11-22T07:05:00.000Z',
+  name: 'Partner share',
+  group_id: GROUP_ID,
+  group_code: 'MITRA',
+  group_name: 'Mitra Jaya',
+  beneficiary_id: MERCHANT_ID,
+  beneficiary_name: 'Kopi Nusantara',
+  bank_code: '014',
+  account_last4: '0001',
+  method: 'virtual_account',
+  channel_code: 'BCA',
+  basis: 'percent_of_gross',
+  rate_ppm: 2_500,
+  flat_amount: 100,
+  amount_min: null,
+  amount_max: 5_000,
+  tiers: [{ volume_from: 1_000_000_000, rate_ppm: 3_000, flat_amount: 0 }],
+  bearer: 'from_platform_fee',
+  cycle: 'monthly',
+  effective_from: '2026-11-22',
+  effective_to: null,
+  series_id: ID,
+  version: 1,
+  status: 'draft',
+  created_by: 'Panji',
+  submitted_by: null,
+  decided_by: null,
+  decided_at: null,
+  remark: null,
+  approval_id: null,
+  ...change,
+});
+const EARNING: CommissionEarning = {
+  period_from: '2026-11-01',
+  period_to: '2026-11-30',
+  merchant_id: MERCHANT_ID,
+  merchant_name: 'Warung Sedap',
+  transaction_count: 12,
+  gross_amount: 1_200_000,
+  fee_amount: 8_400,
+  commission_amount: 3_000,
+  adjustment_amount: -500,
+  payable_amount: 2_500,
+};
+const answerDetail = (rule: CommissionRule, earnings: CommissionEarning[] = []) => {
+  answer(`GET /account-group-commissions/${ID}`, () => ({ json: { data: { ...rule, versions: [rule] } } }));
+  answer(`GET /account-group-commissions/${ID}/earnings`, () => ({ json: { data: earnings } }));
+};
+
+beforeEach(() => {
+  signIn({ role: 'platform_finance' });
+  answer('GET /account-group-commissions', () => ({ json: { data: [buildRule()], next_cursor: null } }));
+  answer('GET /saved-views', () => ({ json: { data: [] } }));
+  answer('GET /account-groups', () => ({
+    json: {
+      data: [{ id: GROUP_ID, code: 'MITRA', name: 'Mitra Jaya', owner: { id: MERCHANT_ID } }] as never,
+      next_cursor: null,
+    },
+  }));
+  answer('POST /account-group-commissions/simulate', () => ({
+    json: {
+      data: {
+        fee_amount: 4_000,
+        fee_vat_amount: 440,
+        rate_ppm: 2_500,
+        flat_amount: 0,
+        share_amount: 250,
+        bound: null,
+        commission_amount: 250,
+        net_amount: 95_560,
+        provider_amount: 3_750,
+      },
+    },
+  }));
+});
+
+describe('the list', () => {
+  test('shows a rule with its group, terms and status, and filters by status', async () => {
+    const { user } = openApp('/account-group-commission');
+    const list = await screen.findByRole('region', { name: 'Commission rules' });
+    const link = within(list).getByRole('link', { name: 'Partner share' });
+    expect(link).toHaveAttribute('href', `/account-group-commission/${ID}`);
+    expect(within(list).getByText('Draft')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Status/ }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Active' }));
+    await waitFor(() => expect(seenAt('/account-group-commissions').at(-1)?.query).toContain('status=active'));
+  });
+
+  test('without rules it offers to create one, and compliance cannot', async () => {
+    answer('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
+    signIn({ role: 'platform_compliance' });
+    openApp('/account-group-commission');
+    expect(await screen.findByRole('heading', { name: 'No commission rules yet' })).toBeVisible();
+    for (const button of screen.getAllByRole('button', { name: 'Create rule' })) {
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+    }
+  });
+
+  test('is in Indonesian', async () => {
+    signIn({ role: 'platform_finance', locale: 'id' });
+    openApp('/account-group-commission');
+    const list = await screen.findByRole('region', { name: 'Aturan komisi' });
+    expect(await within(list).findByText('Draf')).toBeVisible();
+  });
+});
+
+describe('the form', () => {
+  test('names what is missing, calculates while it is filled in, and saves a draft', async () => {
+    answerDetail(buildRule());
+    answer('POST /account-group-commissions', () => ({ status: 201, json: { data: buildRule() } }));
+    const { user, router } = openApp('/account-group-commission');
+    await user.click(await screen.findByRole('button', { name: 'Create rule' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Create commission rule' });
+    await user.click(within(sheet).getByRole('button', { name: 'Save draft' }));
+    expect(await within(sheet).findByText('Choose an account group.')).toBeVisible();
+    expect(within(sheet).getByText('Enter a rate or a fixed amount.')).toBeVisible();
+    await user.click(within(sheet).getByRole('combobox', { name: 'Account group (required)' }));
+    await user.click(await screen.findByRole('option', { name: 'Mitra Jaya (MITRA)' }));
+    await user.type(within(sheet).getByLabelText('Name (required)'), 'Partner share');
+    await user.type(within(sheet).getByLabelText('Rate'), '0.2501');
+    expect(await within(sheet).findByText(/Rp\s250$/)).toBeVisible();
+    await user.click(within(sheet).getByRole('button', { name: 'Save draft' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/account-group-commission/${ID}`));
+    const [request] = seenAt('/account-group-commissions').filter(({ method }) => method === 'POST');
+    expect(request?.body).toMatchObject({ group_id: GROUP_ID, name: 'Partner share', rate_ppm: 2_501, method: null });
+  });
+});
+
+describe('a rule', () => {
+  test('shows its terms, versions and earnings, and a draft is submitted', async () => {
+    answerDetail(buildRule(), [EARNING]);
+    answer(`POST /account-group-commissions/${ID}/submit`, () => ({
+      json: { data: buildRule({ status: 'pending_approval' }) },
+    }));
+    const { user } = openApp(`/account-group-commission/${ID}`);
+    const terms = await screen.findByRole('region', { name: 'Terms' });
+    expect(within(terms).getByText('Virtual account · BCA')).toBeVisible();
+    expect(within(terms).getByText(/0\.25% \+ Rp/)).toBeVisible();
+    expect(within(terms).getByText('Kopi Nusantara · BCA ····0001')).toBeVisible();
+    const earnings = screen.getByRole('region', { name: 'Earnings by period' });
+    expect(await within(earnings).findByRole('link', { name: 'Warung Sedap' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Submit for approval' }));
+    await waitFor(() => expect(seenAt(`/account-group-commissions/${ID}/submit`)).toHaveLength(1));
+  });
+
+  test('an active rule offers a new version and its end, and cannot be edited', async () => {
+    answerDetail(buildRule({ status: 'active' }));
+    const { user } = openApp(`/account-group-commission/${ID}`);
+    expect(await screen.findByText(/Nothing has been booked yet/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    expect(await screen.findByRole('menuitem', { name: 'Create new version' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Edit draft' })).toBeNull();
+    await user.click(screen.getByRole('menuitem', { name: 'End rule' }));
+    expect(await screen.findByRole('dialog', { name: 'End this rule?' })).toBeVisible();
+  });
+
+  test('one that is gone says so', async () => {
+    answer(`GET /account-group-commissions/${ID}`, () => ({
+      status: 404,
+      json: { detail: 'Not found', status_code: 404, code: 'not_found', request_id: 'req_1' },
+    }));
+    openApp(`/account-group-commission/${ID}`);
+    expect(await screen.findByRole('heading', { name: 'Commission rule not found' })).toBeVisible();
+  });
+});

@@ -1,0 +1,12 @@
+/** The filter of the list of commission rules. */
+import { COMMISSION_METHODS, COMMISSION_RULE_STATUSES } from '@dasbor/contract/account-group-commission-fields';
+import { filterForm } from '../list/filter.ts';
+
+export const CHOICES = { status: COMMISSION_RULE_STATUSES, method: COMMISSION_METHODS } as const;
+
+export const COMMISSION_FILTER = filterForm({
+  choices: CHOICES,
+  date_fields: ['created_at'],
+  sorts: ['-created_at'],
+  texts: ['group_id'],
+});

@@ -1,0 +1,126 @@
+/** The state of the form of a commission rule, its checks, and its conversion from and to the API. */
+import {
+  type CommissionBasis,
+  type CommissionBearer,
+  type CommissionCycle,
+  type CommissionMethod,
+  type CommissionRule,
+  type CommissionRuleInput,
+  type CommissionTerms,
+  PPM_PER_PERCENT,
+} from '@dasbor/contract/account-group-commission-fields';
+import type { Messages } from './messages.ts';
+
+export interface TierRow {
+  volume_from: number | null;
+  rate_percent: number | null;
+  flat_amount: number | null;
+}
+
+export interface RuleForm {
+  group_id: string | null;
+  name: string;
+  method: CommissionMethod | null;
+  channel_code: string | null;
+  basis: CommissionBasis;
+  rate_percent: number | null;
+  flat_amount: number | null;
+  amount_min: number | null;
+  amount_max: number | null;
+  tiers: TierRow[];
+  bearer: CommissionBearer;
+  cycle: CommissionCycle;
+  effective_from: string;
+  effective_to: string;
+}
+
+export const buildEmptyForm = (today: string): RuleForm => ({
+  group_id: null,
+  name: '',
+  method: null,
+  channel_code: null,
+  basis: 'percent_of_gross',
+  rate_percent: null,
+  flat_amount: null,
+  amount_min: null,
+  amount_max: null,
+  tiers: [],
+  bearer: 'from_platform_fee',
+  cycle: 'monthly',
+  effective_from: today,
+  effective_to: '',
+});
+
+const toPercent = (rate_ppm: number): number | null => (rate_ppm === 0 ? null : rate_ppm / PPM_PER_PERCENT);
+const orNull = (amount: number): number | null => (amount === 0 ? null : amount);
+
+export const toForm = (rule: CommissionRule): RuleForm => ({
+  ...rule,
+  rate_percent: toPercent(rule.rate_ppm),
+  flat_amount: orNull(rule.flat_amount),
+  tiers: rule.tiers.map((tier) => ({
+    volume_from: tier.volume_from,
+    rate_percent: toPercent(tier.rate_ppm),
+    flat_amount: orNull(tier.flat_amount),
+  })),
+  effective_to: rule.effective_to ?? '',
+});
+
+/** A percentage of four decimals in whole parts per million. */
+const toPpm = (percent: number | null): number => Math.round((percent ?? 0) * PPM_PER_PERCENT);
+
+/** A flat commission has no rate, whatever was typed before the basis was chosen. */
+export function toTerms(form: RuleForm): CommissionTerms {
+  const { basis, bearer, amount_min, amount_max, tiers } = form;
+  const toRate = ({ rate_percent, flat_amount }: Pick<RuleForm, 'rate_percent' | 'flat_amount'>) => ({
+    rate_ppm: basis === 'flat' ? 0 : toPpm(rate_percent),
+    flat_amount: flat_amount ?? 0,
+  });
+  const rows = tiers.map((tier) => ({ volume_from: tier.volume_from ?? 0, ...toRate(tier) }));
+  return { basis, bearer, amount_min, amount_max, tiers: rows, ...toRate(form) };
+}
+
+export const toInput = (form: RuleForm): CommissionRuleInput => ({
+  name: form.name.trim(),
+  method: form.method,
+  channel_code: form.method === 'virtual_account' ? form.channel_code : null,
+  ...toTerms(form),
+  cycle: form.cycle,
+  effective_from: form.effective_from,
+  effective_to: form.effective_to === '' ? null : form.effective_to,
+});
+
+export type RuleErrors = Partial<
+  Record<'group_id' | 'name' | 'rate' | 'amount_max' | 'tiers' | 'effective_from' | 'effective_to', string>
+>;
+
+/** What is missing or contradicts itself, by field. */
+export function validateForm(form: RuleForm, t: Messages['form'], today: string): RuleErrors {
+  const errors: RuleErrors = {};
+  const { amount_min, amount_max, effective_from, effective_to } = form;
+  if (form.group_id === null) errors.group_id = t.missing_group;
+  if (form.name.trim() === '') errors.name = t.missing;
+  if (!hasRate(form)) errors.rate = t.rate_or_flat;
+  if (amount_min !== null && amount_max !== null && amount_max < amount_min) errors.amount_max = t.bounds;
+  if (!hasAscendingTiers(form.tiers)) errors.tiers = t.tier_order;
+  if (effective_from === '') errors.effective_from = t.missing;
+  else if (effective_from < today) errors.effective_from = t.past;
+  if (effective_to !== '' && effective_to <= effective_from) errors.effective_to = t.period;
+  return errors;
+}
+
+/** Whether the terms are complete enough to calculate with. */
+export const isCalculable = (form: RuleForm): boolean =>
+  hasRate(form) &&
+  hasAscendingTiers(form.tiers) &&
+  (form.amount_min === null || form.amount_max === null || form.amount_max >= form.amount_min);
+
+const hasRate = (form: RuleForm): boolean =>
+  form.basis === 'markup_over_base' || [form, ...form.tiers].some((rate) => isPositive(rate, form.basis));
+const isPositive = (
+  { rate_percent, flat_amount }: Pick<TierRow, 'rate_percent' | 'flat_amount'>,
+  basis: CommissionBasis,
+): boolean => (flat_amount ?? 0) > 0 || (basis !== 'flat' && toPpm(rate_percent) > 0);
+
+const hasAscendingTiers = (tiers: readonly TierRow[]): boolean =>
+  tiers.every(({ volume_from }, index) => (volume_from ?? 0) > (tiers[index - 1]?.volume_from ?? 0));

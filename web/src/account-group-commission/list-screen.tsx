@@ -1,0 +1,96 @@
+import { listCommissionRules } from '@dasbor/contract/account-group-commission';
+import { Space } from '@mantine/core';
+import { IconPercentage, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { RuleCard, buildColumns } from './columns.tsx';
+import { CHOICES, COMMISSION_FILTER } from './filter.ts';
+import { RuleSheet } from './form-sheet.tsx';
+import { formatStatus } from './labels.ts';
+import { messages } from './messages.ts';
+
+/** Header and filters above the table, in pixels. */
+const AROUND_PX = 250;
+
+/** Commission rules of account groups. */
+export function CommissionListScreen() {
+  const t = messages();
+  const [filter, change] = useListFilter('/account-group-commission', COMMISSION_FILTER);
+  const navigate = useNavigate();
+  const { profile } = useSignedIn();
+  const may_manage = useMay('Commissions', 'manage');
+  const [is_creating, setCreating] = useState(false);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'commissions'), buildColumns());
+  const query = useMemo(() => toQuery(filter), [filter]);
+  const live = useLiveRows({ route: listCommissionRules, query, topic: 'resync', totals: [] });
+  const create = (
+    <ReasonedButton
+      reason={may_manage ? undefined : t.denied}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {t.create}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        line={t.line}
+        actions={
+          <>
+            <ColumnChooser choice={columns} />
+            {create}
+          </>
+        }
+      />
+      <FilterBar
+        form={COMMISSION_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.list.filter}
+        search_label={t.list.search}
+        dates={[]}
+        choices={[
+          ['status', t.fields.status, CHOICES.status],
+          ['method', t.fields.method, CHOICES.method],
+        ]}
+        value_labels={{ status: formatStatus }}
+        has_amount={false}
+        saved_views_key="commissions"
+      />
+      <Space h={14} />
+      <ListFrame
+        live={live}
+        label={t.list.label}
+        columns={columns.visible}
+        onOpen={({ id }) => void navigate({ to: '/account-group-commission/$id', params: { id } })}
+        renderCard={(row) => <RuleCard row={row} />}
+        onFit={columns.onFit}
+        reserved_px={AROUND_PX}
+        scroll_key={`commissions?${new URLSearchParams(COMMISSION_FILTER.toSearch(filter))}`}
+        is_filtered={COMMISSION_FILTER.isFiltered(filter)}
+        onClear={() => change(COMMISSION_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title={t.list.empty} icon={<IconPercentage size={22} stroke={1.6} />} action={create}>
+            {t.list.empty_line}
+          </EmptyState>
+        }
+      />
+      {is_creating && <RuleSheet purpose={{ kind: 'create' }} onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+const toQuery = (filter: typeof COMMISSION_FILTER.NO_FILTER): Record<string, unknown> =>
+  COMMISSION_FILTER.toSummaryQuery<Record<string, unknown>>(filter);
