@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -552,6 +552,25 @@ export interface CommissionVolume {
   volume_amount: number;
 }
 
+export interface CreditNoteRequest {
+  created_at: Instant;
+  credit_note_id: string | null;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  dpp_amount: number;
+  fee_amount: number;
+  id: string;
+  invoice_id: string;
+  merchant_id: string;
+  reason: string;
+  remark: string | null;
+  requested_by: string;
+  requested_by_id: string;
+  status: "pending" | "issued" | "rejected";
+  vat_amount: number;
+}
+
 export interface Deposit {
   amount: number;
   bank: VirtualAccount["bank"];
@@ -831,6 +850,26 @@ export interface DisbursementSetting {
   whitelist_only: boolean;
 }
 
+export interface ExceptionHandling {
+  assigned_to: string | null;
+  assigned_to_id: string | null;
+  changed_at: Instant;
+  kind: string;
+  /**
+   * Id of the merchant; NULL: the exception concerns none
+   */
+  merchant_of: string | null;
+  note: string | null;
+  object_id: string;
+  /**
+   * Which occurrence was handled: the next one of the object is a new exception
+   */
+  occurrence: string;
+  resolved_at: Instant | null;
+  resolved_by: string | null;
+  resolved_by_id: string | null;
+}
+
 export interface Export {
   attempts: Generated<number>;
   created_at: Instant;
@@ -960,6 +999,74 @@ export interface Invitation {
   token_no: number;
 }
 
+export interface Invoice {
+  /**
+   * Name, address and NPWP of the merchant when it was issued
+   */
+  billed_to: JsonColumn<InvoiceRecipient>;
+  /**
+   * The invoice that a credit note corrects; null: the document of a month
+   */
+  corrects_id: string | null;
+  currency: Generated<"IDR">;
+  /**
+   * VAT base: the fees by the ratio of their fee rules
+   */
+  dpp_amount: number;
+  fee_amount: number;
+  id: string;
+  issue_date: string;
+  issued_at: Instant;
+  /**
+   * Name, address and NPWP of the provider when it was issued
+   */
+  issuer: JsonColumn<InvoiceIssuer>;
+  kind: "invoice" | "credit_note";
+  merchant_id: string;
+  number: string;
+  /**
+   * First business day (WIB) of the fees
+   */
+  period_from: string;
+  period_to: string;
+  reason: string | null;
+  /**
+   * Number of the tax invoice (e-Faktur), once the provider has it
+   */
+  tax_invoice_no: string | null;
+  total_amount: number;
+  vat_amount: number;
+}
+
+export interface InvoiceCounter {
+  kind: "invoice" | "credit_note";
+  last_number: number;
+  month: string;
+}
+
+export interface InvoiceLine {
+  /**
+   * Number of fees
+   */
+  count: number;
+  dpp_amount: number;
+  fee_amount: number;
+  /**
+   * Name of the fee rule; null: fees of several rules or of none
+   */
+  fee_rule: string | null;
+  flat_amount: number | null;
+  invoice_id: string;
+  line_no: number;
+  merchant_id: string;
+  movement: "charged" | "reversed" | "credited";
+  rate_bps: number | null;
+  service: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "disbursement" | "deposit" | "refund_transfer" | "other";
+  total_amount: number;
+  vat_amount: number;
+  vat_rate_bps: number | null;
+}
+
 export interface IpAllowList {
   cidrs: string[];
   merchant_id: string;
@@ -977,6 +1084,24 @@ export interface LedgerAccount {
   id: string;
   merchant_id: string;
   type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+}
+
+export interface LedgerFinding {
+  detail: string;
+  /**
+   * The first verification that found it
+   */
+  found_at: Instant;
+  kind: string;
+  /**
+   * Id of the merchant; empty: concerns none
+   */
+  merchant_of: string;
+  object_id: string;
+  /**
+   * The last verification that found it
+   */
+  verified_at: Instant;
 }
 
 export interface ListLayout {
@@ -1536,6 +1661,20 @@ export interface PhoneCode {
   tries: Generated<number>;
   used_at: Instant | null;
   user_id: string;
+}
+
+export interface ProviderEvent {
+  action: string;
+  actor_id: string;
+  actor_name: string;
+  after: Json | null;
+  at: Instant;
+  before: Json | null;
+  id: string;
+  ip: string | null;
+  merchant_of: string | null;
+  object_id: string | null;
+  object_type: string;
 }
 
 export interface QrisPayment {
@@ -2446,6 +2585,8 @@ export interface TransferOutage {
    * Bank of the beneficiary; NULL: every bank
    */
   bank_code: string | null;
+  changed_at: Instant | null;
+  changed_by: string | null;
   ends_at: Instant;
   id: string;
   note: string | null;
@@ -2755,6 +2896,7 @@ export interface DB {
   commission_progress: CommissionProgress;
   commission_rule: CommissionRule;
   commission_volume: CommissionVolume;
+  credit_note_request: CreditNoteRequest;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
@@ -2765,6 +2907,7 @@ export interface DB {
   disbursement_batch_row: DisbursementBatchRow;
   disbursement_event: DisbursementEvent;
   disbursement_setting: DisbursementSetting;
+  exception_handling: ExceptionHandling;
   export: Export;
   export_file: ExportFile;
   fee_rule: FeeRule;
@@ -2772,8 +2915,12 @@ export interface DB {
   holiday: Holiday;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;
+  invoice: Invoice;
+  invoice_counter: InvoiceCounter;
+  invoice_line: InvoiceLine;
   ip_allow_list: IpAllowList;
   ledger_account: LedgerAccount;
+  ledger_finding: LedgerFinding;
   list_layout: ListLayout;
   login: Login;
   membership: Membership;
@@ -2803,6 +2950,7 @@ export interface DB {
   payment_link_mail: PaymentLinkMail;
   payout_alert: PayoutAlert;
   phone_code: PhoneCode;
+  provider_event: ProviderEvent;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;

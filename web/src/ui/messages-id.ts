@@ -121,8 +121,6 @@ export const INDONESIAN: Messages = {
     failed: 'Data tidak dapat dimuat',
     loading: 'Memuat',
     loading_more: 'Memuat lagi…',
-    not_available: 'Belum tersedia',
-    not_available_line: 'Halaman ini belum termasuk dalam rilis saat ini.',
     request_id: 'ID permintaan',
     retry: 'Coba lagi',
     select_all_shown: 'Pilih semua yang tampil',

@@ -122,8 +122,6 @@ const ENGLISH = {
     failed: 'Could not load the data',
     loading: 'Loading',
     loading_more: 'Loading more…',
-    not_available: 'Not available yet',
-    not_available_line: 'This page is not part of the current release.',
     request_id: 'Request ID',
     retry: 'Retry',
     select_all_shown: 'Select all shown',

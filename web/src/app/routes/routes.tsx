@@ -3,7 +3,6 @@ import type { AccessGroup } from '@dasbor/contract/access';
 import { type RouteComponent, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
 import { LoginRoute } from './login-route.tsx';
-import { notBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { type RouterContext, requireSession } from '../session/require-session.ts';
 import { Root } from '../root.tsx';
