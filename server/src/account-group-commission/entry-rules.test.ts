@@ -51,7 +51,7 @@ const anyPayment = fc
       paid_at: `${day}T05:00:00Z`,
     };
   });
-/** After each run, some payments are refunded, given back or reversed. */
+/** After each run, some payments are refunded, with a larger or smaller amount than before, or reversed. */
 const anyStep = fc.array(
   fc.record({ at: fc.nat(20), part: fc.double({ min: 0, max: 1, noNaN: true }), reverses: fc.boolean() }),
 );

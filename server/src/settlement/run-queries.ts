@@ -219,8 +219,7 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
         -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like '%fee%' and f.kind not like '%vat%'), 0) as fee,
         -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like '%vat%'), 0) as vat,
         coalesce(sum(${buildSignedAmount(account)}) filter (
-          where f.kind <> 'payment' and f.kind not like 'refund%' and f.kind not like '%fee%'
-            and f.kind not like 'commission%'), 0) as adjustment,
+          where f.kind <> 'payment' and f.kind not like all (array['refund%', '%fee%', 'commission%'])), 0) as adjustment,
         -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like 'commission%'), 0) as commission,
         sum(${buildSignedAmount(account)}) as net
       from journal j
