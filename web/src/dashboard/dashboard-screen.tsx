@@ -1,11 +1,10 @@
-import { isProviderRole } from '@dasbor/contract/access';
 import { getDashboardSummary } from '@dasbor/contract/dashboard';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useMay } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ActionCard } from './action-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
@@ -19,21 +18,14 @@ import { UpcomingSettlementsCard } from './upcoming-settlements-card.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { type PeriodQuery, usePeriod } from './period-query.ts';
 import { type Period, getInterval } from './period.ts';
-import { ProviderOverview } from './provider-overview.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { TimeCard } from './time-card.tsx';
 import { messages } from './messages.ts';
 
 const QUIET = { placeholderData: keepPreviousData, meta: { quiet: true } };
 
-/** Dashboard home: merchant users see their payments, provider staff an overview. */
+/** Dashboard home of a merchant: metrics, balances and items that need attention. */
 export function DashboardScreen() {
-  const { profile } = useSignedIn();
-  return profile !== null && isProviderRole(profile.role) ? <ProviderOverview /> : <MerchantHome />;
-}
-
-/** Metrics, balances and items that need attention. */
-function MerchantHome() {
   const t = messages();
   const { period, query, today, change } = usePeriod();
   const renew = useLiveRefresh();

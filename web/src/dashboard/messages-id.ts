@@ -156,13 +156,6 @@ export const INDONESIAN: Messages = {
     compare: 'Bandingkan',
     compare_label: 'Bandingkan dengan periode sebelumnya',
   },
-  provider: {
-    action: 'Buka profil',
-    empty: 'Tidak ada data merchant',
-    empty_line: 'Halaman ini menampilkan pembayaran satu merchant. Akun penyedia tidak terhubung ke merchant mana pun.',
-    line: 'Anda masuk sebagai staf penyedia.',
-    title: 'Ringkasan penyedia',
-  },
   settlements: {
     none: 'Tidak ada settlement mendatang.',
     payments: (_count, text) => `${text} pembayaran, perkiraan neto`,

@@ -161,13 +161,6 @@ const ENGLISH = {
     compare: 'Compare',
     compare_label: 'Compare with the previous period',
   },
-  provider: {
-    action: 'Open profile',
-    empty: 'No merchant data',
-    empty_line: 'This page shows the payments of one merchant. Provider accounts do not belong to a merchant.',
-    line: 'You are signed in as provider staff.',
-    title: 'Provider overview',
-  },
   settlements: {
     none: 'No upcoming settlements.',
     payments: (count: number, text: string) => `${text} ${count === 1 ? 'payment' : 'payments'}, expected net`,

@@ -24,6 +24,7 @@ export const INDONESIAN: Messages = {
     deposit_va: 'Deposit VA',
     disbursements: 'Disbursement',
     api_settings: 'Pengaturan API',
+    operations: 'Operasional',
     merchants: 'Merchant',
     account_groups: 'Grup akun',
     commissions: 'Komisi',

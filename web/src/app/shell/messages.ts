@@ -25,6 +25,7 @@ const ENGLISH = {
     deposit_va: 'Deposit VA',
     disbursements: 'Disbursements',
     api_settings: 'API settings',
+    operations: 'Operations',
     merchants: 'Merchants',
     account_groups: 'Account groups',
     commissions: 'Commissions',

@@ -77,6 +77,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     text: 'provider',
     is_provider_only: true,
     items: [
+      { text: 'operations', path: paths.dashboard(), access: 'Operations', icon: IconLayoutDashboard },
       { text: 'merchants', path: paths.merchants(), access: 'Merchants', icon: IconBuildingStore },
       { text: 'account_groups', path: paths.accountGroups(), access: 'Account Groups', icon: IconFolders },
       { text: 'commissions', path: paths.accountGroupCommissions(), access: 'Commissions', icon: IconPercentage },

@@ -1,0 +1,14 @@
+/** What happened, in one sentence. */
+import type { OperationsException } from '@dasbor/contract/operations';
+import { messages } from './messages.ts';
+
+export function describeException({ kind, state }: Pick<OperationsException, 'kind' | 'state'>): string {
+  const t = messages().exceptions.what;
+  if (kind === 'settlement_failed') return state === 'returned' ? t.settlement_returned : t.settlement_failed;
+  if (kind === 'payout_failed') return state === 'reversed' ? t.payout_reversed : t.payout_failed;
+  if (kind === 'settlement_dispute') return state === 'proposed' ? t.settlement_dispute_proposed : t.settlement_dispute;
+  if (kind === 'webhook_failing') return state === 'failing' ? t.webhook_failing : t.webhook_disabled;
+  if (kind === 'job_failed')
+    return state === 'waiting' ? t.job_waiting : state === 'retrying' ? t.job_retrying : t.job_failed;
+  return t[kind];
+}

@@ -1,0 +1,191 @@
+import type { OperationsException } from '@dasbor/contract/operations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const exception = (part: Partial<OperationsException>): OperationsException => ({
+  kind: 'settlement_failed',
+  object_id: 'stl_01kaj6x7v3q2m8n4p5r6s70001',
+  merchant_id: MERCHANT_ID,
+  merchant_name: 'Warung Sedap',
+  since: '2026-11-21T07:00:00.000Z',
+  reference: 'STL-20261121-1',
+  amount: 1_250_000,
+  state: 'returned',
+  detail: 'Account closed',
+  count: 1,
+  is_resolvable: false,
+  awaits_second_person: false,
+  assigned_to: null,
+  is_mine: false,
+  ...part,
+});
+const SETTLEMENT = exception({});
+const CALLBACK = exception({
+  kind: 'unmatched_callback',
+  object_id: 'c0ffee',
+  merchant_id: null,
+  merchant_name: null,
+  amount: null,
+  reference: '/v1.0/qr/qr-mpm-notify',
+  state: '4045201',
+  detail: 'unknown reference',
+  count: 3,
+  is_resolvable: true,
+});
+
+let open: OperationsException[];
+const compared = (value: number) => ({ value, previous: 0 });
+
+beforeEach(() => {
+  open = [SETTLEMENT, CALLBACK];
+  answer('GET /operations/exceptions', () => ({
+    json: {
+      data: open as never,
+      counts: open.map(({ kind }) => ({ kind, count: 1 })),
+      as_of: '2026-11-21T08:00:00.000Z',
+    },
+  }));
+  answer('GET /operations/overview', () => ({
+    json: {
+      data: {
+        from: '2026-11-20T17:00:00.000Z',
+        to: '2026-11-21T08:00:00.000Z',
+        previous_from: '2026-11-19T17:00:00.000Z',
+        previous_to: '2026-11-20T08:00:00.000Z',
+        volume: { value: 3_000_000, previous: 2_000_000 },
+        payments: compared(12),
+        success_rate: { value: 9_250, previous: 9_000 },
+        fees: compared(21_000),
+        active_merchants: compared(2),
+        methods: [{ method: 'qris', count: 12, amount: 3_000_000, previous_amount: 2_000_000 }],
+        merchants: [
+          { merchant_id: MERCHANT_ID, name: 'Warung Sedap', amount: 3_000_000, count: 12, previous_amount: 2_000_000 },
+        ],
+        balances: [{ type: 'available', amount: 9_000_000 }],
+      },
+    },
+  }));
+});
+
+const openTab = async (tab: string, role: 'platform_admin' | 'platform_compliance' = 'platform_admin') => {
+  signIn({ role });
+  const opened = openApp(tab === 'overview' ? '/dashboard' : `/dashboard?tab=${tab}`);
+  await screen.findByRole('heading', { level: 1, name: 'Operations' });
+  return opened;
+};
+const itemOf = async (text: string) => (await screen.findByText(text)).closest('li')!;
+
+test('the overview compares the figures of all merchants, and points to the exceptions', async () => {
+  const { user } = await openTab('overview');
+  const figures = await screen.findByRole('region', { name: 'Figures' });
+  expect(within(figures).getByText('Rp 3.000.000')).toBeVisible();
+  expect(within(figures).getByText(/^\+50% · Previous period: Rp 2\.000\.000$/)).toBeVisible();
+  expect(screen.getByText('2 exceptions need attention.', { exact: false })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Warung Sedap' })).toHaveAttribute('href', `/merchant/${MERCHANT_ID}`);
+  await user.click(screen.getByRole('radio', { name: '30 days' }));
+  await waitFor(() => expect(seenAt('/operations/overview').at(-1)?.query).toContain('30d'));
+  await user.click(screen.getByRole('button', { name: 'Show exceptions' }));
+  expect(await screen.findByText('The settlement payout was returned by the bank')).toBeVisible();
+});
+
+test('a failed settlement is retried and disappears', async () => {
+  const path = `/merchants/${MERCHANT_ID}/settlements/${SETTLEMENT.object_id}/retry`;
+  answer(`POST ${path}`, () => {
+    open = [CALLBACK];
+    return { json: { data: {} as never } };
+  });
+  const { user } = await openTab('exceptions');
+  const item = await itemOf('The settlement payout was returned by the bank');
+  expect(within(item).getByText('Warung Sedap')).toBeVisible();
+  expect(within(item).getByRole('link', { name: 'Open merchant' })).toHaveAttribute(
+    'href',
+    `/merchant/${MERCHANT_ID}?tab=settlements`,
+  );
+  expect(within(item).queryByRole('button', { name: 'Close with note' })).toBeNull();
+  await user.click(within(item).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText('The settlement payout was returned by the bank')).toBeNull());
+  expect(seenAt(path)).toHaveLength(1);
+});
+
+test('an exception that nothing else ends is closed with a note', async () => {
+  answer('POST /operations/exceptions/resolve', () => {
+    open = [SETTLEMENT];
+    return { status: 204 };
+  });
+  const { user } = await openTab('exceptions');
+  const item = await itemOf('Bank callbacks could not be matched');
+  expect(within(item).getByText('3 times')).toBeVisible();
+  await user.click(within(item).getByRole('button', { name: 'Close with note' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Close with note' });
+  expect(within(dialog).getByRole('button', { name: 'Close with note' })).toBeDisabled();
+  await user.type(within(dialog).getByRole('textbox'), 'Test of the bank');
+  await user.click(within(dialog).getByRole('button', { name: 'Close with note' }));
+  await waitFor(() => expect(screen.queryByText('Bank callbacks could not be matched')).toBeNull());
+  expect(JSON.parse(String(seenAt('/operations/exceptions/resolve')[0]?.body))).toEqual({
+    kind: 'unmatched_callback',
+    object_id: 'c0ffee',
+    note: 'Test of the bank',
+  });
+});
+
+test('a role that may only view sees no actions', async () => {
+  await openTab('exceptions', 'platform_compliance');
+  const item = await itemOf('Bank callbacks could not be matched');
+  expect(within(item).queryAllByRole('button')).toEqual([]);
+});
+
+test('without exceptions the screen says so', async () => {
+  open = [];
+  await openTab('exceptions');
+  expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+});
+
+test('a failed job is retried', async () => {
+  answer('GET /jobs', () => ({
+    json: {
+      data: [
+        {
+          id: '7',
+          task: 'send_disbursement',
+          state: 'failed',
+          attempts: 25,
+          max_attempts: 25,
+          last_error: 'no answer\nat line 1',
+          merchant_id: null,
+          object_id: 'dsb_1',
+          run_at: '2026-11-21T07:00:00.000Z',
+          created_at: '2026-11-21T06:00:00.000Z',
+          started_at: null,
+        },
+      ] as never,
+      next_cursor: null,
+    },
+  }));
+  answer('GET /jobs/summary', () => ({
+    json: {
+      data: {
+        counts: [{ state: 'failed', count: 1 }],
+        schedules: [
+          {
+            task: 'verify_ledger',
+            expression: '7 * * * *',
+            last_run_at: null,
+            next_run_at: '2026-11-21T08:07:00.000Z',
+            state: null,
+          },
+        ],
+      },
+    },
+  }));
+  answer('POST /jobs/7/retry', () => ({ status: 204 }));
+  const { user } = await openTab('jobs');
+  expect(await screen.findByText('no answer')).toBeVisible();
+  expect(await screen.findByText('verify_ledger')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Retry now' }));
+  await waitFor(() => expect(seenAt('/jobs/7/retry')).toHaveLength(1));
+});
