@@ -6,6 +6,7 @@ import pg from 'pg';
 
 /** Types of server/src/db/column-types.ts by JSON column. */
 const JSON_TYPES: Record<string, string> = {
+  'analytics_board.widgets': 'BoardWidgets',
   'api_key.access': 'AccessEntries',
   'approval_policy.tiers': 'ApprovalTiers',
   'approval_request.facts': 'StoredApprovalFacts',

@@ -2983,6 +2983,16 @@ export interface components {
             type: "reseller" | "holding" | "internal";
             volume_month_amount: number;
         };
+        AnalyticsBoard: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            name: string;
+            position: number;
+            /** Format: date-time */
+            updated_at: string;
+            widgets: components["schemas"]["BoardWidget"][];
+        };
         ApiKey: {
             access: {
                 /** @enum {string} */
@@ -3243,6 +3253,20 @@ export interface components {
             /** Format: date-time */
             verified_at: string;
             verified_name: string;
+        };
+        BoardWidget: {
+            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
+            /** @enum {string} */
+            tab: "payments" | "refunds" | "disbursements";
+            /** @enum {string} */
+            widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
+        };
+        BoardWidgetInput: {
+            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
+            /** @enum {string} */
+            tab: "payments" | "refunds" | "disbursements";
+            /** @enum {string} */
+            widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
         };
         BusinessProfile: {
             activated_at: string | null;

@@ -46,6 +46,7 @@ export const ID_PREFIXES = {
   note: 'note',
   bank_account: 'ba',
   saved_view: 'view',
+  analytics_board: 'abd',
   settlement_batch: 'stl',
   settlement_line: 'sln',
   settlement_dispute: 'sdi',

@@ -22,6 +22,7 @@ import * as region from './region.ts';
 import * as verification from './verification.ts';
 import * as dashboard from './dashboard.ts';
 import * as analytics from './analytics.ts';
+import * as analytics_board from './analytics-board.ts';
 import * as onboarding_checklist from './onboarding-checklist.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
@@ -101,7 +102,7 @@ const FILES = {
   verification: { ...business_profile, ...verification },
   region,
   dashboard: { ...dashboard, ...onboarding_checklist },
-  analytics,
+  analytics: { ...analytics, ...analytics_board },
   transaction,
   'transaction-note': transaction_note,
   'fee-rule': fee_rule,

@@ -25,6 +25,7 @@ import * as ip_allow_list from '@dasbor/contract/ip-allow-list';
 import * as password from '@dasbor/contract/password';
 import * as second_factor from '@dasbor/contract/second-factor';
 import * as analytics from '@dasbor/contract/analytics';
+import * as analytics_board from '@dasbor/contract/analytics-board';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as onboarding_checklist from '@dasbor/contract/onboarding-checklist';
 import * as beneficiary from '@dasbor/contract/beneficiary';
@@ -98,6 +99,7 @@ import { fileSettingHandlers } from './file-settings/handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { secondFactorHandlers } from './second-factor/handlers.ts';
 import { checklistHandlers } from './dashboard/checklist-handlers.ts';
+import { analyticsBoardHandlers } from './analytics/board-handlers.ts';
 import { analyticsHandlers } from './analytics/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
@@ -169,6 +171,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [region, regionHandlers],
   [dashboard, dashboardHandlers],
   [analytics, analyticsHandlers],
+  [analytics_board, analyticsBoardHandlers],
   [onboarding_checklist, checklistHandlers],
   [transaction, transactionHandlers(METHODS)],
   [transaction_note, transactionNoteHandlers],

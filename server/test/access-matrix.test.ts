@@ -122,6 +122,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/merchants': 'merchant',
   '/account-groups': 'account_group',
   '/saved-views': 'saved_view',
+  '/analytics-boards': 'analytics_board',
   '/qris-payments': 'qris_payment',
   '/qris-stickers': 'qris_payment',
   '/virtual-accounts': 'virtual_account',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -142,6 +142,16 @@ export interface AccountRequest {
   id: string;
   ip: string | null;
   purpose: "reset_password" | "verify_email" | "already_registered";
+}
+
+export interface AnalyticsBoard {
+  created_at: Instant;
+  id: string;
+  name: string;
+  position: number;
+  updated_at: Instant;
+  user_id: string;
+  widgets: JsonColumn<BoardWidgets>;
 }
 
 export interface ApiKey {
@@ -2876,6 +2886,7 @@ export interface DB {
   account_hour: AccountHour;
   account_link: AccountLink;
   account_request: AccountRequest;
+  analytics_board: AnalyticsBoard;
   api_key: ApiKey;
   api_key_directory: ApiKeyDirectory;
   api_request: ApiRequest;

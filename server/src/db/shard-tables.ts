@@ -47,6 +47,7 @@ export const LOCAL_TABLES = [
   'api_key_directory',
   'snap_credential_directory',
   'saved_view',
+  'analytics_board',
   'list_layout',
   'exception_handling',
   'ledger_finding',
