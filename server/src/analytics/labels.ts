@@ -33,8 +33,6 @@ export function dimensionLabel(dimension: AnalyticsDimension, key: string, langu
       return methodLabel(key, language);
     case 'channel':
       return bankShortName(key);
-    case 'issuer':
-      return key;
     case 'source':
       return SOURCES[key]?.[language] ?? key;
     case 'hour':
@@ -43,6 +41,8 @@ export function dimensionLabel(dimension: AnalyticsDimension, key: string, langu
       return refundMethodLabel(key as RefundMethod, language);
     case 'reason':
       return refundReasonLabel(key as RefundReason, language);
+    // Virtual accounts name the payer's bank by its code.
+    case 'issuer':
     case 'bank_code':
       return BANKS.find(({ code }) => code === key)?.short_name ?? key;
     case 'rail':

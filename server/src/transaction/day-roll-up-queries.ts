@@ -170,24 +170,26 @@ function buildLiveCondition({ where }: DayRollUp, filter: DayFilter): RawBuilder
   return sql.join([sql`(${sql.raw(where)})`, ...given], sql` and `);
 }
 
-/** Recounts business days from the payments. */
-export async function recountDays(tx: MerchantTx, days: readonly string[]): Promise<void> {
+/** Recounts a range of business days from the payments; both ends are included. */
+export async function recountDays(tx: MerchantTx, first: string, last: string): Promise<void> {
   const { merchant_id } = tx;
+  const from = startOfBusinessDay(first).toISOString();
+  const to = new Date(startOfBusinessDay(last).getTime() + duration.days(1)).toISOString();
   for (const roll_up of DAY_ROLL_UPS) {
     const { dimensions, measures } = roll_up;
     const table = sql.raw(`app.${roll_up.table}`);
-    await sql`delete from ${table} d where d.merchant_id = ${merchant_id} and d.day = any (${days}::date[])`.execute(
-      tx.sql,
+    await sql`delete from ${table} d
+      where d.merchant_id = ${merchant_id} and d.day >= ${first}::date and d.day <= ${last}::date`.execute(tx.sql);
+    const keys = sql.raw(
+      [`(t.created_at at time zone 'Asia/Jakarta')::date`, ...dimensions.map(([, value]) => value)].join(', '),
     );
-    const keys = sql.raw(dimensions.map(([, value]) => value).join(', '));
     await sql`
       insert into ${table} as x (merchant_id, day, ${sql.raw(columnNames(roll_up).join(', '))})
-      select t.merchant_id, w.day, ${keys}, ${sql.raw(measures.map(([, value]) => `sum(${value})`).join(', '))}
-      from unnest(${days}::date[]) w (day)
-      join app.transaction t on t.merchant_id = ${merchant_id}
-        and t.created_at >= ${dayStart(sql`w.day`)} and t.created_at < ${dayStart(sql`w.day + 1`)}
-      where ${sql.raw(roll_up.where)}
-      group by t.merchant_id, w.day, ${keys}
+      select t.merchant_id, ${keys}, ${sql.raw(measures.map(([, value]) => `sum(${value})`).join(', '))}
+      from app.transaction t
+      where t.merchant_id = ${merchant_id} and t.created_at >= ${from}::timestamptz and t.created_at < ${to}::timestamptz
+        and (${sql.raw(roll_up.where)})
+      group by t.merchant_id, ${keys}
       returning x.day`.execute(tx.sql);
   }
 }

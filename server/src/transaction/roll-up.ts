@@ -48,7 +48,7 @@ async function recountMarkedHours(tx: MerchantTx): Promise<number> {
   const counted = hours.filter((hour) => rolled_to.hour !== null && hour < rolled_to.hour);
   if (counted.length > 0) await recountHours(tx, counted);
   const days = [...new Set(hours.map(toBusinessDay))].filter((day) => rolled_to.day !== null && day < rolled_to.day);
-  if (days.length > 0) await recountDays(tx, days);
+  for (const day of days) await recountDays(tx, day, day);
   return deleted;
 }
 
@@ -77,7 +77,7 @@ async function rollUpNextDays(tx: MerchantTx): Promise<boolean> {
   const last = days.at(-1);
   if (last === undefined) return false;
   // Payments that arrived since their hours were counted have marks, so the days are recounted with them.
-  await recountDays(tx, days);
+  await recountDays(tx, from, last);
   const next = toBusinessDay(new Date(startOfBusinessDay(last).getTime() + duration.days(1)));
   await updateDaysRolledTo(tx, next);
   return next < over;

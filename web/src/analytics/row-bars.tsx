@@ -1,5 +1,7 @@
 import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { formatCount } from '../ui/amount.tsx';
 import { formatPercent } from '../ui/figure-format.ts';
 import classes from './analytics.module.css';
@@ -17,15 +19,20 @@ export interface RowBarsProps {
 /** Widgets whose rows are counts; the others are amounts. */
 const COUNTED = ['funnel', 'failure-reasons'];
 
+/** Rows before the others are asked for. */
+const ROWS_SHOWN = 8;
+
 /** Rows as bars; each one is a link to the list that shows what it counts. */
 export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
   const is_counted = COUNTED.includes(data.widget);
   const is_time = data.widget === 'completion-time';
   const sizeOf = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
   const most = Math.max(1, ...data.rows.map(sizeOf));
+  const [is_whole, setWhole] = useState(false);
+  const rows = is_whole ? data.rows : data.rows.slice(0, ROWS_SHOWN);
   return (
     <ul className={classes.rows}>
-      {data.rows.map((row) => {
+      {rows.map((row) => {
         const link = linkOf(row);
         return (
           <li key={row.key}>
@@ -49,6 +56,13 @@ export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
           </li>
         );
       })}
+      {rows.length < data.rows.length && (
+        <li>
+          <Button variant="subtle" size="compact-sm" justify="start" onClick={() => setWhole(true)}>
+            {messages().chart.show_all(data.rows.length)}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

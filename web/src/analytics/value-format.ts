@@ -1,6 +1,8 @@
 /** Formats of the values of widgets. */
 import type { AnalyticsUnit } from '@dasbor/contract/analytics';
+import { formatRate } from '@dasbor/contract/format';
 import { formatCompact, formatCount } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { type Change, formatChange, formatFigure, formatPercent } from '../ui/figure-format.ts';
 import { messages } from './messages.ts';
 
@@ -22,8 +24,11 @@ export function formatSeconds(value: number | null): string {
   return join(t.days(formatCount(Math.floor(value / DAY))), count(Math.floor((value % DAY) / HOUR), t.hours));
 }
 
-export const formatValue = (value: number | null, unit: AnalyticsUnit): string =>
-  unit === 'seconds' ? formatSeconds(value) : formatFigure(value, unit);
+/** An exact value; rates with two decimals, as fees are agreed. */
+export function formatValue(value: number | null, unit: AnalyticsUnit): string {
+  if (unit === 'seconds') return formatSeconds(value);
+  return unit === 'percent' && value !== null ? formatRate(value, currentLanguage()) : formatFigure(value, unit);
+}
 
 /** Short, for an axis. */
 export function formatAxis(unit: AnalyticsUnit): (value: number) => string {
