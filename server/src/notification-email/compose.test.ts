@@ -20,7 +20,19 @@ const CATALOGUE = [
 ].flat();
 const OUTCOMES: Record<number, string[]> = {
   1002: ['password', 'password_reset', 'two_factor', 'email', 'locked', 'session_reuse', 'sessions_revoked'],
-  1003: ['created', 'revoked', 'rolled', 'secret_changed', 'account_requested', 'account_approved', 'account_rejected'],
+  1003: [
+    'created',
+    'revoked',
+    'rolled',
+    'secret_changed',
+    'account_requested',
+    'account_approved',
+    'account_rejected',
+    'snap_created',
+    'snap_revoked',
+    'snap_key_replaced',
+    'snap_secret_rotated',
+  ],
   1004: ['paid', 'report_ready', 'report_blocked', 'report_undelivered'],
   1005: ['failed', 'returned'],
   1006: ['succeeded', 'failed'],

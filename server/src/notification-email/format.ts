@@ -83,6 +83,7 @@ const FACTS: Record<string, FactLabel> = {
   account_last4: fact('Account ending in', 'Rekening berakhiran'),
   key_name: fact('Key name', 'Nama API key'),
   key: fact('Key', 'API key'),
+  client_key: fact('Client key', 'Client key'),
   by: fact('Changed by', 'Diubah oleh'),
   second_factor_change: fact('Change', 'Perubahan', SECOND_FACTOR_CHANGES),
   occurred_at: fact('Time', 'Waktu', 'time'),

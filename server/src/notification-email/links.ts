@@ -13,6 +13,7 @@ const DETAIL: Record<string, (id: string) => string> = {
 };
 const SCREENS: Record<string, string> = {
   api_key: '/api-settings',
+  snap_credential: '/api-settings?tab=snap',
   session: '/profile',
   credential: '/profile',
   payout_alert: '/deposit-va',

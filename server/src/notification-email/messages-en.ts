@@ -2,6 +2,7 @@
 import { SECURITY_ENGLISH as SECURITY } from './messages-security.ts';
 import { PAYOUT_ACCOUNT_ENGLISH as ACCOUNT } from './messages-account.ts';
 import { KEY_ENGLISH as KEY } from './messages-key.ts';
+import { SNAP_ENGLISH as SNAP } from './messages-snap.ts';
 import { AWAITING_APPROVAL_ENGLISH as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
@@ -53,8 +54,8 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Credential changes',
   },
   1003: {
-    subject: byOutcome({ ...KEY.subjects, ...ACCOUNT.subjects }),
-    body: byOutcome({ ...KEY.bodies, ...ACCOUNT.bodies }),
+    subject: byOutcome({ ...KEY.subjects, ...SNAP.subjects, ...ACCOUNT.subjects }),
+    body: byOutcome({ ...KEY.bodies, ...SNAP.bodies, ...ACCOUNT.bodies }),
     digest_label: 'Key changes',
   },
   1004: {

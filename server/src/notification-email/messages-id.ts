@@ -2,6 +2,7 @@
 import { SECURITY_INDONESIAN as SECURITY } from './messages-security.ts';
 import { PAYOUT_ACCOUNT_INDONESIAN as ACCOUNT } from './messages-account.ts';
 import { KEY_INDONESIAN as KEY } from './messages-key.ts';
+import { SNAP_INDONESIAN as SNAP } from './messages-snap.ts';
 import { AWAITING_APPROVAL_INDONESIAN as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import { formatAmount, formatMethod, toText } from './format.ts';
@@ -56,8 +57,8 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Perubahan kredensial',
   },
   1003: {
-    subject: byOutcome({ ...KEY.subjects, ...ACCOUNT.subjects }),
-    body: byOutcome({ ...KEY.bodies, ...ACCOUNT.bodies }),
+    subject: byOutcome({ ...KEY.subjects, ...SNAP.subjects, ...ACCOUNT.subjects }),
+    body: byOutcome({ ...KEY.bodies, ...SNAP.bodies, ...ACCOUNT.bodies }),
     digest_label: 'Perubahan API key',
   },
   1004: {

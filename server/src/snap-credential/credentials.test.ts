@@ -115,6 +115,21 @@ test('a secret is rotated with an overlap, and a revoked credential cannot be ch
     'Secret of a SNAP credential rotated',
     'SNAP credential created',
   ]);
+  const mails = await asMerchant(t.deps.db, KOPI, (tx) =>
+    tx.sql
+      .selectFrom('notification_email_outbox')
+      .select('facts')
+      .where('merchant_id', '=', KOPI)
+      .where('object_id', '=', first.id)
+      .execute(),
+  );
+  // Both rotations are of the same moment of the test's clock.
+  expect(mails.map(({ facts }) => (facts as { outcome: string }).outcome).toSorted()).toEqual([
+    'snap_created',
+    'snap_key_replaced',
+    'snap_revoked',
+    'snap_secret_rotated',
+  ]);
 });
 
 test('credentials of another merchant do not exist, and their number is limited', async () => {

@@ -10,6 +10,8 @@ import { type MerchantTx, asPlatform } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import { buildCredentialNotification } from './credential-notification.ts';
 import {
   type CredentialRow,
   type LockedCredential,
@@ -59,6 +61,10 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         object_id: id,
         after: describe(created),
       });
+      await enqueueNotification(
+        each,
+        buildCredentialNotification(created, { outcome: 'snap_created', principal, now }),
+      );
       return created;
     });
     return { data: { ...toCredential(row), client_secret } };
@@ -108,6 +114,8 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
           before: { public_key_fingerprint: found.public_key_fingerprint },
           after: { public_key_fingerprint: key.fingerprint },
         });
+        const event = { outcome: 'snap_key_replaced', principal, now } as const;
+        await enqueueNotification(each, buildCredentialNotification(found, event));
         return updateCredential(each, params.id, toKeyColumns(key, now));
       });
       return { data: toCredential(row) };
@@ -131,6 +139,9 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
           object_id: params.id,
           after: { name: found.name, former_valid_until: ends_at },
         });
+        const facts = { valid_until: ends_at?.toISOString() ?? null };
+        const event = { outcome: 'snap_secret_rotated', principal, now, facts } as const;
+        await enqueueNotification(each, buildCredentialNotification(found, event));
         return updateCredential(each, params.id, {
           client_secret_sealed: sealSecret(deps.vault, owner, 'client_secret_sealed', client_secret),
           previous_secret_sealed:
@@ -143,7 +154,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
   },
 
   revokeSnapCredential: async (ctx) => {
-    const { now, params, tx } = ctx;
+    const { principal, now, params, tx } = ctx;
     await tx(async (each) => {
       const found = await lockCredential(each, params.id);
       if (found === undefined) throw notFound();
@@ -160,6 +171,8 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         object_id: params.id,
         before: describe(found),
       });
+      const event = { outcome: 'snap_revoked', principal, now } as const;
+      await enqueueNotification(each, buildCredentialNotification(found, event));
     });
     return undefined;
   },

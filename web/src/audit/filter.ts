@@ -18,6 +18,7 @@ const OBJECT_TYPES = [
   'report_configuration',
   'settlement_batch',
   'settlement_setting',
+  'snap_credential',
   'transaction',
   'user',
   'virtual_account',
