@@ -4,21 +4,21 @@
  */
 import * as duration from '@dasbor/contract/duration';
 import { forEachConcurrently } from '../jobs/for-each.ts';
-import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import {
+  type AttemptOutcome,
   type DueDelivery,
   findNextDue,
   giveUpOld,
   listDueDeliveries,
   markAllDue,
-  recordAttempt,
+  recordAttempts,
 } from './delivery-queries.ts';
+import { collectOutcomes } from './collect-outcomes.ts';
 import { enqueueDelivery } from './dispatch.ts';
 import { type Endpoint, lockEndpoint, updateEndpoint } from './endpoint-queries.ts';
 import { notifyAlerts } from './alerts.ts';
-import { buildWebhookBody } from './payload.ts';
 import {
   GIVE_UP_AFTER_MS,
   addOutcome,
@@ -27,10 +27,8 @@ import {
   findNextProbe,
   isBreakerTripped,
   parseRetryAfter,
-  parseWebhookUrl,
 } from './rules.ts';
-import { openEndpoint, signWebhook } from './secret.ts';
-import { type WebhookOutcome, sendWebhook } from './send.ts';
+import { type SendDeps, buildAttempt, sendEvent } from './send-event.ts';
 
 /** Longer than the slowest batch: three rounds of 15 seconds. */
 const LEASE_MS = duration.seconds(60);
@@ -39,7 +37,7 @@ const BATCH = 20;
 const CONCURRENCY = 8;
 const DRAIN_INTERVAL_MS = duration.seconds(1);
 
-export type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'egress' | 'vault' | 'env' | 'log'>;
+export type DeliverDeps = SendDeps & Pick<Deps, 'db' | 'log'>;
 
 interface Target {
   merchant_id: string;
@@ -59,11 +57,20 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
   if (claimed === null) return 0;
   const { endpoint, due } = claimed;
   const results: Result[] = [];
+  const outcomes = collectOutcomes<AttemptOutcome>((some) =>
+    asMerchant(db, merchant_id, (tx) => recordAttempts(tx, some)),
+  );
   await forEachConcurrently(due, CONCURRENCY, async (delivery) => {
     const outcome = await attempt(deps, endpoint, delivery);
-    results.push({ is_delivered: outcome.is_delivered, is_gone: outcome.http_status === 410 });
+    outcomes.add(outcome);
+    const { is_delivered, http_status } = outcome.attempt;
+    results.push({ is_delivered, is_gone: http_status === 410 });
   });
-  await asMerchant(db, merchant_id, (tx) => finish(tx, endpoint_id, results, clock.now()));
+  const rest = await outcomes.takeRest();
+  await asMerchant(db, merchant_id, async (tx) => {
+    await recordAttempts(tx, rest);
+    await finish(tx, endpoint_id, results, clock.now());
+  });
   return results.length;
 }
 
@@ -79,13 +86,18 @@ async function claim(
     await enqueueDelivery(tx, id, new Date(endpoint.lease_until));
     return null;
   }
-  await giveUpOld(tx, id, new Date(now.getTime() - GIVE_UP_AFTER_MS));
   const probe_at = endpoint.is_open && endpoint.probe_at !== null ? new Date(endpoint.probe_at) : null;
   if (probe_at !== null && probe_at > now) {
     await enqueueDelivery(tx, id, probe_at);
     return null;
   }
   const due = await listDueDeliveries(tx, id, now, probe_at === null ? BATCH : 1);
+  const oldest = new Date(now.getTime() - GIVE_UP_AFTER_MS);
+  if (due.some(({ queued_at }) => new Date(queued_at) < oldest)) {
+    await giveUpOld(tx, id, oldest);
+    await enqueueDelivery(tx, id);
+    return null;
+  }
   if (due.length === 0) {
     await scheduleNext(tx, id, { earliest: now });
     return null;
@@ -100,86 +112,33 @@ async function scheduleNext(tx: MerchantTx, id: string, { earliest }: { earliest
   return next !== null;
 }
 
-async function attempt(deps: DeliverDeps, endpoint: Endpoint, delivery: DueDelivery): Promise<WebhookOutcome> {
-  const { db, clock } = deps;
+async function attempt(deps: DeliverDeps, endpoint: Endpoint, delivery: DueDelivery): Promise<AttemptOutcome> {
   const kind = delivery.is_manual ? 'manual' : endpoint.is_open ? 'probe' : 'automatic';
   const { at, outcome, request_headers } = await sendEvent(deps, endpoint, delivery);
-  const now = clock.now();
+  const now = deps.clock.now();
   const tries = kind === 'probe' ? delivery.tries : delivery.tries + 1;
   const retry_after_ms = parseRetryAfter(outcome.response_headers?.['retry-after'], now);
   // A probe repeats with the breaker; the delivery itself stays due.
   const next = kind === 'probe' ? now : findNextAttempt(tries, now, { random: Math.random(), retry_after_ms });
-  const retried =
-    next === null
-      ? ({ status: 'exhausted', next_attempt_at: null } as const)
-      : ({ status: 'retrying', next_attempt_at: next } as const);
-  const ended = outcome.is_delivered
-    ? ({ status: 'delivered', next_attempt_at: null, delivered_at: now } as const)
-    : retried;
-  const { endpoint_id, event_id } = { endpoint_id: endpoint.id, event_id: delivery.event_id };
-  await asMerchant(db, endpoint.merchant_id, (tx) =>
-    recordAttempt(tx, buildAttempt({ kind, endpoint_id, event_id, url: endpoint.url, at, request_headers }, outcome), {
-      attempts: delivery.attempts,
-      change: { ...ended, tries, is_manual: false, last_attempt_at: at, ...toLast(outcome) },
-    }),
-  );
-  return outcome;
-}
-
-const toLast = (outcome: WebhookOutcome) => ({
-  last_http_status: outcome.http_status,
-  last_error: outcome.error,
-  last_latency_ms: outcome.latency_ms,
-});
-
-interface AttemptInput {
-  kind: 'automatic' | 'probe' | 'manual' | 'test';
-  endpoint_id: string;
-  event_id: string;
-  url: string;
-  at: Date;
-  request_headers: Record<string, string>;
-}
-
-export const buildAttempt = ({ request_headers, ...input }: AttemptInput, outcome: WebhookOutcome) => ({
-  id: newId('webhook_attempt', input.at),
-  ...input,
-  ...outcome,
-  request_headers: JSON.stringify(request_headers),
-  response_headers: outcome.response_headers === null ? null : JSON.stringify(outcome.response_headers),
-});
-
-const MASK = '••••••';
-
-/** Signs and sends an event. The stored headers contain no values of the merchant's own headers. */
-export async function sendEvent(
-  { egress, vault, clock, env }: DeliverDeps,
-  endpoint: Endpoint,
-  event: Parameters<typeof buildWebhookBody>[0],
-): Promise<{ at: Date; outcome: WebhookOutcome; request_headers: Record<string, string> }> {
-  const at = clock.now();
-  const { secrets, headers } = openEndpoint(vault, endpoint, at);
-  const body = buildWebhookBody(event);
-  const own = {
-    'content-type': 'application/json',
-    'user-agent': 'Dasbor-Webhooks/1.0',
-    ...signWebhook(secrets, { id: event.id, at, body }),
+  const retried = { status: next === null ? ('exhausted' as const) : ('retrying' as const), delivered_at: null };
+  const ended = outcome.is_delivered ? { status: 'delivered' as const, delivered_at: now } : retried;
+  return {
+    attempt: buildAttempt(
+      { kind, endpoint_id: endpoint.id, event_id: delivery.event_id, url: endpoint.url, at, request_headers },
+      outcome,
+    ),
+    attempts: delivery.attempts,
+    change: {
+      ...ended,
+      next_attempt_at: outcome.is_delivered ? null : next,
+      tries,
+      last_attempt_at: at,
+      last_http_status: outcome.http_status,
+      last_error: outcome.error,
+      last_latency_ms: outcome.latency_ms,
+    },
   };
-  const masked = Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
-  const target = parseWebhookUrl(endpoint.url, { is_sandbox: env.SANDBOX });
-  const outcome: WebhookOutcome =
-    target === null ? NOT_ALLOWED : await sendWebhook(egress, { target, headers: { ...headers, ...own }, body });
-  return { at, outcome, request_headers: { ...own, ...masked } };
 }
-
-const NOT_ALLOWED: WebhookOutcome = {
-  is_delivered: false,
-  error: 'host_not_allowed',
-  http_status: null,
-  latency_ms: 0,
-  response_headers: null,
-  response_body: null,
-};
 
 /** Applies the results to the endpoint: breaker, alerts, disabling, and the next run. Releases the lease. */
 async function finish(tx: MerchantTx, id: string, results: Result[], now: Date): Promise<void> {

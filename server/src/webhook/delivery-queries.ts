@@ -1,5 +1,5 @@
 /** SQL of deliveries and attempts. */
-import { type Insertable, type Updateable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
@@ -82,24 +82,52 @@ export async function findNextDue(tx: MerchantTx, endpoint_id: string): Promise<
   return at === null ? null : new Date(at);
 }
 
-/** Records an attempt and its result. Attempts are insert-only; the result counts only if nothing else was recorded meanwhile. */
-export async function recordAttempt(
-  tx: MerchantTx,
-  attempt: Omit<Insertable<DB['webhook_attempt']>, 'merchant_id'>,
-  { attempts, change }: { attempts: number; change: Updateable<DB['webhook_delivery']> },
-): Promise<void> {
+/** What an attempt changes in its delivery. `delivered_at` null: unchanged. */
+export interface DeliveryChange {
+  status: 'delivered' | 'retrying' | 'exhausted' | 'failed';
+  next_attempt_at: Date | null;
+  delivered_at: Date | null;
+  tries: number;
+  last_attempt_at: Date;
+  last_http_status: number | null;
+  last_error: string | null;
+  last_latency_ms: number;
+}
+
+export interface AttemptOutcome {
+  attempt: Omit<Insertable<DB['webhook_attempt']>, 'merchant_id'>;
+  /** Attempts of the delivery before this one. */
+  attempts: number;
+  change: DeliveryChange;
+}
+
+/**
+ * Records attempts and their results, of different events. Attempts are insert-only; a result counts only if nothing else
+ * was recorded for its delivery meanwhile.
+ */
+export async function recordAttempts(tx: MerchantTx, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const { merchant_id } = tx;
   await tx.sql
     .insertInto('webhook_attempt')
-    .values({ merchant_id: tx.merchant_id, ...attempt })
+    .values(outcomes.map(({ attempt }) => ({ merchant_id, ...attempt })))
     .execute();
-  await tx.sql
-    .updateTable('webhook_delivery')
-    .set({ ...change, attempts: attempts + 1 })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('endpoint_id', '=', attempt.endpoint_id)
-    .where('event_id', '=', attempt.event_id)
-    .where('attempts', '=', attempts)
-    .execute();
+  const rows = outcomes.map(({ attempt: { endpoint_id, event_id }, attempts, change }) => ({
+    endpoint_id,
+    event_id,
+    attempts,
+    ...change,
+  }));
+  await sql`
+    update app.webhook_delivery d set attempts = r.attempts + 1, status = r.status, is_manual = false, tries = r.tries,
+      next_attempt_at = r.next_attempt_at, delivered_at = coalesce(r.delivered_at, d.delivered_at),
+      last_attempt_at = r.last_attempt_at, last_http_status = r.last_http_status, last_error = r.last_error,
+      last_latency_ms = r.last_latency_ms
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (endpoint_id text, event_id text, attempts int, status text,
+      tries int, next_attempt_at timestamptz, delivered_at timestamptz, last_attempt_at timestamptz,
+      last_http_status int, last_error text, last_latency_ms int)
+    where d.merchant_id = ${merchant_id} and d.endpoint_id = r.endpoint_id and d.event_id = r.event_id
+      and d.attempts = r.attempts`.execute(tx.sql);
 }
 
 /** After a recovery: everything that waits is due now. */

@@ -1,4 +1,7 @@
-/** Creates the deliveries of new events. Idempotent and safe to run concurrently. */
+/**
+ * Creates the deliveries of new events. Idempotent and safe to run concurrently. The caller delivers; when it dies before,
+ * the sweep of every minute does.
+ */
 import { isSubscribed } from '@dasbor/contract/webhook-events';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -17,16 +20,24 @@ export const DELIVER_WEBHOOKS_JOB = 'deliver_webhooks';
 
 const PAGE = 500;
 
-export async function dispatchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
+/** Returns the endpoints that have new deliveries. */
+export async function dispatchWebhooks(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  merchant_id: string,
+): Promise<string[]> {
+  const endpoint_ids = new Set<string>();
   let is_full = true;
   while (is_full) {
-    is_full = await asMerchant(db, merchant_id, (tx) => dispatchPage(tx, clock.now()));
+    const page = await asMerchant(db, merchant_id, (tx) => dispatchPage(tx, clock.now()));
+    for (const id of page.endpoint_ids) endpoint_ids.add(id);
+    is_full = page.is_full;
   }
+  return [...endpoint_ids];
 }
 
-async function dispatchPage(tx: MerchantTx, now: Date): Promise<boolean> {
+async function dispatchPage(tx: MerchantTx, now: Date): Promise<{ is_full: boolean; endpoint_ids: Set<string> }> {
   const events = await lockUndispatched(tx, PAGE);
-  if (events.length === 0) return false;
+  if (events.length === 0) return { is_full: false, endpoint_ids: new Set() };
   const endpoints = await listSubscribers(tx);
   const deliveries = endpoints.flatMap((endpoint) =>
     events
@@ -40,10 +51,8 @@ async function dispatchPage(tx: MerchantTx, now: Date): Promise<boolean> {
     now,
   );
   const enabled = new Set(endpoints.filter(({ status }) => status !== 'disabled').map(({ id }) => id));
-  for (const endpoint_id of new Set(deliveries.map((delivery) => delivery.endpoint_id))) {
-    if (enabled.has(endpoint_id)) await enqueueDelivery(tx, endpoint_id);
-  }
-  return events.length === PAGE;
+  const endpoint_ids = new Set(deliveries.map(({ endpoint_id }) => endpoint_id).filter((id) => enabled.has(id)));
+  return { is_full: events.length === PAGE, endpoint_ids };
 }
 
 /** Schedules the delivery to an endpoint: at once, or at `run_at`. A later job is replaced by an earlier one only at once. */

@@ -5,8 +5,9 @@ import type { MerchantTx } from '../db/tx.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { insertDeliveries, listMissedEvents, recordAttempt, restartDeliveries } from './delivery-queries.ts';
-import { type DeliverDeps, buildAttempt, sendEvent } from './deliver.ts';
+import { insertDeliveries, listMissedEvents, recordAttempts, restartDeliveries } from './delivery-queries.ts';
+import type { DeliverDeps } from './deliver.ts';
+import { buildAttempt, sendEvent } from './send-event.ts';
 import { enqueueDelivery } from './dispatch.ts';
 import { type Endpoint, listSubscribers, updateEndpoint } from './endpoint-queries.ts';
 import { insertTestEvent, listEventTypes } from './event-queries.ts';
@@ -85,19 +86,18 @@ export async function sendTestEvent(deps: DeliverDeps, endpoint: Endpoint, type:
   const target = { endpoint_id: endpoint.id, event_id: id };
   await asMerchant(db, merchant_id, async (tx) => {
     await insertDeliveries(tx, [target], created_at);
-    await recordAttempt(tx, buildAttempt({ kind: 'test', ...target, url, at, request_headers }, outcome), {
-      attempts: 0,
-      change: {
-        status: outcome.is_delivered ? 'delivered' : 'failed',
-        next_attempt_at: null,
-        tries: 1,
-        last_attempt_at: at,
-        last_http_status: outcome.http_status,
-        last_error: outcome.error,
-        last_latency_ms: outcome.latency_ms,
-        delivered_at: outcome.is_delivered ? at : null,
-      },
-    });
+    const attempt = buildAttempt({ kind: 'test', ...target, url, at, request_headers }, outcome);
+    const change = {
+      status: outcome.is_delivered ? ('delivered' as const) : ('failed' as const),
+      next_attempt_at: null,
+      tries: 1,
+      last_attempt_at: at,
+      last_http_status: outcome.http_status,
+      last_error: outcome.error,
+      last_latency_ms: outcome.latency_ms,
+      delivered_at: outcome.is_delivered ? at : null,
+    };
+    await recordAttempts(tx, [{ attempt, attempts: 0, change }]);
     if (outcome.is_delivered) await updateEndpoint(tx, endpoint.id, { last_delivery_at: at, updated_at: at });
   });
   return id;
