@@ -1,7 +1,7 @@
 import { getCommissionRule } from '@dasbor/contract/account-group-commission';
 import type { CommissionRule } from '@dasbor/contract/account-group-commission-fields';
 import { translateMessage } from '@dasbor/contract/language';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPercentage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -113,28 +113,30 @@ function Detail({ versions, decision, ...rule }: DetailProps) {
           </>
         }
       />
-      {rule.status === 'pending_approval' && <Callout kind="info">{t.detail.waiting}</Callout>}
-      <div className={classes.grid}>
-        <Panel title={t.detail.terms}>
-          <DetailList rows={listTerms(rule)} />
+      <Stack gap="md">
+        {rule.status === 'pending_approval' && <Callout kind="info">{t.detail.waiting}</Callout>}
+        <div className={classes.grid}>
+          <Panel title={t.detail.terms}>
+            <DetailList rows={listTerms(rule)} />
+          </Panel>
+          <Simulator
+            group_id={rule.group_id}
+            method={rule.method}
+            channel_code={rule.channel_code}
+            terms={toTerms(rule)}
+          />
+        </div>
+        <Panel title={t.detail.versions} flush>
+          <PanelTable
+            label={t.detail.versions}
+            columns={buildVersionColumns()}
+            rows={versions}
+            keyOf={({ id }) => id}
+            renderCard={(row) => <RuleCard row={row} />}
+          />
         </Panel>
-        <Simulator
-          group_id={rule.group_id}
-          method={rule.method}
-          channel_code={rule.channel_code}
-          terms={toTerms(rule)}
-        />
-      </div>
-      <Panel title={t.detail.versions} flush>
-        <PanelTable
-          label={t.detail.versions}
-          columns={buildVersionColumns()}
-          rows={versions}
-          keyOf={({ id }) => id}
-          renderCard={(row) => <RuleCard row={row} />}
-        />
-      </Panel>
-      <EarningsPanel id={rule.id} />
+        <EarningsPanel id={rule.id} />
+      </Stack>
     </>
   );
 }

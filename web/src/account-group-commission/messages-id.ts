@@ -101,7 +101,7 @@ export const INDONESIAN: Messages = {
     title: 'Simulator',
     line: 'Satu pembayaran dengan harga pemilik grup dan ketentuan ini.',
     amount: 'Pembayaran',
-    volume: 'Volume bulan sebelumnya',
+    volume: 'Volume bulan berjalan',
     incomplete: 'Lengkapi ketentuan untuk melihat perhitungan.',
     fee: 'Biaya',
     vat: 'PPN',

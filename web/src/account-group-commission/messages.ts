@@ -101,7 +101,7 @@ const ENGLISH = {
     title: 'Simulator',
     line: 'One payment at the prices of the owner of the group, with these terms.',
     amount: 'Payment',
-    volume: 'Volume of the month before',
+    volume: 'Volume of the month so far',
     incomplete: 'Complete the terms to see a calculation.',
     fee: 'Fee',
     vat: 'PPN',

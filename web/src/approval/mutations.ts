@@ -1,4 +1,5 @@
 /** Decisions on requests, and the queries that they invalidate. */
+import { getCommissionRule, listCommissionRules } from '@dasbor/contract/account-group-commission';
 import {
   type ApprovalDetail,
   approveRequest,
@@ -35,6 +36,8 @@ const CHANGED = [
   getSettlementSetting,
   listBalanceAdjustments,
   listMerchantBalances,
+  getCommissionRule,
+  listCommissionRules,
 ];
 
 export function useDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
