@@ -72,4 +72,3 @@ export function createSnapMerchant(t: TestApp, credentials: SnapCredentials) {
   };
   return { requestToken, call };
 }
-export type SnapMerchant = ReturnType<typeof createSnapMerchant>;
