@@ -64,5 +64,5 @@ test('groups to which a role has no access are not in the sidebar', () => {
     'payments: transactions payment_links virtual_accounts qris',
     'settings: settings',
   ]);
-  expect(groupsOf('platform_support')).toEqual(['provider: merchants account_groups', 'settings: settings']);
+  expect(groupsOf('platform_support')).toEqual(['provider: operations merchants account_groups', 'settings: settings']);
 });
