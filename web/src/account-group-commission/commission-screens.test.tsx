@@ -119,24 +119,31 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  test('names what is missing, calculates while it is filled in, and saves a draft', async () => {
-    answerDetail(buildRule());
-    answer('POST /account-group-commissions', () => ({ status: 201, json: { data: buildRule() } }));
-    const { user, router } = openApp('/account-group-commission');
+  test('names what is missing', async () => {
+    const { user } = openApp('/account-group-commission');
     await user.click(await screen.findByRole('button', { name: 'Create rule' }));
-    const sheet = await screen.findByRole('dialog', { name: 'Create commission rule' });
-    await user.click(within(sheet).getByRole('button', { name: 'Save draft' }));
-    expect(await within(sheet).findByText('Choose an account group.')).toBeVisible();
-    expect(within(sheet).getByText('Enter a rate or a fixed amount.')).toBeVisible();
-    await user.click(within(sheet).getByRole('combobox', { name: 'Account group (required)' }));
-    await user.click(await screen.findByRole('option', { name: 'Mitra Jaya (MITRA)' }));
-    await user.type(within(sheet).getByLabelText('Name (required)'), 'Partner share');
-    await user.type(within(sheet).getByLabelText('Rate'), '0.2501');
-    expect(await within(sheet).findByText(/Rp\s250$/)).toBeVisible();
-    await user.click(within(sheet).getByRole('button', { name: 'Save draft' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/account-group-commission/${ID}`));
-    const [request] = seenAt('/account-group-commissions').filter(({ method }) => method === 'POST');
-    expect(request?.body).toMatchObject({ group_id: GROUP_ID, name: 'Partner share', rate_ppm: 2_501, method: null });
+    await user.click(await screen.findByRole('button', { name: 'Save draft' }));
+    expect(await screen.findByText('Choose an account group.')).toBeVisible();
+    expect(screen.getByText('Enter a rate or a fixed amount.')).toBeVisible();
+  });
+
+  test('of a draft calculates with its terms, and saves them', async () => {
+    const rule = buildRule({ effective_from: '2999-01-01' });
+    answerDetail(rule);
+    answer(`PUT /account-group-commissions/${ID}`, () => ({ json: { data: rule } }));
+    const { user } = openApp(`/account-group-commission/${ID}`);
+    await user.click(await screen.findByRole('button', { name: 'Actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit draft' }));
+    await user.click(await screen.findByRole('button', { name: 'Save draft' }));
+    const isChange = ({ method }: { method: string }) => method === 'PUT';
+    const readChanges = () => seenAt(`/account-group-commissions/${ID}`).filter(isChange);
+    await waitFor(() => expect(readChanges()).toHaveLength(1));
+    expect(readChanges()[0]?.body).toMatchObject({
+      rate_ppm: 2_500,
+      flat_amount: 100,
+      channel_code: 'BCA',
+      tiers: rule.tiers,
+    });
   });
 });
 
