@@ -3222,6 +3222,30 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "approved" | "posted" | "rejected";
         };
+        BankStatement: {
+            account_no: string;
+            closing_balance: number;
+            file_name: string;
+            /** Format: date */
+            first_day: string;
+            /** @enum {string} */
+            format: "mt940" | "csv";
+            id: string;
+            /** Format: date */
+            last_day: string;
+            line_count: number;
+            matched_amount: number;
+            matched_count: number;
+            number: string;
+            open_amount: number;
+            open_count: number;
+            opening_balance: number;
+            /** Format: date-time */
+            uploaded_at: string;
+            uploaded_by: string;
+            written_off_amount: number;
+            written_off_count: number;
+        };
         BatchEvent: {
             actor_name: string | null;
             /** @enum {string} */
@@ -3945,6 +3969,16 @@ export interface components {
             /** @enum {string} */
             section: "business" | "address" | "legal" | "people" | "documents";
         };
+        MovementCandidate: {
+            amount: number;
+            /** Format: date */
+            day: string;
+            merchant_id: string;
+            object_id: string;
+            /** @enum {string} */
+            object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            reference: string | null;
+        };
         Notification: {
             amount: number | null;
             /** Format: date-time */
@@ -4153,7 +4187,7 @@ export interface components {
         };
         ProviderEvent: {
             /** @enum {string} */
-            action: "announcement.created" | "announcement.withdrawn" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
+            action: "announcement.created" | "announcement.withdrawn" | "bank_statement.line_matched" | "bank_statement.line_unmatched" | "bank_statement.uploaded" | "bank_statement.write_off_approved" | "bank_statement.write_off_rejected" | "bank_statement.write_off_requested" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
             actor_id: string;
             actor_name: string;
             after: unknown;
@@ -4445,6 +4479,32 @@ export interface components {
             /** @enum {string} */
             status: "active" | "incomplete" | "revoked";
         };
+        StatementLine: {
+            amount: number;
+            description: string;
+            id: string;
+            line_no: number;
+            match_count: number;
+            matches: components["schemas"]["StatementMatch"][];
+            reference: string;
+            /** @enum {string} */
+            status: "open" | "matched" | "written_off";
+            /** Format: date */
+            value_day: string;
+            write_off: components["schemas"]["WriteOff"] | null;
+        };
+        StatementMatch: {
+            amount: number;
+            /** Format: date-time */
+            matched_at: string;
+            matched_by: string | null;
+            merchant_id: string;
+            object_id: string;
+            /** @enum {string} */
+            object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            /** @enum {string} */
+            rule: "reference" | "amount_and_day" | "daily_sum" | "manual";
+        };
         Tokens: {
             access_token: string;
             refresh_token: string;
@@ -4671,6 +4731,14 @@ export interface components {
             status: "pending" | "delivered" | "retrying" | "failed" | "exhausted" | "url_not_set";
             /** @enum {string} */
             type: "payment.created" | "payment.success" | "payment.failed" | "payment.expired" | "payment.cancelled" | "payment.late" | "refund.created" | "refund.succeeded" | "refund.failed" | "va.created" | "va.paid" | "va.expired" | "va.updated" | "qris.created" | "qris.paid" | "qris.expired" | "payment_link.created" | "payment_link.paid" | "payment_link.expired" | "payment_link.completed" | "settlement.closed" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "deposit.received" | "deposit.credited" | "disbursement.pending_approval" | "disbursement.approved" | "disbursement.rejected" | "disbursement.processing" | "disbursement.success" | "disbursement.failed" | "disbursement.reversed" | "disbursement_batch.completed" | "balance.low" | "merchant.kyb_approved" | "merchant.kyb_rejected" | "report.ready";
+        };
+        WriteOff: {
+            decided_by: string | null;
+            is_own: boolean;
+            reason: string;
+            requested_by: string;
+            /** @enum {string} */
+            status: "pending" | "approved";
         };
     };
     responses: {

@@ -4,6 +4,12 @@ import { type Language, type Localized, localized } from './language.ts';
 const ACTIONS = {
   'announcement.created': localized('Announcement created', 'Pengumuman dibuat'),
   'announcement.withdrawn': localized('Announcement withdrawn', 'Pengumuman ditarik'),
+  'bank_statement.line_matched': localized('Line of a bank statement matched', 'Baris rekening koran dicocokkan'),
+  'bank_statement.line_unmatched': localized('Match of a bank statement removed', 'Pencocokan rekening koran dihapus'),
+  'bank_statement.uploaded': localized('Bank statement uploaded', 'Rekening koran diunggah'),
+  'bank_statement.write_off_approved': localized('Write-off approved', 'Penghapusan disetujui'),
+  'bank_statement.write_off_rejected': localized('Write-off rejected', 'Penghapusan ditolak'),
+  'bank_statement.write_off_requested': localized('Write-off requested', 'Penghapusan diminta'),
   'exception.assigned': localized('Exception assigned', 'Pengecualian ditugaskan'),
   'exception.released': localized('Exception released', 'Pengecualian dilepas'),
   'exception.resolved': localized('Exception closed', 'Pengecualian ditutup'),

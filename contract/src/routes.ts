@@ -28,6 +28,7 @@ import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
 import * as invoice from './invoice.ts';
+import * as bank_statement from './bank-statement.ts';
 import * as beneficiary from './beneficiary.ts';
 import * as disbursement from './disbursement.ts';
 import * as disbursement_batch from './disbursement-batch.ts';
@@ -107,6 +108,7 @@ const FILES = {
   'transaction-note': transaction_note,
   'fee-rule': fee_rule,
   invoice,
+  'bank-statement': bank_statement,
   'saved-view': saved_view,
   refund,
   approval,

@@ -1,6 +1,6 @@
 /** Files that people send: their types, names and limits, the same in the browser and on the server. */
 
-export const UPLOAD_TYPES = ['png', 'jpeg', 'pdf', 'csv', 'xlsx'] as const;
+export const UPLOAD_TYPES = ['png', 'jpeg', 'pdf', 'csv', 'xlsx', 'mt940'] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
 /** The file of a route: sent as one part of a multipart form, next to the fields of its body. */
@@ -10,6 +10,8 @@ export interface Upload {
   /** Size of the file as it is sent, in bytes. */
   max_bytes: number;
   types: readonly UploadType[];
+  /** The file is inspected and given to the handler, but not stored: for the provider, who has no merchant to store it for. */
+  is_transient?: boolean;
   /** Images are scaled down to this width and height, in pixels; 3,508 (A4 at 300 dpi) by default. */
   image_max_px?: number;
   /** Images are scaled down further until they fit, in bytes. */
@@ -28,6 +30,7 @@ export const UPLOAD_TYPE_TERMS: Record<UploadType, TypeTerms> = {
   jpeg: { label: 'JPG', content_type: 'image/jpeg', extensions: ['.jpg', '.jpeg', '.jfif'] },
   pdf: { label: 'PDF', content_type: 'application/pdf', extensions: ['.pdf'] },
   csv: { label: 'CSV', content_type: 'text/csv', extensions: ['.csv'] },
+  mt940: { label: 'MT940', content_type: 'text/plain', extensions: ['.sta', '.mt940', '.940', '.txt'] },
   xlsx: {
     label: 'XLSX',
     content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -70,6 +70,7 @@ import * as stored_file from '@dasbor/contract/stored-file';
 import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
+import * as bank_statement from '@dasbor/contract/bank-statement';
 import * as invoice from '@dasbor/contract/invoice';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { accountGroupHandlers } from './account-group/handlers.ts';
@@ -143,6 +144,7 @@ import { virtualAccountHandlers } from './virtual-account/handlers.ts';
 import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
+import { bankStatementHandlers } from './bank-statement/handlers.ts';
 import { invoiceHandlers } from './invoice/handlers.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
@@ -177,6 +179,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [transaction_note, transactionNoteHandlers],
   [fee_rule, feeRuleHandlers],
   [invoice, invoiceHandlers],
+  [bank_statement, bankStatementHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
   [account_check, accountCheckHandlers],

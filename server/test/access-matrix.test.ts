@@ -152,6 +152,8 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/bank-accounts': 'bank_account',
   '/approvals': 'approval_request',
   '/invoices': 'invoice',
+  '/bank-statements': 'bank_statement',
+  '/bank-statement-lines': 'bank_statement_line',
   '/business-profile/people': 'merchant_person',
   '/business-profile/documents': 'merchant_document',
   '/people': 'merchant_person',

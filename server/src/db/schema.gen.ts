@@ -392,6 +392,55 @@ export interface BankAccount {
   verified_name: string;
 }
 
+export interface BankStatement {
+  account_no: string;
+  closing_balance: number;
+  file_name: string;
+  first_day: string;
+  format: "mt940" | "csv";
+  id: string;
+  last_day: string;
+  line_count: number;
+  number: string;
+  opening_balance: number;
+  sha256: string;
+  uploaded_at: Instant;
+  uploaded_by: string;
+  uploaded_by_id: string;
+}
+
+export interface BankStatementLine {
+  /**
+   * Whole rupiah; positive: credited to the account, negative: debited
+   */
+  amount: number;
+  description: string;
+  id: string;
+  line_no: number;
+  reference: string;
+  statement_id: string;
+  status: "open" | "matched" | "written_off";
+  /**
+   * Words of reference and description in capitals, by which references are found
+   */
+  tokens: string[];
+  value_day: string;
+}
+
+export interface BankStatementMatch {
+  amount: number;
+  line_id: string;
+  matched_at: Instant;
+  /**
+   * Who matched it; null: a rule
+   */
+  matched_by: string | null;
+  merchant_of: string;
+  object_id: string;
+  object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+  rule: "reference" | "amount_and_day" | "daily_sum" | "manual";
+}
+
 export interface BankTransfer {
   account_last4: string;
   amount: number;
@@ -426,6 +475,19 @@ export interface BankTransfer {
   status: "sent" | "unknown" | "succeeded" | "failed" | "returned";
   subject_id: string;
   subject_type: "disbursement" | "refund" | "settlement_batch";
+}
+
+export interface BankWriteOff {
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  id: string;
+  line_id: string;
+  reason: string;
+  requested_at: Instant;
+  requested_by: string;
+  requested_by_id: string;
+  status: "pending" | "approved" | "rejected";
 }
 
 export interface Beneficiary {
@@ -2899,7 +2961,11 @@ export interface DB {
   balance_adjustment: BalanceAdjustment;
   balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
+  bank_statement: BankStatement;
+  bank_statement_line: BankStatementLine;
+  bank_statement_match: BankStatementMatch;
   bank_transfer: BankTransfer;
+  bank_write_off: BankWriteOff;
   beneficiary: Beneficiary;
   bot_check: BotCheck;
   commission_booking: CommissionBooking;

@@ -39,7 +39,13 @@ export async function readContent(
   if (upload === undefined) return { body: parseBody(route, request) };
   if (accept_upload === undefined) throw new Error(`${route.name}: this server accepts no uploads`);
   const parseFields = (fields: unknown): unknown => parseForm(route.body ?? NO_FIELDS, fields, readLanguage(request));
-  return accept_upload({ deps, request, upload, merchant_id: ctx.merchant_id, parseFields });
+  return accept_upload({
+    deps,
+    request,
+    upload,
+    merchant_id: upload.is_transient === true ? ctx.principal.id : ctx.merchant_id,
+    parseFields,
+  });
 }
 
 const NO_FIELDS = z.strictObject({});

@@ -22,6 +22,8 @@ export interface UploadedFile {
   sha256: string;
   /** Of the file as it was sent: part of the fingerprint of the request. */
   sent_sha256: string;
+  /** The content of a file that is not stored (`is_transient`). */
+  content?: Buffer;
   /** Images only. */
   width_px?: number;
   height_px?: number;
@@ -31,6 +33,7 @@ export interface UploadRequest<Body> {
   deps: Deps;
   request: FastifyRequest;
   upload: Upload;
+  /** The merchant that the file is stored for; the person, where it is not stored. */
   merchant_id: string;
   /** Validates the other fields of the form; called before the file is inspected. */
   parseFields: (fields: Record<string, unknown>) => Body;

@@ -30,6 +30,8 @@ export function createUploads(): AcceptUpload {
       const form = await readForm(request, upload);
       const body = parseFields(form.fields);
       const inspected = await inspecting.run('', () => inspect(deps, form, upload));
+      if (upload.is_transient === true)
+        return { body, file: toTransientFile(form, inspected), discard: async () => undefined };
       const file = await store(deps, merchant_id, form, inspected);
       // A file that cannot be deleted now is deleted with the unkept ones.
       const discard = () => deleteStoredFile(deps.db, merchant_id, file.id).catch(() => undefined);
@@ -58,6 +60,26 @@ async function inspect(
   }
 }
 
+const toSha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A file without an id, which only lives as long as its request. */
+function toTransientFile(form: ReceivedForm, { type, bytes, ...size_px }: InspectedFile): UploadedFile {
+  const sha256 = toSha256(bytes);
+  const { content_type } = UPLOAD_TYPE_TERMS[type];
+  const name = toSafeName(form.name, type);
+  return {
+    id: '',
+    name,
+    type,
+    content_type,
+    size_bytes: bytes.length,
+    sha256,
+    sent_sha256: sha256,
+    content: bytes,
+    ...size_px,
+  };
+}
+
 async function store(
   deps: Deps,
   merchant_id: string,
@@ -68,7 +90,7 @@ async function store(
   const { content_type } = UPLOAD_TYPE_TERMS[type];
   const expires_at = new Date(deps.clock.now().getTime() + UNKEPT_FOR_MS);
   const { id, size_bytes, sha256 } = await storeFile(deps, merchant_id, { name, content_type, expires_at }, [bytes]);
-  const sent_sha256 = createHash('sha256').update(form.bytes).digest('hex');
+  const sent_sha256 = toSha256(form.bytes);
   return { id, name, type, content_type, size_bytes, sha256, sent_sha256, ...size_px };
 }
 

@@ -46,7 +46,11 @@ async function recogniseType(name: string, bytes: Buffer): Promise<UploadType | 
   if (recognised !== undefined) return TYPE_BY_CONTENT_TYPE[recognised.mime] ?? null;
   // Text has no signature. Markup, such as SVG, is no table.
   const is_markup = /^[\s\uFEFF]*</.test(bytes.subarray(0, HEAD_BYTES).toString('utf8'));
-  return hasExtensionOf(name, 'csv') && !is_markup ? 'csv' : null;
+  if (is_markup) return null;
+  if (hasExtensionOf(name, 'csv')) return 'csv';
+  return hasExtensionOf(name, 'mt940') && /:20:/.test(bytes.subarray(0, HEAD_BYTES).toString('latin1'))
+    ? 'mt940'
+    : null;
 }
 
 /** Tables are UTF-8 text without control characters. */

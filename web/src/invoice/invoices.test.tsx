@@ -89,7 +89,7 @@ test('support reads and cannot change', async () => {
   expect(button).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a missing invoice and a failure are told apart', async () => {
+test('a missing invoice and a failure look different', async () => {
   signIn({ role: 'finance' });
   answer(`GET ${PATH}`, () => ({ status: 404, json: { detail: 'Not found', status_code: 404 } }));
   openApp(`/invoice/${id}`);

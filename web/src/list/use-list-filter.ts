@@ -8,6 +8,7 @@ export type ListPath =
   | '/transaction'
   | '/approvals'
   | '/invoice'
+  | '/bank-statement'
   | '/merchant'
   | '/account-group-commission'
   | '/merchant/$id'

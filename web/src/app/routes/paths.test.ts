@@ -44,6 +44,8 @@ test('spec §2: every path is spelled as the specification spells it', () => {
       "users /users",
       "settings /settings",
       "approvals /approvals",
+      "bankStatements /bank-statement",
+      "bankStatement /bank-statement/a%2Fb",
       "invoices /invoice",
       "invoice /invoice/a%2Fb",
       "apiSettings /api-settings",

@@ -43,6 +43,8 @@ export const paths = {
   settings: () => '/settings',
   /** Beside the specification's paths. */
   approvals: () => '/approvals',
+  bankStatements: () => '/bank-statement',
+  bankStatement: (id: string) => `/bank-statement/${seg(id)}`,
   invoices: () => '/invoice',
   invoice: (id: string) => `/invoice/${seg(id)}`,
   apiSettings: () => '/api-settings',

@@ -25,6 +25,7 @@ const PROTECTED_SEGMENTS = new Set(
     paths.settings(),
     paths.approvals(),
     paths.invoices(),
+    paths.bankStatements(),
     paths.apiSettings(),
     paths.virtualAccounts(),
     paths.qrisPayments(),

@@ -30,6 +30,7 @@ const PROTECTED = [
   // Beside the specification's routes.
   ['/approvals'],
   ['/invoice', '/invoice/{id}'],
+  ['/bank-statement', '/bank-statement/{id}'],
   ['/api-settings', '/api-settings/create-webhook'],
   ['/virtual-account', '/virtual-account/{id}'],
   ['/qris-payment', '/qris-payment/{id}'],

@@ -116,6 +116,18 @@ const protectedRoutes = [
     '/changepassword',
     lazyScreen(() => import('../../auth/change-password-screen.tsx'), 'ChangePasswordScreen'),
   ),
+  gated(
+    '/bank-statement',
+    'Merchant finance',
+    () => import('../../bank-statement/list-screen.tsx'),
+    'BankStatementListScreen',
+  ),
+  gated(
+    '/bank-statement/$id',
+    'Merchant finance',
+    () => import('../../bank-statement/detail-screen.tsx'),
+    'BankStatementDetailScreen',
+  ),
   gated('/invoice', INVOICE_GROUPS, () => import('../../invoice/list-screen.tsx'), 'InvoiceListScreen'),
   gated('/invoice/$id', INVOICE_GROUPS, () => import('../../invoice/detail-screen.tsx'), 'InvoiceDetailScreen'),
   gated('/transaction', 'Transactions', () => import('./transaction-list-route.tsx'), 'TransactionListRoute'),

@@ -15,6 +15,7 @@ export const INDONESIAN: Messages = {
     cash_flow: 'Arus kas',
     balance: 'Saldo',
     invoices: 'Tagihan',
+    bank_statements: 'Rekening koran',
     reports: 'Laporan',
     transactions: 'Transaksi',
     payment_links: 'Tautan pembayaran',

@@ -16,6 +16,7 @@ const ENGLISH = {
     cash_flow: 'Cash flow',
     balance: 'Balance',
     invoices: 'Invoices',
+    bank_statements: 'Bank statements',
     reports: 'Reports',
     transactions: 'Transactions',
     payment_links: 'Payment links',

@@ -82,6 +82,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { text: 'account_groups', path: paths.accountGroups(), access: 'Account Groups', icon: IconFolders },
       { text: 'commissions', path: paths.accountGroupCommissions(), access: 'Commissions', icon: IconPercentage },
       { text: 'invoices', path: paths.invoices(), access: 'Merchant finance', icon: IconFileInvoice },
+      { text: 'bank_statements', path: paths.bankStatements(), access: 'Merchant finance', icon: IconBuildingBank },
     ],
   },
   { text: 'settings', items: [{ text: 'settings', path: paths.profile(), icon: IconSettings }] },

@@ -1,0 +1,102 @@
+/** Bank statements of the provider: upload, lines, matches and write-offs. */
+import { z } from 'zod';
+import type * as contract from '@dasbor/contract/bank-statement';
+import type { StatementLine } from '@dasbor/contract/bank-statement';
+import { type PlatformTx, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { notFound } from '../http/problem.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
+import { listCandidateRows } from './match-queries.ts';
+import { findLine, listLines, listStatements } from './queries.ts';
+import {
+  type ActionContext,
+  applyRules,
+  decideLineWriteOff,
+  getStatement,
+  matchLine,
+  parseFile,
+  requestWriteOff,
+  storeStatement,
+  unmatchLine,
+} from './reconcile.ts';
+
+const CANDIDATES_MAX = 100;
+
+export const bankStatementHandlers: Handlers<typeof contract> = {
+  listBankStatements: async ({ deps, query }) => {
+    const after = parseCursor(query.cursor, 'bank_statement');
+    const rows = await asPlatform(deps.db, (tx) => listStatements(tx, { after, limit: query.limit }));
+    return buildPage(rows, query.limit, ({ uploaded_at, id }) => [uploaded_at, id]);
+  },
+
+  uploadBankStatement: async (ctx) => {
+    const { deps, file, body } = ctx;
+    const parsed = parseFile(file, body.account_no);
+    return asPlatform(deps.db, async (tx) => ({
+      data: await getStatement(tx, await storeStatement(tx, file, parsed, ctx)),
+    }));
+  },
+
+  getBankStatement: async ({ deps, params }) => ({
+    data: await asPlatform(deps.db, (tx) => getStatement(tx, params.id)),
+  }),
+
+  listStatementLines: async ({ deps, params, query, principal }) => {
+    const after = query.cursor === undefined ? 0 : decodeCursor(query.cursor, z.tuple([z.int()]))[0];
+    const rows = await asPlatform(deps.db, async (tx) => {
+      await getStatement(tx, params.id);
+      return listLines(tx, params.id, { ...query, after, person_id: principal.id });
+    });
+    return buildPage(rows, query.limit, ({ line_no }) => [line_no]);
+  },
+
+  listMovementCandidates: async ({ deps, params, query }) => ({
+    data: await asPlatform(deps.db, async (tx) =>
+      listCandidateRows(tx, await getStatement(tx, params.id), { ...query, limit: CANDIDATES_MAX }),
+    ),
+  }),
+
+  matchBankStatement: async ({ deps, params, now }) =>
+    asPlatform(deps.db, async (tx) => {
+      await applyRules(tx, params.id, now);
+      return { data: await getStatement(tx, params.id) };
+    }),
+
+  matchStatementLine: onLine<typeof contract.matchStatementLine>((tx, ctx) =>
+    matchLine(tx, ctx.params.id, ctx.body.movements, ctx),
+  ),
+  unmatchStatementLine: async (ctx) => changeLine(ctx, (tx) => unmatchLine(tx, ctx.params.id, ctx)),
+  writeOffStatementLine: onLine<typeof contract.writeOffStatementLine>((tx, ctx) =>
+    requestWriteOff(tx, ctx.params.id, ctx.body.reason, ctx),
+  ),
+  decideWriteOff: onLine<typeof contract.decideWriteOff>((tx, ctx) =>
+    decideLineWriteOff(tx, ctx.params.id, ctx.body.decision, ctx),
+  ),
+};
+
+type LineContext = ActionContext & { deps: Deps; params: { id: string } };
+
+/** A change of a line that exists; the response is the line after it. */
+function onLine<
+  R extends typeof contract.matchStatementLine | typeof contract.writeOffStatementLine | typeof contract.decideWriteOff,
+>(change: (tx: PlatformTx, ctx: RequestContext<R>) => Promise<void>) {
+  return {
+    find: async ({ deps, params, principal }: { deps: Deps; params: { id: string }; principal: { id: string } }) =>
+      (await asPlatform(deps.db, (tx) => findLine(tx, params.id, principal.id))) ?? null,
+    handle: (ctx: RequestContext<R>) => changeLine(ctx as unknown as LineContext, (tx) => change(tx, ctx)),
+  };
+}
+
+async function changeLine(
+  { deps, params, principal }: LineContext,
+  change: (tx: PlatformTx) => Promise<void>,
+): Promise<{ data: StatementLine }> {
+  return asPlatform(deps.db, async (tx) => {
+    await change(tx);
+    const data = await findLine(tx, params.id, principal.id);
+    if (data === undefined) throw notFound();
+    return { data };
+  });
+}

@@ -1,0 +1,186 @@
+/**
+ * SQL that matches the open lines of a statement with movements: payments, deposits and transfers. Set-based: a statement
+ * takes three statements, however many lines it has. A pair is only made where it is the only one on both sides.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { MovementCandidate, MovementType } from '@dasbor/contract/bank-statement';
+import type { PlatformTx } from '../db/tx.ts';
+import { businessDaySql } from '../ledger/business-day.ts';
+
+/** Days before and after the lines in which their movements are looked for: banks credit up to a long weekend later. */
+const DAYS_BEFORE = 7;
+const DAYS_AFTER = 2;
+
+interface Window {
+  first_day: string;
+  last_day: string;
+}
+
+/** Movements around the days of a statement that explain no line yet, with every reference that a bank may show. */
+const buildCandidates = ({ first_day, last_day }: Window): RawBuilder<unknown> => {
+  const isInWindow = (at: RawBuilder<unknown>) => sql`
+    ${at} >= (${first_day}::date - ${DAYS_BEFORE}::int)::timestamp at time zone interval '7 hours'
+    and ${at} < (${last_day}::date + ${DAYS_AFTER + 1}::int)::timestamp at time zone interval '7 hours'`;
+  const day = (at: RawBuilder<unknown>) => businessDaySql(at);
+  return sql`
+    select c.* from (
+      select 'transfer' as object_type, b.id as object_id, b.merchant_id, -b.amount as amount,
+        ${day(sql.ref('b.ended_at'))} as day, array[b.partner_reference_no, b.bank_reference] as refs, '' as daily_group
+      from app.bank_transfer b where b.status in ('succeeded', 'returned') and ${isInWindow(sql.ref('b.ended_at'))}
+      union all
+      select 'transfer_return', b.id, b.merchant_id, b.amount, ${day(sql.ref('b.ended_at'))},
+        array[b.partner_reference_no, b.bank_reference], ''
+      from app.bank_transfer b where b.status = 'returned' and ${isInWindow(sql.ref('b.ended_at'))}
+      union all
+      select 'deposit', d.id, d.merchant_id, d.amount, ${day(sql.ref('d.paid_at'))},
+        array[d.bank_reference, d.payment_request_id], 'deposit ' || d.bank
+      from app.deposit d where ${isInWindow(sql.ref('d.received_at'))}
+      union all
+      select 'payment', t.id, t.merchant_id, t.amount, ${day(sql.ref('t.paid_at'))},
+        array[t.provider_reference, t.rrn, t.id], t.method || ' ' || coalesce(t.channel_code, '')
+      from app.transaction t where t.paid_at is not null and ${isInWindow(sql.ref('t.paid_at'))}) c
+    where not exists (select from app.bank_statement_match m
+      where m.object_type = c.object_type and m.object_id = c.object_id)`;
+};
+
+interface MatchInput extends Window {
+  statement_id: string;
+  now: Date;
+}
+
+/** Inserts the pairs of a query of `line_id` and movement, and marks their lines as matched. */
+async function storePairs(
+  tx: PlatformTx,
+  rule: 'reference' | 'amount_and_day' | 'daily_sum',
+  pairs: RawBuilder<unknown>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with pair as (${pairs}),
+    made as (
+      insert into app.bank_statement_match as m
+        (object_type, object_id, merchant_of, line_id, amount, rule, matched_at)
+      select p.object_type, p.object_id, p.merchant_id, p.line_id, p.amount, ${rule}, ${now.toISOString()}::timestamptz
+      from pair p
+      on conflict (object_type, object_id) do nothing
+      returning m.line_id)
+    update app.bank_statement_line l set status = 'matched'
+    where l.status = 'open' and l.id in (select d.line_id from made d)`.execute(tx.sql);
+}
+
+const openLines = (statement_id: string) => sql`
+  select l.id, l.amount, l.value_day, l.tokens from app.bank_statement_line l
+  where l.statement_id = ${statement_id} and l.status = 'open'`;
+
+/** Rule 1: a reference of the movement is a word of the line, and the amounts are equal. */
+export const matchByReference = (tx: PlatformTx, { statement_id, now, ...window }: MatchInput): Promise<void> =>
+  storePairs(
+    tx,
+    'reference',
+    sql`
+    with word as (
+      select l.id as line_id, l.amount, w.token from (${openLines(statement_id)}) l cross join unnest(l.tokens) as w (token)),
+    known as (
+      select c.object_type, c.object_id, c.merchant_id, c.amount, upper(r.ref) as ref
+      from (${buildCandidates(window)}) c cross join unnest(c.refs) as r (ref) where r.ref is not null),
+    found as (
+      select distinct w.line_id, k.object_type, k.object_id, k.merchant_id, k.amount
+      from word w join known k on k.ref = w.token and k.amount = w.amount),
+    counted as (
+      select f.*, count(*) over (partition by f.line_id) as of_line,
+        count(*) over (partition by f.object_type, f.object_id) as of_object
+      from found f)
+    select c.* from counted c where c.of_line = 1 and c.of_object = 1`,
+    now,
+  );
+
+/** Rule 2: the amounts are equal, the days at most three apart, and no other line or movement fits. */
+export const matchByAmountAndDay = (tx: PlatformTx, { statement_id, now, ...window }: MatchInput): Promise<void> =>
+  storePairs(
+    tx,
+    'amount_and_day',
+    sql`
+    with found as (
+      select l.id as line_id, c.object_type, c.object_id, c.merchant_id, c.amount
+      from (${openLines(statement_id)}) l
+      join (${buildCandidates(window)}) c on c.amount = l.amount and l.value_day - c.day between -1 and 3),
+    counted as (
+      select f.*, count(*) over (partition by f.line_id) as of_line,
+        count(*) over (partition by f.object_type, f.object_id) as of_object
+      from found f)
+    select c.* from counted c where c.of_line = 1 and c.of_object = 1`,
+    now,
+  );
+
+/** Rule 3: a credit equals the sum of everything that is left of one method and bank on one day. */
+export const matchByDailySum = (tx: PlatformTx, { statement_id, now, ...window }: MatchInput): Promise<void> =>
+  storePairs(
+    tx,
+    'daily_sum',
+    sql`
+    with candidate as materialized (${buildCandidates(window)}),
+    daily as (
+      select c.daily_group, c.day, sum(c.amount)::bigint as amount from candidate c
+      where c.daily_group <> '' group by c.daily_group, c.day having count(*) > 1),
+    found as (
+      select l.id as line_id, d.daily_group, d.day
+      from (${openLines(statement_id)}) l
+      join daily d on d.amount = l.amount and l.value_day - d.day between 0 and 5),
+    counted as (
+      select f.*, count(*) over (partition by f.line_id) as of_line,
+        count(*) over (partition by f.daily_group, f.day) as of_group
+      from found f)
+    select f.line_id, c.object_type, c.object_id, c.merchant_id, c.amount
+    from counted f join candidate c on c.daily_group = f.daily_group and c.day = f.day
+    where f.of_line = 1 and f.of_group = 1`,
+    now,
+  );
+
+/** Movements that explain no line, newest first. */
+export async function listCandidateRows(
+  tx: PlatformTx,
+  window: Window,
+  { amount, q, limit }: { amount?: number | undefined; q?: string | undefined; limit: number },
+): Promise<MovementCandidate[]> {
+  const { rows } = await sql<MovementCandidate>`
+    select c.object_type, c.object_id, c.merchant_id, c.amount, c.day, coalesce(c.refs[2], c.refs[1]) as reference
+    from (${buildCandidates(window)}) c
+    where ${amount === undefined ? sql`true` : sql`c.amount = ${amount}`}
+      and ${
+        q === undefined || q === ''
+          ? sql`true`
+          : sql`(c.object_id = ${q} or upper(${q}) = any (
+        select upper(r.ref) from unnest(c.refs) as r (ref)))`
+      }
+    order by c.day desc, c.object_id desc limit ${limit}`.execute(tx.sql);
+  return rows;
+}
+
+export interface MovementKey {
+  object_type: MovementType;
+  object_id: string;
+}
+
+/** The movements of these keys that explain no line, on any day. */
+export async function findFreeMovements(
+  tx: PlatformTx,
+  keys: readonly MovementKey[],
+): Promise<(MovementKey & { merchant_id: string; amount: number })[]> {
+  const ids = (types: readonly MovementType[]) =>
+    keys.filter(({ object_type }) => types.includes(object_type)).map(({ object_id }) => object_id);
+  const { rows } = await sql<MovementKey & { merchant_id: string; amount: number }>`
+    select c.* from (
+      select 'transfer' as object_type, b.id as object_id, b.merchant_id, -b.amount as amount from app.bank_transfer b
+      where b.status in ('succeeded', 'returned') and b.id = any (${ids(['transfer'])}::text[])
+      union all
+      select 'transfer_return', b.id, b.merchant_id, b.amount from app.bank_transfer b
+      where b.status = 'returned' and b.id = any (${ids(['transfer_return'])}::text[])
+      union all
+      select 'deposit', d.id, d.merchant_id, d.amount from app.deposit d where d.id = any (${ids(['deposit'])}::text[])
+      union all
+      select 'payment', t.id, t.merchant_id, t.amount from app.transaction t
+      where t.paid_at is not null and t.id = any (${ids(['payment'])}::text[])) c
+    where not exists (select from app.bank_statement_match m
+      where m.object_type = c.object_type and m.object_id = c.object_id)`.execute(tx.sql);
+  return rows;
+}

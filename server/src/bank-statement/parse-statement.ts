@@ -1,0 +1,283 @@
+/** Reads bank statements: MT940 of SWIFT, and CSV with a balance column. Pure. */
+import { parse } from 'csv-parse/sync';
+import { type Localized, localized } from '@dasbor/contract/language';
+import type { Rupiah } from '@dasbor/contract/money';
+
+export interface ParsedLine {
+  value_day: string;
+  amount: Rupiah;
+  reference: string;
+  description: string;
+}
+export interface ParsedStatement {
+  account_no: string;
+  number: string;
+  opening_balance: Rupiah;
+  closing_balance: Rupiah;
+  lines: ParsedLine[];
+}
+
+/** Why a file cannot be read. */
+export class StatementError extends Error {
+  readonly detail: Localized;
+  constructor(en: string, id: string) {
+    super(en);
+    this.detail = localized(en, id);
+  }
+}
+
+const LINES_MAX = 50_000;
+
+/** Text in UTF-8, or else in the single-byte encoding of Windows that banks use. */
+export function decodeStatement(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** `1.500.000,00`, `1,500,000.00`, `1500000` and `1500000,00` → whole rupiah; null for anything else, cents included. */
+export function parseAmount(text: string): Rupiah | null {
+  const given = text.trim().replace(/^(?:IDR|Rp\.?)\s*/i, '');
+  const match = /^([+-]?)(\d[\d.,]*?)(?:[.,](\d{0,2}))?$/.exec(given);
+  if (!match) return null;
+  const [, sign, whole = '', cents = ''] = match;
+  if (Number(cents || 0) !== 0) return null;
+  if (!/^\d+$|^\d{1,3}(?:[.,]\d{3})+$/.test(whole)) return null;
+  const amount = Number(whole.replaceAll(/[.,]/g, ''));
+  if (!Number.isSafeInteger(amount)) return null;
+  return sign === '-' ? 0 - amount : amount;
+}
+
+function assertComplete(statement: ParsedStatement): ParsedStatement {
+  const { lines, opening_balance, closing_balance } = statement;
+  if (lines.length === 0) throw new StatementError('The statement has no lines.', 'Rekening koran tidak memuat baris.');
+  if (lines.length > LINES_MAX) {
+    throw new StatementError(
+      `A statement has at most ${LINES_MAX} lines.`,
+      `Rekening koran memuat paling banyak ${LINES_MAX} baris.`,
+    );
+  }
+  const sum = lines.reduce((total, { amount }) => total + amount, opening_balance);
+  if (sum !== closing_balance) {
+    throw new StatementError(
+      `The opening balance plus all lines is ${sum}, but the closing balance is ${closing_balance}.`,
+      `Saldo awal ditambah semua baris adalah ${sum}, tetapi saldo akhir adalah ${closing_balance}.`,
+    );
+  }
+  return statement;
+}
+
+const unreadable = (line: string): StatementError =>
+  new StatementError(
+    `This line cannot be read: ${line.slice(0, 80)}`,
+    `Baris ini tidak dapat dibaca: ${line.slice(0, 80)}`,
+  );
+
+/** `261120` → `2026-11-20`; throws for a day that does not exist. */
+function toDay(text: string, line: string): string {
+  const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
+  return assertDay(day, line);
+}
+function assertDay(day: string, line: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day) throw unreadable(line);
+  return day;
+}
+
+const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d,]+)$/;
+/** Value date, entry date, mark, funds code, amount, type, references. */
+const ENTRY = /^(\d{6})(?:\d{4})?(R?[CD])[A-Z]?([\d,]+)([A-Z][A-Z0-9]{3})(.*)$/;
+
+interface Field {
+  tag: string;
+  text: string;
+}
+
+/** Fields with their continuation lines. Blocks of SWIFT around the text are ignored. */
+function readFields(text: string): Field[] {
+  const fields: Field[] = [];
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const start = /^(?:\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line);
+    if (start) fields.push({ tag: start[1] ?? '', text: (start[2] ?? '').trim() });
+    else if (/^-\}?|^\{|^\s*$/.test(line)) continue;
+    else if (fields.length > 0) {
+      const last = fields.at(-1) as Field;
+      last.text += `\n${line.trim()}`;
+    }
+  }
+  return fields;
+}
+
+function parseBalance({ text }: Field): Rupiah {
+  const match = BALANCE.exec(text);
+  const amount = match === null ? null : parseAmount(match[4] ?? '');
+  if (match === null || amount === null) throw unreadable(text);
+  if (match[3] !== 'IDR') {
+    throw new StatementError('The statement is not in rupiah (IDR).', 'Rekening koran tidak dalam rupiah (IDR).');
+  }
+  return match[1] === 'D' ? 0 - amount : amount;
+}
+
+function parseEntry({ text }: Field): ParsedLine {
+  const [first = '', ...more] = text.split('\n');
+  const match = ENTRY.exec(first);
+  const amount = parseAmount(match?.[3] ?? '');
+  if (match === null || amount === null || amount === 0) throw unreadable(first);
+  const [, value, mark, , , references = ''] = match;
+  // A reversed credit (RC) is a debit, and a reversed debit a credit.
+  const is_credit = mark === 'C' || mark === 'RD';
+  return {
+    value_day: toDay(value ?? '', first),
+    amount: is_credit ? amount : 0 - amount,
+    reference: references
+      .split('//')
+      .filter((part) => part !== '' && part !== 'NONREF')
+      .join(' '),
+    description: more.join(' '),
+  };
+}
+
+/** Statements of one account; further pages and messages in the file continue the first one. */
+export function parseMt940(text: string): ParsedStatement {
+  const fields = readFields(text);
+  const accounts = new Set(fields.filter(({ tag }) => tag === '25' || tag === '25P').map((field) => field.text));
+  const [account_no] = accounts;
+  const balances = fields.filter(({ tag }) => /^6[02][FM]$/.test(tag));
+  const [opening, closing] = [balances.find(({ tag }) => tag === '60F'), balances.findLast(({ tag }) => tag === '62F')];
+  if (account_no === undefined || opening === undefined || closing === undefined) {
+    throw new StatementError(
+      'This is not a complete MT940 statement: the account, the opening or the closing balance is missing.',
+      'Ini bukan rekening koran MT940 yang lengkap: rekening, saldo awal, atau saldo akhir tidak ada.',
+    );
+  }
+  if (accounts.size > 1) {
+    throw new StatementError(
+      'The file has statements of several accounts. Upload one account at a time.',
+      'Berkas memuat beberapa rekening. Unggah satu rekening setiap kali.',
+    );
+  }
+  const lines: ParsedLine[] = [];
+  for (const [index, field] of fields.entries()) {
+    if (field.tag !== '61') continue;
+    const line = parseEntry(field);
+    const next = fields[index + 1];
+    if (next?.tag === '86') line.description = [line.description, next.text].join(' ').replaceAll(/\s+/g, ' ').trim();
+    lines.push(line);
+  }
+  const number = [
+    ...new Set(fields.filter(({ tag }) => /^28C?$/.test(tag)).map((field) => field.text.split('/')[0] ?? '')),
+  ];
+  return assertComplete({
+    account_no,
+    number: number.length > 1 ? `${number[0]}-${number.at(-1)}` : (number[0] ?? ''),
+    opening_balance: parseBalance(opening),
+    closing_balance: parseBalance(closing),
+    lines,
+  });
+}
+
+/** Rows in which the headings are looked for. */
+const HEAD_ROWS = 20;
+
+const HEADERS = {
+  day: ['date', 'value date', 'tanggal', 'tgl', 'tanggal transaksi', 'transaction date', 'posting date'],
+  description: ['description', 'keterangan', 'remark', 'remarks', 'uraian', 'deskripsi'],
+  reference: ['reference', 'reference no', 'referensi', 'no referensi', 'no. referensi', 'ref'],
+  debit: ['debit', 'debet'],
+  credit: ['credit', 'kredit'],
+  amount: ['amount', 'jumlah', 'nominal', 'mutasi'],
+  side: ['type', 'd/c', 'd/k', 'db/cr', 'dc', 'dk', 'jenis'],
+  balance: ['balance', 'saldo'],
+} as const;
+type CsvColumn = keyof typeof HEADERS;
+
+/** The delimiter that is most frequent in the head of the file. */
+const chooseDelimiter = (text: string): string => {
+  const head = text.split('\n').slice(0, HEAD_ROWS).join('\n');
+  const count = (each: string): number => head.split(each).length;
+  return [';', '\t', '|', ','].reduce((best, each) => (count(each) > count(best) ? each : best));
+};
+
+function findHeader(rows: readonly string[][]): { at: number; columns: Partial<Record<CsvColumn, number>> } {
+  for (const [at, row] of rows.slice(0, HEAD_ROWS).entries()) {
+    const cells = row.map((cell) => cell.trim().toLowerCase());
+    const columns: Partial<Record<CsvColumn, number>> = {};
+    for (const [name, labels] of Object.entries(HEADERS) as [CsvColumn, readonly string[]][]) {
+      const index = cells.findIndex((cell) => labels.includes(cell));
+      if (index >= 0) columns[name] = index;
+    }
+    const has_amount = columns.amount !== undefined || (columns.debit !== undefined && columns.credit !== undefined);
+    if (columns.day !== undefined && columns.balance !== undefined && has_amount) return { at, columns };
+  }
+  throw new StatementError(
+    'The file needs a row of headings with date, balance, and amount or debit and credit.',
+    'Berkas memerlukan baris judul dengan tanggal, saldo, dan jumlah atau debit dan kredit.',
+  );
+}
+
+/** `20/11/2026`, `20-11-2026` or `2026-11-20`. */
+function parseDay(text: string, line: string): string {
+  const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text.trim());
+  const day = local
+    ? `${local[3]}-${local[2]?.padStart(2, '0')}-${local[1]?.padStart(2, '0')}`
+    : text.trim().slice(0, 10);
+  return assertDay(day, line);
+}
+
+/** Rows in the order of the account, each with the balance after it. */
+export function parseCsvStatement(text: string, account_no: string): ParsedStatement {
+  const rows = parse(text, {
+    bom: true,
+    delimiter: chooseDelimiter(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  }) as string[][];
+  const { at, columns } = findHeader(rows);
+  const lines: ParsedLine[] = [];
+  let opening_balance: Rupiah | null = null;
+  let balance: Rupiah = 0;
+  for (const row of rows.slice(at + 1)) {
+    const cell = (name: CsvColumn): string => (columns[name] === undefined ? '' : (row[columns[name]] ?? '').trim());
+    // Banks end files with totals, which have no day.
+    if (!/\d/.test(cell('day'))) continue;
+    const raw = row.join(' ');
+    const amount = readCsvAmount(cell, raw);
+    const after = parseAmount(cell('balance'));
+    if (after === null || amount === 0) throw unreadable(raw);
+    opening_balance ??= after - amount;
+    if (lines.length > 0 && balance + amount !== after) {
+      throw new StatementError(
+        `The balance after this line does not follow from the line before: ${raw.slice(0, 80)}`,
+        `Saldo setelah baris ini tidak sesuai dengan baris sebelumnya: ${raw.slice(0, 80)}`,
+      );
+    }
+    balance = after;
+    lines.push({
+      value_day: parseDay(cell('day'), raw),
+      amount,
+      reference: cell('reference'),
+      description: cell('description'),
+    });
+  }
+  const days = lines.map(({ value_day }) => value_day).toSorted();
+  const number = days.length === 0 ? '' : `${days[0]}/${days.at(-1)}`;
+  return assertComplete({ account_no, number, opening_balance: opening_balance ?? 0, closing_balance: balance, lines });
+}
+
+function readCsvAmount(cell: (name: CsvColumn) => string, raw: string): Rupiah {
+  const read = (text: string): Rupiah => {
+    const value = text === '' || text === '-' ? 0 : parseAmount(text);
+    if (value === null) throw unreadable(raw);
+    return value;
+  };
+  const given = cell('amount');
+  if (given === '') return Math.abs(read(cell('credit'))) - Math.abs(read(cell('debit')));
+  // `1,500.00 DB`: some banks write the side behind the amount.
+  const [, text = given, behind = ''] = /^(.*?)\s*(CR|DB|C|D|K)?$/i.exec(given) ?? [];
+  const side = (cell('side') || behind).toUpperCase();
+  const value = read(text);
+  return /^(?:D|DB|DEBIT|DEBET)$/.test(side) ? 0 - Math.abs(value) : value;
+}

@@ -1,0 +1,257 @@
+/** Uploads statements and explains their lines: by rules, by hand, or by a write-off of two persons. */
+import type { BankStatement, MatchRule, MovementType } from '@dasbor/contract/bank-statement';
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
+import { add } from '@dasbor/contract/money';
+import { recordProviderEvent } from '../audit/provider-event-queries.ts';
+import { newId } from '../db/new-id.ts';
+import { type PlatformTx, isUniqueViolation } from '../db/tx.ts';
+import type { Principal } from '../http/principal.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { UploadedFile } from '../http/upload.ts';
+import { findFreeMovements, matchByAmountAndDay, matchByDailySum, matchByReference } from './match-queries.ts';
+import {
+  type ParsedStatement,
+  StatementError,
+  decodeStatement,
+  parseCsvStatement,
+  parseMt940,
+} from './parse-statement.ts';
+import * as queries from './queries.ts';
+
+export interface ActionContext {
+  principal: Principal;
+  request: { ip: string };
+  now: Date;
+}
+
+/** Parses an uploaded file. Throws 422 `invalid_statement` with what is wrong. */
+export function parseFile(file: UploadedFile, account_no: string | undefined): ParsedStatement {
+  const text = decodeStatement(file.content ?? Buffer.alloc(0));
+  try {
+    if (file.type === 'mt940') return parseMt940(text);
+    if (account_no === undefined) {
+      throw new StatementError('Enter the account number of a CSV file.', 'Masukkan nomor rekening untuk berkas CSV.');
+    }
+    return parseCsvStatement(text, account_no);
+  } catch (error) {
+    if (error instanceof StatementError) throw new Problem(422, 'invalid_statement', error.detail);
+    // Of the CSV reader.
+    throw new Problem(
+      422,
+      'invalid_statement',
+      localized('The file cannot be read as a table.', 'Berkas tidak dapat dibaca sebagai tabel.'),
+    );
+  }
+}
+
+/** Stores a statement, matches its lines and returns its id. Throws 409 `duplicate_statement`. */
+export async function storeStatement(
+  tx: PlatformTx,
+  file: UploadedFile,
+  parsed: ParsedStatement,
+  context: ActionContext,
+): Promise<string> {
+  const { principal, now } = context;
+  const id = newId('bank_statement', now);
+  const format = file.type === 'mt940' ? 'mt940' : 'csv';
+  const by = { uploaded_at: now, uploaded_by_id: principal.id, uploaded_by: principal.name };
+  try {
+    await queries.insertStatement(tx, { id, format, file_name: file.name, sha256: file.sent_sha256, ...by }, parsed);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem(
+      409,
+      'duplicate_statement',
+      localized('This statement was already uploaded.', 'Rekening koran ini sudah diunggah.'),
+    );
+  }
+  await applyRules(tx, id, now);
+  const { lines, ...after } = parsed;
+  await recordProviderEvent(tx, context, {
+    action: 'bank_statement.uploaded',
+    object_type: 'bank_statement',
+    object_id: id,
+    after: { ...after, line_count: lines.length, file_name: file.name },
+  });
+  return id;
+}
+
+/** Matches the open lines by the rules in their order. Idempotent. */
+export async function applyRules(tx: PlatformTx, statement_id: string, now: Date): Promise<void> {
+  const { first_day, last_day } = await getStatement(tx, statement_id);
+  const input = { statement_id, first_day, last_day, now };
+  const rules: Record<Exclude<MatchRule, 'manual'>, typeof matchByReference> = {
+    reference: matchByReference,
+    amount_and_day: matchByAmountAndDay,
+    daily_sum: matchByDailySum,
+  };
+  for (const match of Object.values(rules)) await match(tx, input);
+}
+
+export async function getStatement(tx: PlatformTx, id: string): Promise<BankStatement> {
+  const statement = await queries.findStatement(tx, id);
+  if (statement === undefined) throw notFound();
+  return statement;
+}
+
+async function lockOpenLine(tx: PlatformTx, id: string) {
+  const line = await queries.lockLine(tx, id);
+  if (line === undefined) throw notFound();
+  const is_waiting = (await queries.findPendingWriteOff(tx, id)) !== undefined;
+  if (line.status === 'open' && !is_waiting) return line;
+  throw new Problem(
+    409,
+    'line_not_open',
+    localized(
+      'This line is already explained, or its write-off awaits approval.',
+      'Baris ini sudah dijelaskan, atau penghapusannya menunggu persetujuan.',
+    ),
+  );
+}
+
+/** Matches an open line with movements that add up to it. */
+export async function matchLine(
+  tx: PlatformTx,
+  id: string,
+  given: readonly { object_type: MovementType; object_id: string }[],
+  context: ActionContext,
+): Promise<void> {
+  const line = await lockOpenLine(tx, id);
+  const keys = [...new Map(given.map((key) => [`${key.object_type} ${key.object_id}`, key])).values()];
+  const movements = await findFreeMovements(tx, keys);
+  if (movements.length < keys.length) throw notFree();
+  const sum = add(0, ...movements.map(({ amount }) => amount));
+  if (sum !== line.amount) {
+    throw new Problem(
+      422,
+      'amount_differs',
+      localized(
+        `The movements add up to ${formatRupiah(sum)}, the line is ${formatRupiah(line.amount)}.`,
+        `Jumlah mutasi adalah ${formatRupiah(sum)}, baris ini ${formatRupiah(line.amount)}.`,
+      ),
+    );
+  }
+  const common = { line_id: id, matched_at: context.now, matched_by: context.principal.name };
+  try {
+    await queries.insertMatches(
+      tx,
+      movements.map(({ merchant_id, ...movement }) => ({ ...movement, merchant_of: merchant_id, ...common })),
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) throw notFree();
+    throw error;
+  }
+  await queries.updateLineStatus(tx, id, 'matched');
+  await recordLineEvent(tx, context, { action: 'bank_statement.line_matched', line, after: { movements: keys } });
+}
+
+const notFree = (): Problem =>
+  new Problem(
+    409,
+    'movement_not_free',
+    localized(
+      'A movement does not exist or already explains another line.',
+      'Ada mutasi yang tidak ada atau sudah menjelaskan baris lain.',
+    ),
+  );
+
+/** Removes the matches of a line. */
+export async function unmatchLine(tx: PlatformTx, id: string, context: ActionContext): Promise<void> {
+  const line = await queries.lockLine(tx, id);
+  if (line === undefined) throw notFound();
+  if (line.status !== 'matched') {
+    throw new Problem(
+      409,
+      'line_not_matched',
+      localized('This line is not matched.', 'Baris ini tidak cocok dengan mutasi.'),
+    );
+  }
+  const count = await queries.deleteMatches(tx, id);
+  await queries.updateLineStatus(tx, id, 'open');
+  await recordLineEvent(tx, context, { action: 'bank_statement.line_unmatched', line, after: { removed: count } });
+}
+
+export async function requestWriteOff(
+  tx: PlatformTx,
+  id: string,
+  reason: string,
+  context: ActionContext,
+): Promise<void> {
+  const line = await lockOpenLine(tx, id);
+  const { principal, now } = context;
+  await queries.insertWriteOff(tx, {
+    id: newId('bank_write_off', now),
+    line_id: id,
+    reason,
+    requested_at: now,
+    requested_by_id: principal.id,
+    requested_by: principal.name,
+  });
+  await recordLineEvent(tx, context, { action: 'bank_statement.write_off_requested', line, after: { reason } });
+}
+
+/** Approves the write-off of somebody else; rejecting withdraws one's own. */
+export async function decideLineWriteOff(
+  tx: PlatformTx,
+  id: string,
+  decision: 'approve' | 'reject',
+  context: ActionContext,
+): Promise<void> {
+  const line = await queries.lockLine(tx, id);
+  if (line === undefined) throw notFound();
+  const write_off = await queries.findPendingWriteOff(tx, id);
+  if (write_off === undefined) {
+    throw new Problem(
+      409,
+      'no_write_off',
+      localized(
+        'No write-off of this line awaits approval.',
+        'Tidak ada penghapusan baris ini yang menunggu persetujuan.',
+      ),
+    );
+  }
+  const { principal, now } = context;
+  if (decision === 'approve' && write_off.requested_by_id === principal.id) {
+    throw new Problem(
+      422,
+      'self_approval',
+      localized(
+        'You requested this write-off. Another person must approve it.',
+        'Anda meminta penghapusan ini. Orang lain harus menyetujuinya.',
+      ),
+    );
+  }
+  const status = decision === 'approve' ? 'approved' : 'rejected';
+  await queries.decideWriteOff(tx, write_off.id, {
+    status,
+    decided_at: now,
+    decided_by_id: principal.id,
+    decided_by: principal.name,
+  });
+  if (status === 'approved') await queries.updateLineStatus(tx, id, 'written_off');
+  const after = { status, reason: write_off.reason };
+  await recordLineEvent(tx, context, { action: `bank_statement.write_off_${status}`, line, after });
+}
+
+const recordLineEvent = (
+  tx: PlatformTx,
+  context: ActionContext,
+  {
+    action,
+    line,
+    after,
+  }: {
+    action: Parameters<typeof recordProviderEvent>[2]['action'];
+    line: { id: string; statement_id: string; line_no: number; amount: number };
+    after: object;
+  },
+) => {
+  const { id, statement_id, line_no, amount } = line;
+  return recordProviderEvent(tx, context, {
+    action,
+    object_type: 'bank_statement_line',
+    object_id: id,
+    after: { statement_id, line_no, amount, ...after },
+  });
+};

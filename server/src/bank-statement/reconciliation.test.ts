@@ -1,0 +1,247 @@
+/** Bank statements against deposits, transfers and payments: rules, matches by hand, write-offs and sums. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type BankStatement,
+  type StatementLine,
+  decideWriteOff,
+  getBankStatement,
+  listBankStatements,
+  listMovementCandidates,
+  listStatementLines,
+  matchBankStatement,
+  matchStatementLine,
+  unmatchStatementLine,
+  uploadBankStatement,
+  writeOffStatementLine,
+} from '@dasbor/contract/bank-statement';
+import { API_BASE } from '@dasbor/contract/route';
+import { insertPaidPayment } from '../../test/paid-payment.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asPlatform } from '../db/tx.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+let t: TestApp;
+let maker: TestClient;
+let checker: TestClient;
+const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
+  answer.statusCode,
+  (answer.json() as { code?: string }).code,
+];
+
+beforeAll(async () => {
+  t = await startTestApp();
+  maker = await t.signIn('platform_finance@dasbor.example');
+  checker = await t.signIn('platform_admin@dasbor.example');
+});
+afterAll(() => t?.close());
+beforeEach(() => t.clock.advance(1_000));
+
+interface Entry {
+  amount: number;
+  reference?: string;
+  description?: string;
+}
+let statements = 0;
+/** A statement of 18 November 2026, the day of the tests. */
+function writeMt940(entries: readonly Entry[]): string {
+  const closing = entries.reduce((sum, { amount }) => sum + amount, 10_000_000_000);
+  return [
+    `:20:S${++statements}`,
+    ':25:8880001234',
+    `:28C:${statements}`,
+    ':60F:C261117IDR10000000000,00',
+    ...entries.flatMap(({ amount, reference = 'NONREF', description }) => [
+      `:61:2611181118${amount < 0 ? 'D' : 'C'}${Math.abs(amount)},00NTRF${reference}`,
+      ...(description === undefined ? [] : [`:86:${description}`]),
+    ]),
+    `:62F:C261118IDR${closing},00`,
+    '-',
+  ].join('\r\n');
+}
+function send(
+  text: string,
+  { name = 'statement.sta', by = maker, account_no }: { name?: string; by?: TestClient; account_no?: string } = {},
+) {
+  const boundary = 'statement-boundary';
+  const field =
+    account_no === undefined
+      ? ''
+      : `--${boundary}\r\ncontent-disposition: form-data; name="account_no"\r\n\r\n${account_no}\r\n`;
+  return t.app.inject({
+    method: 'POST',
+    url: API_BASE + uploadBankStatement.path,
+    headers: { authorization: by.authorization ?? '', 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: `${field}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${text}\r\n--${boundary}--\r\n`,
+  });
+}
+async function upload(entries: readonly Entry[]): Promise<BankStatement> {
+  const answer = await send(writeMt940(entries));
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+  return answer.json<{ data: BankStatement }>().data;
+}
+const linesOf = async (id: string): Promise<StatementLine[]> =>
+  (await maker.ok(listStatementLines, { params: { id }, query: { limit: 100 } })).data;
+const pay = (amount: number, provider_reference: string, channel_code = 'BNI') =>
+  insertPaidPayment(t, KOPI, { amount, provider_reference, channel_code });
+
+/** Every rupiah of the statement is matched, written off or open. */
+async function assertExplained(id: string): Promise<void> {
+  const { data } = await maker.ok(getBankStatement, { params: { id } });
+  expect(data.matched_amount + data.written_off_amount + data.open_amount).toBe(
+    data.closing_balance - data.opening_balance,
+  );
+  const lines = await linesOf(id);
+  const wrong = lines.filter(({ status, amount, matches }) => {
+    const sum = matches.reduce((total, each) => total + each.amount, 0);
+    return sum !== (status === 'matched' ? amount : 0);
+  });
+  expect(wrong).toEqual([]);
+}
+
+describe('rules', () => {
+  test('a reference with the same amount, a single amount near the day, and the sum of a day', async () => {
+    const referenced = await pay(111_001, 'BANKREF0001');
+    const single = await pay(222_002, 'BANKREF0002');
+    await pay(300_000, 'BANKREF0003', 'BCA');
+    await pay(33_003, 'BANKREF0004', 'BCA');
+    // Two of the same amount fit both lines: left to a person.
+    await pay(444_004, 'BANKREF0005', 'PERMATA');
+    await pay(444_004, 'BANKREF0006', 'CIMB');
+    const { id } = await upload([
+      { amount: 111_001, description: 'VA PAYMENT bankref0001 BUDI' },
+      { amount: 222_002 },
+      { amount: 333_003, description: 'SETTLEMENT VA BCA' },
+      { amount: 444_004 },
+      { amount: 111_002, description: 'BANKREF0001 OTHER AMOUNT' },
+    ]);
+    const lines = await linesOf(id);
+    expect(lines.map(({ status, matches }) => [status, matches[0]?.rule ?? null, matches.length])).toEqual([
+      ['matched', 'reference', 1],
+      ['matched', 'amount_and_day', 1],
+      ['matched', 'daily_sum', 2],
+      ['open', null, 0],
+      ['open', null, 0],
+    ]);
+    expect([lines[0]?.matches[0]?.object_id, lines[1]?.matches[0]?.object_id]).toEqual([referenced, single]);
+    await assertExplained(id);
+  });
+
+  test('matching again finds what was recorded late, and nothing twice', async () => {
+    const { id } = await upload([{ amount: 555_005, reference: 'LATE00001' }]);
+    expect((await linesOf(id))[0]?.status).toBe('open');
+    await pay(555_005, 'LATE00001');
+    expect((await maker.ok(matchBankStatement, { params: { id } })).data.open_count).toBe(0);
+    expect((await maker.ok(matchBankStatement, { params: { id } })).data.matched_count).toBe(1);
+    const again = await upload([{ amount: 555_005, reference: 'LATE00001' }]);
+    expect(again.open_count).toBe(1);
+  });
+});
+
+describe('uploads', () => {
+  test('the same file and the same statement are refused, and so are files that do not add up', async () => {
+    const text = writeMt940([{ amount: 5, reference: 'UPLOAD0001' }]);
+    expect((await send(text)).statusCode).toBe(201);
+    expect(codeOf(await send(text))).toEqual([409, 'duplicate_statement']);
+    expect(codeOf(await send(`${text}\r\n `))).toEqual([409, 'duplicate_statement']);
+    expect(codeOf(await send(text.replace(/:62F:C261118IDR\d+/, ':62F:C261118IDR1')))).toEqual([
+      422,
+      'invalid_statement',
+    ]);
+    expect((await send('hello', { name: 'statement.sta' })).statusCode).toBe(422);
+  });
+
+  test('a CSV needs the account number', async () => {
+    const csv = 'Date,Description,Amount,Balance\n2026-11-18,X,7,7\n';
+    expect(codeOf(await send(csv, { name: 'a.csv' }))).toEqual([422, 'invalid_statement']);
+    const answer = await send(csv, { name: 'a.csv', account_no: '777888999' });
+    expect(answer.json<{ data: BankStatement }>().data).toMatchObject({
+      format: 'csv',
+      account_no: '777888999',
+      line_count: 1,
+    });
+  });
+
+  test('merchants have no access, readers cannot change', async () => {
+    const owner = await t.signIn('superadmin@kopi.example');
+    const reader = await t.signIn('platform_support@dasbor.example');
+    expect((await owner.call(listBankStatements)).statusCode).toBe(403);
+    expect((await send(writeMt940([{ amount: 1 }]), { by: owner })).statusCode).toBe(403);
+    expect((await reader.call(listBankStatements)).statusCode).toBe(200);
+    expect((await send(writeMt940([{ amount: 1 }]), { by: reader })).statusCode).toBe(403);
+  });
+});
+
+describe('by hand', () => {
+  test('movements must add up, explain one line only, and can be taken back', async () => {
+    const [first, second] = [await pay(600_001, 'HAND00001', 'MANDIRI'), await pay(600_002, 'HAND00002', 'BSI')];
+    const statement = await upload([{ amount: 1_200_003, description: 'LUMP SUM' }, { amount: 9 }]);
+    const [line, other] = await linesOf(statement.id);
+    const body = (...ids: string[]) => ({
+      movements: ids.map((object_id) => ({ object_type: 'payment' as const, object_id })),
+    });
+    const match = (id: string, ...ids: string[]) =>
+      maker.call(matchStatementLine, { params: { id }, body: body(...ids) });
+    const found = await maker.ok(listMovementCandidates, { params: { id: statement.id }, query: { q: 'hand00001' } });
+    expect(found.data.map(({ object_id }) => object_id)).toEqual([first]);
+    expect(codeOf(await match(line!.id, first))).toEqual([422, 'amount_differs']);
+    expect((await match(line!.id, first, second)).statusCode).toBe(200);
+    expect(codeOf(await match(line!.id, first, second))).toEqual([409, 'line_not_open']);
+    expect(codeOf(await match(other!.id, first))).toEqual([409, 'movement_not_free']);
+    await assertExplained(statement.id);
+    const params = { id: line!.id };
+    expect((await maker.ok(unmatchStatementLine, { params })).data).toMatchObject({ status: 'open', matches: [] });
+    expect(codeOf(await maker.call(unmatchStatementLine, { params }))).toEqual([409, 'line_not_matched']);
+    await assertExplained(statement.id);
+  });
+
+  test('a write-off needs a second person, and blocks the line while it waits', async () => {
+    const statement = await upload([{ amount: -6_500, description: 'BIAYA ADM BULANAN' }]);
+    const [line] = await linesOf(statement.id);
+    const params = { id: line!.id };
+    const decide = (by: TestClient, decision: 'approve' | 'reject') =>
+      by.call(decideWriteOff, { params, body: { decision } });
+    expect(codeOf(await decide(checker, 'approve'))).toEqual([409, 'no_write_off']);
+    const body = { reason: 'Bank charge' };
+    await maker.ok(writeOffStatementLine, { params, body });
+    expect(codeOf(await maker.call(writeOffStatementLine, { params, body }))).toEqual([409, 'line_not_open']);
+    expect(codeOf(await decide(maker, 'approve'))).toEqual([422, 'self_approval']);
+    expect((await decide(maker, 'reject')).statusCode).toBe(200);
+    expect((await linesOf(statement.id))[0]).toMatchObject({ status: 'open', write_off: null });
+    await maker.ok(writeOffStatementLine, { params, body });
+    expect((await decide(checker, 'approve')).json()).toMatchObject({ data: { status: 'written_off' } });
+    const { data } = await maker.ok(getBankStatement, { params: { id: statement.id } });
+    expect(data).toMatchObject({ written_off_amount: -6_500, open_count: 0 });
+    await assertExplained(statement.id);
+    const { rows } = await asPlatform(t.deps.db, (tx) =>
+      sql<{
+        action: string;
+      }>`select e.action from app.provider_event e where e.object_id = ${line!.id} order by e.at, e.id`.execute(tx.sql),
+    );
+    expect(new Set(rows.map(({ action }) => action))).toEqual(
+      new Set([
+        'bank_statement.write_off_requested',
+        'bank_statement.write_off_rejected',
+        'bank_statement.write_off_approved',
+      ]),
+    );
+  });
+});
+
+test('ten thousand lines are stored and matched set-based: the time per line does not grow', async () => {
+  const entries = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => ({ amount: 1_000_000 + index, reference: `${prefix}${index}` }));
+  await pay(1_000_777, 'SMALL777');
+  const timed = async (count: number, prefix: string) => {
+    const started = performance.now();
+    const statement = await upload(entries(count, prefix));
+    expect(statement.line_count).toBe(count);
+    return { per_line_ms: (performance.now() - started) / count, statement };
+  };
+  const small = await timed(1_000, 'SMALL');
+  const large = await timed(10_000, 'LARGE');
+  expect(small.statement.matched_count).toBe(1);
+  // Linear: a loop over pairs would be ten times as slow per line.
+  expect(large.per_line_ms / small.per_line_ms).toBeLessThan(5);
+}, 120_000);

@@ -1,0 +1,137 @@
+import type { BankStatement, StatementLine } from '@dasbor/contract/bank-statement';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const STATEMENT: BankStatement = {
+  id: 'bst_01kaj6x7v3q2m8n4p5r6s70001',
+  account_no: '8880001234',
+  number: '00231',
+  format: 'mt940',
+  opening_balance: 1_000_000,
+  closing_balance: 2_200_000,
+  first_day: '2026-11-20',
+  last_day: '2026-11-20',
+  line_count: 2,
+  file_name: 'statement.sta',
+  uploaded_at: '2026-11-21T01:00:00.000Z',
+  uploaded_by: 'Panji Wicaksono',
+  matched_amount: 0,
+  written_off_amount: 0,
+  open_amount: 1_200_000,
+  matched_count: 0,
+  written_off_count: 0,
+  open_count: 2,
+};
+const LINE: StatementLine = {
+  id: 'bsl_01kaj6x7v3q2m8n4p5r6s70001',
+  line_no: 1,
+  value_day: '2026-11-20',
+  amount: 1_500_000,
+  reference: 'T1',
+  description: 'SETORAN',
+  status: 'open',
+  matches: [],
+  match_count: 0,
+  write_off: null,
+};
+const PATH = `/bank-statements/${STATEMENT.id}`;
+let lines: StatementLine[];
+
+beforeEach(() => {
+  lines = [LINE];
+  answer('GET /bank-statements', () => ({ json: { data: [STATEMENT] as never, next_cursor: null } }));
+  answer(`GET ${PATH}`, () => ({ json: { data: STATEMENT as never } }));
+  answer(`GET ${PATH}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
+});
+const openLines = async (role: 'platform_finance' | 'platform_support' = 'platform_finance') => {
+  signIn({ role });
+  const { user } = openApp(`/bank-statement/${STATEMENT.id}`);
+  return { user, panel: await screen.findByRole('region', { name: 'Lines' }) };
+};
+
+test('the list leads to a statement', async () => {
+  signIn({ role: 'platform_finance' });
+  openApp('/bank-statement');
+  const link = await screen.findByRole('link', { name: '8880001234 · 00231' });
+  expect(link).toHaveAttribute('href', `/bank-statement/${STATEMENT.id}`);
+});
+
+test('a CSV file needs its account number, and a refusal stays in the form', async () => {
+  signIn({ role: 'platform_finance' });
+  const detail = 'This statement was already uploaded.';
+  answer('POST /bank-statements', () => ({ status: 409, json: { detail, status_code: 409 } }));
+  const { user } = openApp('/bank-statement');
+  await user.click(await screen.findByRole('button', { name: 'Upload statement' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Upload bank statement' });
+  await user.click(within(dialog).getByRole('button', { name: 'Upload and match' }));
+  expect(within(dialog).getByText('Choose a file.')).toBeVisible();
+  const input = dialog.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(input, new File(['x'], 'a.csv', { type: 'text/csv' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Upload and match' }));
+  await user.type(within(dialog).getByRole('textbox', { name: 'Account number (required)' }), '8880001234');
+  await user.click(within(dialog).getByRole('button', { name: 'Upload and match' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(detail);
+});
+
+test('a line is matched by hand with movements that add up to it', async () => {
+  const movement = { object_type: 'deposit', merchant_id: MERCHANT_ID, reference: 'R1', day: '2026-11-20' };
+  answer(`GET ${PATH}/candidates`, () => ({
+    json: {
+      data: [
+        { ...movement, object_id: 'dep_1', amount: 1_000_000 },
+        { ...movement, object_id: 'dep_2', amount: 500_000 },
+      ] as never,
+    },
+  }));
+  answer(`POST /bank-statement-lines/${LINE.id}/match`, () => ({ json: { data: LINE as never } }));
+  const { user, panel } = await openLines();
+  await user.click(await within(panel).findByRole('button', { name: 'Match' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Match Rp 1.500.000' });
+  await user.click(await within(dialog).findByRole('checkbox', { name: /Rp 1.000.000/ }));
+  expect(within(dialog).getByRole('button', { name: 'Match' })).toBeDisabled();
+  await user.click(within(dialog).getByRole('checkbox', { name: /Rp 500.000/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Match' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(JSON.parse(seenAt(`/bank-statement-lines/${LINE.id}/match`)[0]!.body)).toEqual({
+    movements: [
+      { object_type: 'deposit', object_id: 'dep_1' },
+      { object_type: 'deposit', object_id: 'dep_2' },
+    ],
+  });
+});
+
+test('a write-off of somebody else can be approved; the own one only withdrawn', async () => {
+  const write_off = {
+    reason: 'Charge',
+    status: 'pending',
+    requested_by: 'Panji',
+    is_own: false,
+    decided_by: null,
+  } as const;
+  lines = [
+    { ...LINE, write_off },
+    { ...LINE, id: 'bsl_01kaj6x7v3q2m8n4p5r6s70002', line_no: 2, write_off: { ...write_off, is_own: true } },
+  ];
+  answer(`POST /bank-statement-lines/${LINE.id}/write-off/decision`, () => ({ json: { data: LINE as never } }));
+  const { user, panel } = await openLines();
+  expect(await within(panel).findAllByText('Write-off awaits approval')).toHaveLength(2);
+  expect(within(panel).getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await user.click(within(panel).getByRole('button', { name: 'Approve' }));
+  await waitFor(() =>
+    expect(seenAt(`/bank-statement-lines/${LINE.id}/write-off/decision`).map(({ body }) => body)).toEqual([
+      '{"decision":"approve"}',
+    ]),
+  );
+});
+
+test('support reads lines and changes nothing', async () => {
+  const { panel } = await openLines('platform_support');
+  expect(await within(panel).findByText('T1 · SETORAN')).toBeVisible();
+  expect(within(panel).queryByRole('button', { name: 'Match' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Match again' })).toHaveAttribute('aria-disabled', 'true');
+});

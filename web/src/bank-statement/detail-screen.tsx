@@ -1,0 +1,119 @@
+import {
+  type BankStatement,
+  getBankStatement,
+  listBankStatements,
+  listStatementLines,
+  matchBankStatement,
+} from '@dasbor/contract/bank-statement';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { call } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQuery, buildQueryKey } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { Amount, formatCount } from '../ui/amount.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant, formatDay } from '../ui/instant.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { showError, showSuccess } from '../ui/toast.ts';
+import classes from './bank-statement.module.css';
+import { LinesPanel } from './lines-panel.tsx';
+import { messages } from './messages.ts';
+
+/** One statement: what is explained, and its lines. */
+export function BankStatementDetailScreen() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const detail = useQuery({ ...buildQuery(getBankStatement, { params: { id } }), meta: { quiet: true } });
+  useBackOnEscape('/bank-statement');
+  if (detail.isPending) return <ScreenSkeleton />;
+  if (detail.data !== undefined) return <Detail statement={detail.data.data} />;
+  const { status_code, detail: message, request_id } = detail.error;
+  const t = messages();
+  return (
+    <Panel>
+      <BackToList path="/bank-statement" label={t.title} />
+      {status_code === 404 ? (
+        <EmptyState title={t.detail.not_found}>{t.detail.not_found_line}</EmptyState>
+      ) : (
+        <FailedState detail={message} request_id={request_id} onRetry={() => void detail.refetch()} />
+      )}
+    </Panel>
+  );
+}
+
+function Detail({ statement }: { statement: BankStatement }) {
+  const t = messages();
+  const { account_no, number, first_day, last_day } = statement;
+  return (
+    <>
+      <PageHeader
+        back={<BackToList path="/bank-statement" label={t.title} />}
+        title={`${account_no} · ${number}`}
+        line={`${formatDay(first_day)} – ${formatDay(last_day)} · ${statement.file_name}`}
+        actions={<RematchButton id={statement.id} />}
+      />
+      <div className={classes.stack}>
+        <TotalsPanel statement={statement} />
+        <LinesPanel statement={statement} />
+      </div>
+    </>
+  );
+}
+
+function RematchButton({ id }: { id: string }) {
+  const t = messages();
+  const client = useQueryClient();
+  const may_manage = useMay('Merchant finance', 'manage');
+  const match = useMutation({
+    mutationFn: () => call(matchBankStatement, { params: { id } }),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      for (const route of [getBankStatement, listBankStatements, listStatementLines]) {
+        void client.invalidateQueries({ queryKey: buildQueryKey(route) });
+      }
+      await showSuccess(t.detail.rematched);
+    },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  return (
+    <ReasonedButton
+      variant="default"
+      reason={may_manage ? undefined : t.denied}
+      loading={match.isPending}
+      onClick={() => match.mutate()}
+    >
+      {t.detail.rematch}
+    </ReasonedButton>
+  );
+}
+
+function TotalsPanel({ statement }: { statement: BankStatement }) {
+  const { fields: t, detail } = messages();
+  const explained = (amount: number, count: number) => (
+    <>
+      <Amount value={amount} strong /> ({formatCount(count)})
+    </>
+  );
+  return (
+    <Panel title={detail.totals}>
+      <DetailList
+        rows={[
+          [t.opening, <Amount key="opening" value={statement.opening_balance} />],
+          [t.matched, explained(statement.matched_amount, statement.matched_count)],
+          [t.written_off, explained(statement.written_off_amount, statement.written_off_count)],
+          [t.open, explained(statement.open_amount, statement.open_count)],
+          [t.closing, <Amount key="closing" value={statement.closing_balance} />],
+          [t.uploaded, <Instant key="uploaded" at={statement.uploaded_at} />],
+          [t.uploaded_by, statement.uploaded_by],
+        ]}
+      />
+      <p>{detail.check}</p>
+    </Panel>
+  );
+}

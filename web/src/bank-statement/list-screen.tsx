@@ -1,0 +1,107 @@
+import { type BankStatement, listBankStatements } from '@dasbor/contract/bank-statement';
+import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../api/signed-in.ts';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { Amount, formatCount } from '../ui/amount.tsx';
+import { AMOUNT, COUNT, type Column, TIME } from '../ui/column.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Instant, formatDay } from '../ui/instant.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import classes from './bank-statement.module.css';
+import { messages } from './messages.ts';
+import { UploadModal } from './upload-modal.tsx';
+
+/** Header above the table, in pixels. */
+const AROUND_PX = 180;
+const NO_QUERY = {};
+
+/** Statements of the provider's bank accounts. */
+export function BankStatementListScreen() {
+  const t = messages();
+  const navigate = useNavigate();
+  const may_manage = useMay('Merchant finance', 'manage');
+  const [is_uploading, setUploading] = useState(false);
+  const live = useLiveRows({ route: listBankStatements, query: NO_QUERY, topic: 'resync', totals: [] });
+  const upload = (
+    <ReasonedButton
+      reason={may_manage ? undefined : t.denied}
+      leftSection={<IconUpload size={16} aria-hidden />}
+      onClick={() => setUploading(true)}
+    >
+      {t.upload.action}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} line={t.line} actions={upload} />
+      <ListFrame
+        live={live}
+        label={t.list.label}
+        columns={buildColumns()}
+        onOpen={({ id }) => void navigate({ to: '/bank-statement/$id', params: { id } })}
+        renderCard={(row) => <StatementCard row={row} />}
+        reserved_px={AROUND_PX}
+        scroll_key="bank-statements"
+        is_filtered={false}
+        onClear={() => undefined}
+        empty={
+          <EmptyState title={t.list.empty} icon={<IconBuildingBank size={22} stroke={1.6} />} action={upload}>
+            {t.list.empty_line}
+          </EmptyState>
+        }
+      />
+      {is_uploading && <UploadModal onClose={() => setUploading(false)} />}
+    </>
+  );
+}
+
+const StatementLink = ({ id, account_no, number }: BankStatement) => (
+  <Link to="/bank-statement/$id" params={{ id }} className={classes.link}>
+    {account_no} · {number}
+  </Link>
+);
+const formatDays = ({ first_day, last_day }: BankStatement): string =>
+  first_day === last_day ? formatDay(first_day) : `${formatDay(first_day)} – ${formatDay(last_day)}`;
+
+function buildColumns(): readonly Column<BankStatement>[] {
+  const { fields: t } = messages();
+  return [
+    { id: 'number', label: t.account, width_px: 220, render: (row) => <StatementLink {...row} /> },
+    { id: 'days', label: t.days, width_px: 210, priority: 5, render: formatDays },
+    {
+      ...AMOUNT,
+      id: 'closing',
+      label: t.closing,
+      width_px: 150,
+      priority: 4,
+      render: (row) => <Amount value={row.closing_balance} />,
+    },
+    { ...COUNT, id: 'lines', label: t.lines, priority: 6, render: (row) => formatCount(row.line_count) },
+    { ...COUNT, id: 'open', label: t.open, render: (row) => formatCount(row.open_count) },
+    {
+      ...AMOUNT,
+      id: 'open_amount',
+      label: t.open,
+      priority: 7,
+      render: (row) => <Amount value={row.open_amount} strong />,
+    },
+    { ...TIME, id: 'uploaded', label: t.uploaded, priority: 3, render: (row) => <Instant at={row.uploaded_at} /> },
+    { id: 'by', label: t.uploaded_by, width_px: 150, priority: 2, render: (row) => row.uploaded_by },
+  ];
+}
+
+const StatementCard = ({ row }: { row: BankStatement }) => (
+  <RowCard>
+    <StatementLink {...row} />
+    <Amount value={row.open_amount} strong />
+    <Quiet>{formatDays(row)}</Quiet>
+    <Quiet>
+      {messages().fields.open}: {formatCount(row.open_count)} / {formatCount(row.line_count)}
+    </Quiet>
+  </RowCard>
+);
