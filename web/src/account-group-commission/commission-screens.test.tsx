@@ -138,7 +138,7 @@ describe('the form', () => {
     const isChange = ({ method }: { method: string }) => method === 'PUT';
     const readChanges = () => seenAt(`/account-group-commissions/${ID}`).filter(isChange);
     await waitFor(() => expect(readChanges()).toHaveLength(1));
-    expect(readChanges()[0]?.body).toMatchObject({
+    expect(JSON.parse(readChanges()[0]?.body ?? '{}')).toMatchObject({
       rate_ppm: 2_500,
       flat_amount: 100,
       channel_code: 'BCA',
