@@ -189,7 +189,12 @@ export const matchStatementLine = route({
   params: lineParams,
   body: z.strictObject({
     movements: z
-      .array(z.strictObject({ object_type: z.enum(MOVEMENT_TYPES), object_id: z.string().max(40) }))
+      .array(
+        z.strictObject({
+          object_type: z.enum(MOVEMENT_TYPES).describe('Kind of the movement'),
+          object_id: z.string().max(40).describe('Id of the transfer, deposit or payment'),
+        }),
+      )
       .min(1)
       .max(100)
       .describe('The movements that explain the line'),
