@@ -53,7 +53,7 @@ const groupsOf = (role: Role) => {
 };
 test('groups to which a role has no access are not in the sidebar', () => {
   expect(groupsOf('superadmin')).toEqual([
-    'home: dashboard analytics cash_flow balance reports',
+    'home: dashboard analytics cash_flow balance invoices reports',
     'payments: transactions payment_links virtual_accounts qris',
     'money_out: settlement deposit_va disbursements',
     'developers: api_settings',
@@ -64,5 +64,8 @@ test('groups to which a role has no access are not in the sidebar', () => {
     'payments: transactions payment_links virtual_accounts qris',
     'settings: settings',
   ]);
-  expect(groupsOf('platform_support')).toEqual(['provider: operations merchants account_groups', 'settings: settings']);
+  expect(groupsOf('platform_support')).toEqual([
+    'provider: operations merchants account_groups invoices',
+    'settings: settings',
+  ]);
 });
