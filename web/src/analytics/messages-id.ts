@@ -114,7 +114,6 @@ export const INDONESIAN: Messages = {
   },
   table: {
     name: 'Nama',
-    code: 'Kode',
     details: 'Keterangan',
     count: 'Jumlah',
     amount: 'Nominal',

@@ -115,7 +115,6 @@ const ENGLISH = {
   },
   table: {
     name: 'Name',
-    code: 'Code',
     details: 'Details',
     count: 'Count',
     amount: 'Amount',
