@@ -21,7 +21,7 @@ const TEXT_ATTRIBUTES = new Set([
 ]);
 /** Names (also of SNAP BI fields), symbols and example values that are the same in both languages, and the placeholder that the specification fixes. */
 const UNTRANSLATED =
-  /^(name@company\.com|sftp\.company\.com|https:\/\/toko\.example\/[a-z-]+|pesanan-17|paymentRequestId|trxId|SHA|Dasbor|Pilih|Rp|WIB|QRIS|NMID|RRN|BI|PDF|CSV|XLSX|Excel|SFTP|PNG|SVG|VA|ID|URL|API|MDR|PPN|Ctrl K|Enter|Esc|[\d\s\p{P}\p{S}])*$/u;
+  /^(name@company\.com|sftp\.company\.com|https:\/\/toko\.example\/[a-z-]+|pesanan-17|-----BEGIN PUBLIC KEY-----|2026-11-22T14:05:00\+07:00|paymentRequestId|trxId|SHA|Dasbor|Pilih|Rp|WIB|QRIS|NMID|RRN|BI|PDF|CSV|XLSX|Excel|SFTP|PNG|SVG|VA|ID|URL|API|MDR|PPN|Ctrl K|Enter|Esc|[\d\s\p{P}\p{S}])*$/u;
 
 const scope = process.argv.slice(2).map((folder) => folder.replace(/\/$/, ''));
 const program = createProgram();
@@ -118,7 +118,12 @@ function markSymbol(symbol: ts.Symbol | undefined): void {
 
 /** `t[status]`: every key that the index may name, or all of them where that is not known. */
 function markIndexed({ expression, argumentExpression }: ts.ElementAccessExpression): void {
-  const group = checker.getTypeAtLocation(expression);
+  const type = checker.getTypeAtLocation(expression);
+  // `t.titles[tab][widget]`: one of several groups.
+  for (const group of type.isUnion() ? type.types : [type]) markIndexedGroup(group, argumentExpression);
+}
+
+function markIndexedGroup(group: ts.Type, argumentExpression: ts.Expression): void {
   if (!isGroup(group)) return;
   const index = checker.getTypeAtLocation(argumentExpression);
   const indexes = (index.isUnion() ? index.types : [index]).map((type) =>

@@ -65,11 +65,6 @@ create index bank_transfer_open on app.bank_transfer (first_sent_at) where statu
 create index webhook_endpoint_failing on app.webhook_endpoint (updated_at) where status <> 'active';
 create index unmatched_callback_newest on app.unmatched_callback (at desc);
 
--- The provider adds standard fee rules and announces outages.
-grant insert on app.fee_rule to app_platform;
-grant insert, update, delete on app.transfer_outage to app_platform;
-alter table app.transfer_outage add column changed_by text, add column changed_at timestamptz(3);
-
 -- The job queue for people: the tables of the queue belong to the jobs role, which owns these functions (set when the
 -- login roles are made). Payloads hold ids only.
 create function app.list_jobs(p_state text, p_before bigint, p_limit int)

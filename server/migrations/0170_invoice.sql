@@ -117,6 +117,8 @@ begin
   returning c.last_number into taken;
   return taken;
 end $$;
+grant select, insert, update on app.invoice_counter to app_platform;
+alter function app.next_invoice_number(text, date) owner to app_platform;
 revoke all on function app.next_invoice_number(text, date) from public;
 grant execute on function app.next_invoice_number(text, date) to app_merchant;
 

@@ -44,6 +44,8 @@ const UNGATED: Record<string, string> = {
   answerSettlementDispute: 'correction by the provider',
   confirmSettlementDispute: 'correction by the provider',
   createBalanceAdjustment: 'correction by the provider',
+  createCreditNote: 'correction by the provider',
+  createCommissionRule: 'a rule of the provider',
   createReportRun: 'a report',
   resendReport: 'a report',
   regenerateReport: 'a report',

@@ -2657,8 +2657,6 @@ export interface TransferOutage {
    * Bank of the beneficiary; NULL: every bank
    */
   bank_code: string | null;
-  changed_at: Instant | null;
-  changed_by: string | null;
   ends_at: Instant;
   id: string;
   note: string | null;

@@ -11,7 +11,7 @@ import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { withTenant } from '../http/tenant-context.ts';
-import { createTableResponse } from '../table-file/table-response.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { requestCreditNote } from './credit-note.ts';
 import { buildInvoiceTable, buildLineTable } from './files.ts';
 import { writeInvoice } from './invoice-pdf.ts';

@@ -7,7 +7,7 @@ import * as duration from '@dasbor/contract/duration';
 import { EXCEPTIONS_PER_KIND_MAX, EXCEPTION_DAYS, type ExceptionKind } from '@dasbor/contract/operations';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
-import { buildRecentMessages } from './channel-queries.ts';
+import { buildRecentMessages } from './recent-messages-queries.ts';
 
 /** An exception as its table shows it. */
 export interface FoundException {

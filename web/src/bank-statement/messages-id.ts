@@ -9,7 +9,6 @@ export const INDONESIAN: Messages = {
   denied: 'Peran Anda tidak dapat mengubah rekening koran.',
   fields: {
     account: 'Rekening',
-    number: 'Nomor',
     days: 'Hari',
     opening: 'Saldo awal',
     closing: 'Saldo akhir',
@@ -21,7 +20,6 @@ export const INDONESIAN: Messages = {
     uploaded_by: 'Diunggah oleh',
     day: 'Tanggal valuta',
     amount: 'Jumlah',
-    reference: 'Referensi',
     description: 'Keterangan',
     status: 'Status',
     explained_by: 'Dijelaskan oleh',

@@ -9,7 +9,6 @@ const ENGLISH = {
   denied: 'Your role cannot change bank statements.',
   fields: {
     account: 'Account',
-    number: 'Statement',
     days: 'Days',
     opening: 'Opening balance',
     closing: 'Closing balance',
@@ -21,7 +20,6 @@ const ENGLISH = {
     uploaded_by: 'Uploaded by',
     day: 'Value date',
     amount: 'Amount',
-    reference: 'Reference',
     description: 'Description',
     status: 'Status',
     explained_by: 'Explained by',

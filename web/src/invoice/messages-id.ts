@@ -25,7 +25,6 @@ export const INDONESIAN: Messages = {
     corrects: 'Mengoreksi tagihan',
     reason: 'Alasan',
     npwp: 'NPWP',
-    address: 'Alamat',
     issuer: 'Diterbitkan oleh',
     billed_to: 'Ditagihkan kepada',
     credited: 'Nota kredit',
@@ -48,7 +47,6 @@ export const INDONESIAN: Messages = {
     parties: 'Para pihak',
     credit_notes: 'Nota kredit',
     requests: 'Permintaan nota kredit',
-    open: 'Buka',
   },
   lines: { service: 'Layanan', rule: 'Aturan biaya', movement: 'Mutasi', count: 'Jumlah' },
   tax_number: {

@@ -25,7 +25,6 @@ const ENGLISH = {
     corrects: 'Corrects invoice',
     reason: 'Reason',
     npwp: 'NPWP',
-    address: 'Address',
     issuer: 'Issued by',
     billed_to: 'Billed to',
     credited: 'Credit notes',
@@ -48,7 +47,6 @@ const ENGLISH = {
     parties: 'Parties',
     credit_notes: 'Credit notes',
     requests: 'Requested credit notes',
-    open: 'Open',
   },
   lines: { service: 'Service', rule: 'Fee rule', movement: 'Movement', count: 'Count' },
   tax_number: {

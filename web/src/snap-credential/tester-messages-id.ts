@@ -1,12 +1,11 @@
-import type { TesterMessages } from './tester-messages.ts';
+import type { TesterMessages as Messages } from './tester-messages.ts';
 
-export const INDONESIAN: TesterMessages = {
+export const INDONESIAN: Messages = {
   title: 'Penguji signature',
   line: 'Menampilkan setiap langkah signature simetris. Semua dihitung di browser ini; secret tidak dikirim.',
   insecure: 'Browser hanya menghitung signature melalui HTTPS atau di localhost. Buka dasbor di sana.',
   method: 'Metode HTTP',
   path: 'Path',
-  path_line: 'Termasuk query, dari garis miring pertama.',
   access_token: 'Access token',
   token_line: 'Tanpa Bearer.',
   timestamp: 'X-TIMESTAMP',

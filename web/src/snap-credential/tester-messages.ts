@@ -7,7 +7,6 @@ const ENGLISH = {
   insecure: 'The browser calculates signatures only over HTTPS or on localhost. Open the dashboard there.',
   method: 'HTTP method',
   path: 'Path',
-  path_line: 'With any query, from the first slash.',
   access_token: 'Access token',
   token_line: 'Without Bearer.',
   timestamp: 'X-TIMESTAMP',

@@ -1,11 +1,11 @@
 /** A table that is read while it is downloaded, as CSV or XLSX. */
 import { Readable } from 'node:stream';
 import { type Route, XLSX_TYPE } from '@dasbor/contract/route';
-import { type RequestContext, StreamResponse } from '../http/serve.ts';
-import { writeCsv } from './csv.ts';
-import { getDelimiter } from './delimiter.ts';
-import type { Table } from './table.ts';
-import { renderXlsx } from './xlsx.ts';
+import { type RequestContext, StreamResponse } from './serve.ts';
+import { writeCsv } from '../table-file/csv.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
+import type { Table } from '../table-file/table.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
 
 /** `file_name`: without the extension. */
 export async function createTableResponse<R extends Route>(
