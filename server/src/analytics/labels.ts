@@ -41,13 +41,21 @@ export function dimensionLabel(dimension: AnalyticsDimension, key: string, langu
       return refundMethodLabel(key as RefundMethod, language);
     case 'reason':
       return refundReasonLabel(key as RefundReason, language);
-    // Virtual accounts name the payer's bank by its code.
     case 'issuer':
+      return issuerLabel(key);
     case 'bank_code':
-      return BANKS.find(({ code }) => code === key)?.short_name ?? key;
+      return findBankName(key) ?? key;
     case 'rail':
       return railLabel(key as TransferRail, language);
   }
+}
+
+const findBankName = (key: string): string | undefined => BANKS.find(({ code }) => code === key)?.short_name;
+
+/** QRIS names the payer's bank or wallet, virtual accounts the code of the payer's bank: one bank has a row for each. */
+function issuerLabel(key: string): string {
+  const bank = findBankName(key);
+  return bank === undefined ? key : `${bank} (VA)`;
 }
 
 const FUNNEL: Record<string, Localized> = {

@@ -16,7 +16,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { Instant, formatDay } from '../ui/instant.tsx';
+import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -25,6 +25,7 @@ import { showError, showSuccess } from '../ui/toast.ts';
 import classes from './bank-statement.module.css';
 import { LinesPanel } from './lines-panel.tsx';
 import { messages } from './messages.ts';
+import { formatStatementDays, formatStatementName } from './statement-name.ts';
 
 /** One statement: what is explained, and its lines. */
 export function BankStatementDetailScreen() {
@@ -49,13 +50,12 @@ export function BankStatementDetailScreen() {
 
 function Detail({ statement }: { statement: BankStatement }) {
   const t = messages();
-  const { account_no, number, first_day, last_day } = statement;
   return (
     <>
       <PageHeader
         back={<BackToList path="/bank-statement" label={t.title} />}
-        title={`${account_no} · ${number}`}
-        line={`${formatDay(first_day)} – ${formatDay(last_day)} · ${statement.file_name}`}
+        title={formatStatementName(statement)}
+        line={`${formatStatementDays(statement)} · ${statement.file_name}`}
         actions={<RematchButton id={statement.id} />}
       />
       <div className={classes.stack}>

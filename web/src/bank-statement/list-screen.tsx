@@ -8,12 +8,13 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Instant, formatDay } from '../ui/instant.tsx';
+import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import classes from './bank-statement.module.css';
 import { messages } from './messages.ts';
+import { formatStatementDays, formatStatementName } from './statement-name.ts';
 import { UploadModal } from './upload-modal.tsx';
 
 /** Header above the table, in pixels. */
@@ -60,19 +61,16 @@ export function BankStatementListScreen() {
   );
 }
 
-const StatementLink = ({ id, account_no, number }: BankStatement) => (
+const StatementLink = ({ id, ...statement }: BankStatement) => (
   <Link to="/bank-statement/$id" params={{ id }} className={classes.link}>
-    {account_no} · {number}
+    {formatStatementName(statement)}
   </Link>
 );
-const formatDays = ({ first_day, last_day }: BankStatement): string =>
-  first_day === last_day ? formatDay(first_day) : `${formatDay(first_day)} – ${formatDay(last_day)}`;
-
 function buildColumns(): readonly Column<BankStatement>[] {
   const { fields: t } = messages();
   return [
     { id: 'number', label: t.account, width_px: 220, render: (row) => <StatementLink {...row} /> },
-    { id: 'days', label: t.days, width_px: 210, priority: 5, render: formatDays },
+    { id: 'days', label: t.days, width_px: 210, priority: 5, render: formatStatementDays },
     {
       ...AMOUNT,
       id: 'closing',
@@ -99,7 +97,7 @@ const StatementCard = ({ row }: { row: BankStatement }) => (
   <RowCard>
     <StatementLink {...row} />
     <Amount value={row.open_amount} strong />
-    <Quiet>{formatDays(row)}</Quiet>
+    <Quiet>{formatStatementDays(row)}</Quiet>
     <Quiet>
       {messages().fields.open}: {formatCount(row.open_count)} / {formatCount(row.line_count)}
     </Quiet>

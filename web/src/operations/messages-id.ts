@@ -10,6 +10,10 @@ export const INDONESIAN: Messages = {
   more: 'Muat lagi',
   tabs: { overview: 'Ringkasan', exceptions: 'Pengecualian', jobs: 'Tugas', events: 'Aktivitas' },
   overview: {
+    amount: 'Jumlah',
+    balance: 'Saldo',
+    merchant: 'Merchant',
+    method: 'Metode',
     active_merchants: 'Merchant dengan pembayaran',
     balances: 'Dana milik merchant',
     balances_line: 'Saldo saat ini dari semua merchant.',

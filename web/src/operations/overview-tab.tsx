@@ -95,20 +95,20 @@ function Figures({ overview }: { overview: Overview }) {
             <Paper key={name} withBorder className={classes.figure}>
               <div className={classes.label}>{t[name]}</div>
               <div className={classes.value}>{formatFigure(value, unit)}</div>
-              <div className={classes.before}>
-                {[change?.text, t.change(formatFigure(previous, unit))].filter(Boolean).join(' · ')}
-              </div>
+              <div className={classes.before}>{change?.text ?? '–'}</div>
+              <div className={classes.before}>{t.change(formatFigure(previous, unit))}</div>
             </Paper>
           );
         })}
       </section>
       <div className={classes.columns}>
         <Panel title={t.balances} flush>
-          <Text c="dimmed" px="md" pb="xs">
+          <Text c="dimmed" px="md" py="xs">
             {t.balances_line}
           </Text>
           <Ranking
             label={t.balances}
+            heads={[t.balance, t.amount]}
             rows={overview.balances.map(({ type, amount }) => ({
               key: type,
               name: accountLabel(type as AccountType, currentLanguage(), true),
@@ -119,6 +119,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Panel title={t.methods} flush={overview.methods.length > 0}>
           <Ranking
             label={t.methods}
+            heads={[t.method, t.volume]}
             rows={overview.methods.map(({ method, ...row }) => ({
               key: method,
               name: methodLabel(method, currentLanguage()),
@@ -129,6 +130,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Panel title={t.merchants} flush={overview.merchants.length > 0}>
           <Ranking
             label={t.merchants}
+            heads={[t.merchant, t.volume]}
             rows={overview.merchants.map(({ merchant_id, ...row }) => ({ key: merchant_id, merchant_id, ...row }))}
           />
         </Panel>
@@ -153,12 +155,19 @@ const Name = ({ name, merchant_id }: RankedRow) =>
     <Anchor renderRoot={(props) => <Link {...props} to="/merchant/$id" params={{ id: merchant_id }} />}>{name}</Anchor>
   );
 
-function Ranking({ label, rows }: { label: string; rows: readonly RankedRow[] }) {
+interface RankingProps {
+  label: string;
+  /** Headers of the name and the amount. */
+  heads: [string, string];
+  rows: readonly RankedRow[];
+}
+
+function Ranking({ label, heads: [name_head, amount_head], rows }: RankingProps) {
   const t = messages().overview;
   if (rows.length === 0) return <Text c="dimmed">{t.no_payments}</Text>;
   const with_payments = rows.some(({ count }) => count !== undefined);
   const columns: Column<RankedRow>[] = [
-    { id: 'name', label, head: '', width_px: 160, render: (row) => <Name {...row} /> },
+    { id: 'name', label: name_head, width_px: 160, render: (row) => <Name {...row} /> },
     ...(with_payments
       ? [
           {
@@ -170,7 +179,7 @@ function Ranking({ label, rows }: { label: string; rows: readonly RankedRow[] })
           },
         ]
       : []),
-    { ...AMOUNT, id: 'amount', label: t.volume, head: '', render: ({ amount }) => <Amount value={amount} strong /> },
+    { ...AMOUNT, id: 'amount', label: amount_head, render: ({ amount }) => <Amount value={amount} strong /> },
     ...(with_payments
       ? [
           {

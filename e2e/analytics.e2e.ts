@@ -1,0 +1,69 @@
+/** Analytics: figures that lead to the list they count, files of a widget, and a board of one's own. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { KOPI } from './sandbox.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test.describe('of a merchant with a past', () => {
+  test.use({ user: KOPI });
+
+  test('domain 1.2: figures lead to their list, can be exported and are kept on a board', async ({ page }) => {
+    await page.goto('/analytics');
+    const methods = card(page, 'Paid volume by method');
+    const qris = methods.getByRole('listitem').filter({ hasText: 'QRIS' });
+    const count = /Count ([\d,.]+)/.exec(await qris.innerText())?.[1] ?? '';
+    await picture(page, 'analytics');
+
+    // A bar leads to the payments that it counts.
+    await methods.getByRole('link', { name: 'Open the list: QRIS' }).click();
+    await expect(page).toHaveURL(/\/transaction\?.*method=qris/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+    expect(Number(count.replaceAll(/\D/g, ''))).toBeGreaterThan(0);
+    await page.goBack();
+
+    // The values behind a chart, and its files.
+    const volume = card(page, 'Paid volume');
+    await volume.getByRole('button', { name: 'Paid volume as a table' }).click();
+    await expect(volume.getByRole('columnheader', { name: 'Volume' })).toBeVisible();
+    for (const [item, magic] of [
+      ['Export CSV', 'Start (WIB)'],
+      ['Export PNG', '\u{fffd}PNG'],
+    ] as const) {
+      await volume.getByRole('button', { name: 'Actions for Paid volume' }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: item }).click();
+      expect((await readFile(await (await download).path(), 'utf8')).startsWith(magic)).toBe(true);
+    }
+
+    await page.getByRole('tab', { name: 'Disbursements' }).click();
+    await expect(card(page, 'Disbursements by status')).toBeVisible();
+    await page.getByRole('tab', { name: 'Payments', exact: true }).click();
+
+    // A board of one's own stays on the server.
+    await card(page, 'Time to pay').getByRole('button', { name: 'Actions for Time to pay' }).click();
+    await page.getByRole('menuitem', { name: 'Add to a new board' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Morning check');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create board' }).click();
+    await expect(page.getByRole('tab', { name: 'Morning check' })).toHaveAttribute('aria-selected', 'true');
+    await page.reload();
+    await expect(card(page, 'Time to pay')).toBeVisible();
+    await expect(card(page, 'Paid volume')).toHaveCount(0);
+    await picture(page, 'analytics-board');
+    await page.getByRole('button', { name: 'Actions for board Morning check' }).click();
+    await page.getByRole('menuitem', { name: 'Delete board' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete board' }).click();
+    await expect(page.getByRole('tab', { name: 'Morning check' })).toHaveCount(0);
+    await expect(card(page, 'Paid volume')).toBeVisible();
+  });
+});
+
+async function picture(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  const fullPage = width > 600;
+  await page.screenshot({ path: `test-results/${name}-${width}.png`, fullPage });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `test-results/${name}-${width}-dark.png`, fullPage });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
