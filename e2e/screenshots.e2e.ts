@@ -172,6 +172,23 @@ async function payNumber(va_number: string, amount: number): Promise<void> {
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
+test('screenshots of analytics, API settings and the provider', async ({ page, openAs }) => {
+  await page.goto('/analytics');
+  await expect(page.getByRole('region', { name: 'Success rate' })).toContainText('%');
+  await take(page, 'analytics');
+  await page.goto('/api-settings/create-webhook');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await take(page, 'webhook');
+
+  const provider = await openAs('platform_admin@dasbor.example');
+  await provider.goto(`${DASHBOARD_URL}/dashboard?tab=exceptions`);
+  await expect(provider.getByRole('button', { name: 'Assign to me' }).first()).toBeVisible();
+  await take(provider, 'operations');
+  await provider.goto(`${DASHBOARD_URL}/merchant`);
+  await expect(listRows(provider, 'Merchants').nth(1)).toBeVisible();
+  await take(provider, 'merchants');
+});
+
 test('screenshots of a phone @phone', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'The desktop screenshots are taken above');
   await openList(page);
