@@ -34,8 +34,8 @@ const PROTECTED: Routes = [
   ['/payment-link', 'Payment links'],
   ['/payment-link/pl_unknown', 'Payment link not found'],
   ['/payment-link/create', 'New payment link'],
-  ['/account-group-commission', 'Commissions'],
-  ['/account-group-commission/com_1', 'Commission'],
+  ['/invoice', 'Invoices'],
+  ['/invoice/inv_1', 'Invoice not found'],
   ['/profile', 'Profile'],
   ['/business-profile', 'Business profile'],
   ['/users', 'Users'],
@@ -61,6 +61,10 @@ const PROVIDER: Routes = [
   ['/edit-merchant/mer_1', 'Merchant not found'],
   ['/account-group', 'Account groups'],
   ['/account-group/agr_1/', 'Account group not found'],
+  ['/account-group-commission', 'Commissions'],
+  ['/account-group-commission/cmr_1', 'Commission rule not found'],
+  ['/bank-statement', 'Bank statements'],
+  ['/bank-statement/bst_1', 'Bank statement not found'],
 ];
 
 const TABS = ['Profile', 'Business', 'Users', 'Settings', 'Manage Notifications'];
@@ -104,7 +108,7 @@ test.describe('signed in as superadmin', () => {
 
   test('spec §2: every protected route opens a screen in the frame', async ({ page, complaints }) => {
     complaints.expect(
-      /status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas|disbursements)\//,
+      /status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas|disbursements|invoices)\//,
     );
     test.slow();
     for (const [path, heading] of PROTECTED) {
@@ -119,7 +123,7 @@ test.describe('signed in as superadmin', () => {
     openAs,
     complaints,
   }) => {
-    complaints.expect(/status of (400|404).*(merchants|account-groups)\//);
+    complaints.expect(/status of (400|404).*(merchants|account-groups|account-group-commissions|bank-statements)\//);
     const provider = await openAs('platform_admin@dasbor.example');
     for (const [path, heading] of PROVIDER) {
       await page.goto(path, { waitUntil: 'commit' });
