@@ -31,6 +31,8 @@ class JobQueuePool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback);
+    // A result that is still retried when its worker stops: the lock of its job ends with the worker's heartbeat.
+    if (this.ending) return new Promise(() => undefined);
     return super.connect().catch(rethrowRetryable);
   }
 }
