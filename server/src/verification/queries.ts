@@ -91,13 +91,15 @@ export const listEvents = (tx: MerchantTx) =>
 
 const CHANGE = ['id', 'status', 'before', 'after', 'requested_by', 'requested_at'] as const;
 
-/** The newest change request that was not withdrawn. */
+/** The pending change request, otherwise the newest one that was not withdrawn. */
 export const findNewestChange = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant_change')
     .select([...CHANGE, 'decided_by', 'decided_at', 'reason'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('status', '<>', 'withdrawn')
+    // Another one may have been requested and decided in the same millisecond.
+    .orderBy((eb) => eb('status', '=', 'pending'), 'desc')
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

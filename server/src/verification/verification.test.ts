@@ -371,6 +371,18 @@ describe('after the approval', () => {
     expect([answer.statusCode, code(answer)]).toEqual([409, 'no_pending_change']);
   });
 
+  test('a pending change is the one that is shown, also beside ones decided in the same instant', async () => {
+    const body = { ...INDIVIDUAL_BUSINESS, brand_name: 'Toko Lain' };
+    for (let n = 0; n < 8; n += 1) {
+      const { change } = (await client.ok(profile.saveBusinessSection, { body })).data;
+      expect(change).toMatchObject({ status: 'pending', after: { brand_name: 'Toko Lain' } });
+      await officer.ok(verification.rejectProfileChange, {
+        params: params(change!.id),
+        body: { reason: 'The name is not yours' },
+      });
+    }
+  });
+
   test('owners change only during a re-review; an accepted document is replaced, not removed', async () => {
     const data = await read();
     const { id } = data.people[0]!;
