@@ -23,7 +23,10 @@ const SOURCES: Readonly<Record<string, Localized>> = {
 };
 const NONE = localized('Not set', 'Tidak ada');
 const UNKNOWN_CODE = localized('No code', 'Tanpa kode');
-const BANK_REFUSED = localized('The bank refused the payment', 'Bank menolak pembayaran');
+const BANK_REFUSED = {
+  payments: localized('The bank refused the payment', 'Bank menolak pembayaran'),
+  refunds: localized('The bank refused the refund', 'Bank menolak pengembalian dana'),
+};
 
 /** Name of a value of a dimension. */
 export function dimensionLabel(dimension: AnalyticsDimension, key: string, language: Language): string {
@@ -78,8 +81,8 @@ export function funnelLabel(tab: AnalyticsTab, key: string, language: Language):
 export function failureLabel(tab: AnalyticsTab, code: string, language: Language): string {
   if (code === '') return UNKNOWN_CODE[language];
   if (tab === 'disbursements') return disbursementFailureLabel(code as DisbursementFailure, language);
-  if (tab === 'refunds') return refundFailureLabel(code, null, language) ?? code;
-  return code === 'bank_refused' ? BANK_REFUSED[language] : code;
+  const known = tab === 'refunds' ? refundFailureLabel(code, null, language) : null;
+  return known ?? (code === 'bank_refused' ? BANK_REFUSED[tab][language] : code);
 }
 
 /** The message that came with the latest failure, in the language of the reader. */

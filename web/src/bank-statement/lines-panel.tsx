@@ -102,21 +102,21 @@ const formatText = ({ reference, description }: StatementLine): string =>
 function buildColumns(): readonly Column<StatementLine>[] {
   const { fields: t } = messages();
   return [
-    { id: 'no', label: '#', width_px: 64, priority: 2, render: (line) => formatCount(line.line_no) },
+    { id: 'no', label: '#', width_px: 56, priority: 2, render: (line) => formatCount(line.line_no) },
     { id: 'day', label: t.day, width_px: 116, priority: 5, render: (line) => formatDay(line.value_day) },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (line) => <Amount value={line.amount} strong /> },
     { id: 'status', label: t.status, width_px: 150, is_whole: true, render: (line) => <LineChip {...line} /> },
     {
       id: 'text',
       label: t.description,
-      width_px: 220,
+      width_px: 180,
       priority: 6,
       render: (line) => <span title={formatText(line)}>{formatText(line)}</span>,
     },
     {
       id: 'explained',
       label: t.explained_by,
-      width_px: 240,
+      width_px: 200,
       priority: 4,
       render: (line) => <span title={formatExplanation(line)}>{formatExplanation(line)}</span>,
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaPath, isLabelled, linePath, splitRuns, buildScale } from './chart-scale.ts';
+import { areaPath, dotPath, isLabelled, linePath, splitRuns, buildScale } from './chart-scale.ts';
 
 test.each([
   [[0], 4, [0, 1, 2, 3, 4]],
@@ -14,7 +14,8 @@ test.each([
 test('a line breaks where there is no value, and a value alone is a dot', () => {
   const values = [50, 100, null, 0, null];
   expect(splitRuns(values)).toEqual([[0, 1], [3]]);
-  expect(linePath(values, 100)).toBe('M0.5 50L1.5 0M3.5 100h0.001');
+  expect(linePath(values, 100)).toBe('M0.5 50L1.5 0');
+  expect(dotPath(values, 100)).toBe('M3.5 100h0.001');
   expect(areaPath(values, 100)).toBe('M0.5 100L0.5 50L1.5 0L1.5 100Z');
 });
 

@@ -37,11 +37,22 @@ export function splitRuns(values: readonly (number | null)[]): number[][] {
  * dot.
  */
 export function linePath(values: readonly (number | null)[], top: number): string {
-  const pointOf = (place: number) => `${place + 0.5} ${round(100 - (100 * (values[place] ?? 0)) / top)}`;
   return splitRuns(values)
-    .map((run) => `M${run.map(pointOf).join('L')}${run.length === 1 ? 'h0.001' : ''}`)
+    .filter((run) => run.length > 1)
+    .map((run) => `M${run.map((place) => formatPoint(values, place, top)).join('L')}`)
     .join('');
 }
+
+/** Values without a neighbour: a line without length, which a round stroke draws as a dot. */
+export function dotPath(values: readonly (number | null)[], top: number): string {
+  return splitRuns(values)
+    .filter((run) => run.length === 1)
+    .map(([place = 0]) => `M${formatPoint(values, place, top)}h0.001`)
+    .join('');
+}
+
+const formatPoint = (values: readonly (number | null)[], place: number, top: number): string =>
+  `${place + 0.5} ${round(100 - (100 * (values[place] ?? 0)) / top)}`;
 
 /** The area below a line, run by run. */
 export function areaPath(values: readonly (number | null)[], top: number): string {

@@ -1,4 +1,4 @@
-import { areaPath, linePath } from './chart-scale.ts';
+import { areaPath, dotPath, linePath } from './chart-scale.ts';
 import classes from './chart.module.css';
 
 /** A small line chart next to a figure. Hidden from screen readers, which read the figure. */
@@ -12,7 +12,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       aria-hidden
     >
       <path className={classes.ground} d={areaPath(values, top)} />
-      <path className={classes.line} data-mark="present" d={linePath(values, top)} />
+      <path className={classes.line} data-mark="present" d={linePath(values, top) + dotPath(values, top)} />
     </svg>
   );
 }

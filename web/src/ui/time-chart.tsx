@@ -1,5 +1,5 @@
 import { useChartPointer } from './chart-pointer.ts';
-import { type Scale, areaPath, isLabelled, linePath } from './chart-scale.ts';
+import { type Scale, areaPath, dotPath, isLabelled, linePath } from './chart-scale.ts';
 import { ChartTip, type TipLine } from './chart-tip.tsx';
 import classes from './chart.module.css';
 
@@ -96,8 +96,10 @@ function Lines({ points, top }: { points: readonly ChartPoint[]; top: number }) 
   return (
     <svg className={classes.lines} viewBox={`0 0 ${points.length} 100`} preserveAspectRatio="none" aria-hidden>
       <path className={classes.line} data-mark="previous" d={linePath(earlier, top)} />
+      <path className={classes.dot} data-mark="previous" d={dotPath(earlier, top)} />
       <path className={classes.ground} d={areaPath(values, top)} />
       <path className={classes.line} data-mark="present" d={linePath(values, top)} />
+      <path className={classes.dot} data-mark="present" d={dotPath(values, top)} />
     </svg>
   );
 }
