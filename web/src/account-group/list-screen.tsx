@@ -1,13 +1,10 @@
 import { listAccountGroups } from '@dasbor/contract/account-group';
-import { Button, Space } from '@mantine/core';
-import { IconChevronDown, IconDownload, IconFolders, IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Space } from '@mantine/core';
+import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { downloadCsv, downloadXlsx } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
-import { FormatMenu } from '../list/export-button.tsx';
+import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -17,7 +14,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { showError } from '../ui/toast.ts';
 import { GroupCard, buildColumns } from './columns.tsx';
 import { CHOICES, GROUP_FILTER } from './filter.ts';
 import { GroupModal } from './group-modal.tsx';
@@ -58,7 +54,12 @@ export function AccountGroupListScreen() {
         actions={
           <>
             <ColumnChooser choice={columns} />
-            <DownloadButton query={query} />
+            <DownloadButton
+              label={t.list.download}
+              route={listAccountGroups}
+              input={{ query }}
+              file_name="account-groups"
+            />
             {add}
           </>
         }
@@ -97,29 +98,5 @@ export function AccountGroupListScreen() {
       />
       {is_creating && <GroupModal onClose={() => setCreating(false)} onDone={({ id }) => open(id)} />}
     </>
-  );
-}
-
-/** The list with its filter as a file. */
-function DownloadButton({ query }: { query: Record<string, unknown> }) {
-  const download = useMutation({
-    mutationFn: (format: 'csv' | 'xlsx') => {
-      const input = { query: query as never, file_name: `account-groups.${format}` };
-      return format === 'csv' ? downloadCsv(listAccountGroups, input) : downloadXlsx(listAccountGroups, input);
-    },
-    meta: { quiet: true },
-    onError: (error) => void showError(toProblem(error).detail),
-  });
-  return (
-    <FormatMenu onChoose={(format) => download.mutate(format)}>
-      <Button
-        variant="default"
-        loading={download.isPending}
-        leftSection={<IconDownload size={16} aria-hidden />}
-        rightSection={<IconChevronDown size={14} aria-hidden />}
-      >
-        {messages().list.download}
-      </Button>
-    </FormatMenu>
   );
 }

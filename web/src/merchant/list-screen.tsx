@@ -1,13 +1,10 @@
 import { listMerchants, summariseMerchants } from '@dasbor/contract/merchant';
-import { Button, Space } from '@mantine/core';
-import { IconBuildingStore, IconChevronDown, IconDownload, IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Space } from '@mantine/core';
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { downloadCsv, downloadXlsx } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
-import { FormatMenu } from '../list/export-button.tsx';
+import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -18,7 +15,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { showError } from '../ui/toast.ts';
 import { MerchantCard, buildColumns } from './columns.tsx';
 import { CHOICES, MERCHANT_FILTER } from './filter.ts';
 import { formatBand, formatMerchantStatus, formatVerification } from './labels.ts';
@@ -62,7 +58,12 @@ export function MerchantListScreen() {
         actions={
           <>
             <ColumnChooser choice={columns} />
-            <DownloadButton query={{ ...query, columns: toFileColumns(columns.visible) }} />
+            <DownloadButton
+              label={t.list.download}
+              route={listMerchants}
+              input={{ query: { ...query, columns: toFileColumns(columns.visible) } }}
+              file_name="merchants"
+            />
             {add}
           </>
         }
@@ -105,29 +106,5 @@ export function MerchantListScreen() {
         }
       />
     </>
-  );
-}
-
-/** The list with its filter and columns as a file. */
-function DownloadButton({ query }: { query: Record<string, unknown> }) {
-  const download = useMutation({
-    mutationFn: (format: 'csv' | 'xlsx') => {
-      const input = { query: query as never, file_name: `merchants.${format}` };
-      return format === 'csv' ? downloadCsv(listMerchants, input) : downloadXlsx(listMerchants, input);
-    },
-    meta: { quiet: true },
-    onError: (error) => void showError(toProblem(error).detail),
-  });
-  return (
-    <FormatMenu onChoose={(format) => download.mutate(format)}>
-      <Button
-        variant="default"
-        loading={download.isPending}
-        leftSection={<IconDownload size={16} aria-hidden />}
-        rightSection={<IconChevronDown size={14} aria-hidden />}
-      >
-        {messages().list.download}
-      </Button>
-    </FormatMenu>
   );
 }
