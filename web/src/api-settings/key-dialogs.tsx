@@ -8,11 +8,12 @@ import {
   revokeApiKey,
   rollApiKey,
 } from '@dasbor/contract/api-settings';
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { OverlapModal } from '../ui/overlap-modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { parseLines } from './key-expiry.ts';
 import { messages } from './messages.ts';
@@ -81,38 +82,26 @@ export function EditKeyModal({ shown, onClose }: KeyDialogProps) {
   );
 }
 
+type OverlapHours = (typeof ROLL_OVERLAP_HOURS)[number];
+
 /** Replaces a key by a new one, whose secret is shown next. */
 export function RollKeyModal({ shown, onClose, onRolled }: KeyDialogProps & { onRolled: (key: NewApiKey) => void }) {
   const t = messages().roll;
-  const [overlap_hours, setOverlap] = useState<(typeof ROLL_OVERLAP_HOURS)[number]>(24);
-  const rolling = useKeyChange(() => call(rollApiKey, { params: { id: shown.id }, body: { overlap_hours } }), {
-    onDone: ({ data }) => onRolled(data),
-  });
+  const rolling = useKeyChange(
+    (overlap_hours: OverlapHours) => call(rollApiKey, { params: { id: shown.id }, body: { overlap_hours } }),
+    { onDone: ({ data }) => onRolled(data) },
+  );
   return (
-    <ConfirmModal
-      opened
-      title={t.title}
-      confirm={t.submit}
+    <OverlapModal
+      texts={t}
+      line={t.line(shown.name)}
+      choices={ROLL_OVERLAP_HOURS}
+      preset={24}
       is_busy={rolling.isPending}
-      onConfirm={() => rolling.mutate(undefined)}
+      refusal={rolling.isError ? toProblem(rolling.error).detail : undefined}
+      onConfirm={rolling.mutate}
       onClose={onClose}
-    >
-      <Stack gap="md">
-        <Text fz="sm">{t.line(shown.name)}</Text>
-        <Radio.Group
-          label={t.overlap}
-          value={String(overlap_hours)}
-          onChange={(value) => setOverlap(ROLL_OVERLAP_HOURS.find((hours) => String(hours) === value) ?? 24)}
-        >
-          <Stack gap={8} mt={8}>
-            {ROLL_OVERLAP_HOURS.map((hours) => (
-              <Radio key={hours} value={String(hours)} label={t.overlaps[hours]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {rolling.isError && <Refusal detail={toProblem(rolling.error).detail} />}
-      </Stack>
-    </ConfirmModal>
+    />
   );
 }
 

@@ -13,6 +13,7 @@ import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecretModal } from '../ui/secret-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { formatKeyAccess } from './access-levels.ts';
@@ -21,7 +22,6 @@ import { CreateKeyModal } from './create-key-modal.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyCode, KeyStatus, LastUse } from './key-parts.tsx';
 import { messages } from './messages.ts';
-import { SecretModal } from './secret-modal.tsx';
 
 type Shown = 'in_use' | 'all';
 const SHOWN: readonly Shown[] = ['in_use', 'all'];
@@ -85,7 +85,7 @@ export function KeysTab() {
           }}
         />
       )}
-      {fresh !== null && <SecretModal shown={fresh} onClose={() => setFresh(null)} />}
+      {fresh !== null && <SecretModal texts={t.secret} secret={fresh.secret} onClose={() => setFresh(null)} />}
     </>
   );
 }

@@ -5,25 +5,24 @@ import {
   revokeSnapCredential,
   rotateSnapSecret,
 } from '@dasbor/contract/snap-credential';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { Callout } from '../ui/callout.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
+import { OverlapModal } from '../ui/overlap-modal.tsx';
+import { SecretModal } from '../ui/secret-modal.tsx';
 import { Refusal } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 import { useCredentialChange } from './mutations.ts';
-import classes from './snap-credential.module.css';
 
 interface DialogProps {
   shown: SnapCredential;
   onClose: () => void;
 }
+
+type OverlapHours = (typeof SNAP_OVERLAP_HOURS)[number];
 
 /** Replaces the secret by a new one, which is shown next. */
 export function RotateSecretModal({
@@ -32,36 +31,21 @@ export function RotateSecretModal({
   onRotated,
 }: DialogProps & { onRotated: (credential: NewSnapCredential) => void }) {
   const t = messages().rotation;
-  const [overlap_hours, setOverlap] = useState<(typeof SNAP_OVERLAP_HOURS)[number]>(24);
   const rotating = useCredentialChange(
-    () => call(rotateSnapSecret, { params: { id: shown.id }, body: { overlap_hours } }),
+    (overlap_hours: OverlapHours) => call(rotateSnapSecret, { params: { id: shown.id }, body: { overlap_hours } }),
     { onDone: ({ data }) => onRotated(data) },
   );
   return (
-    <ConfirmModal
-      opened
-      title={t.title}
-      confirm={t.submit}
+    <OverlapModal
+      texts={t}
+      line={t.line(shown.name)}
+      choices={SNAP_OVERLAP_HOURS}
+      preset={24}
       is_busy={rotating.isPending}
-      onConfirm={() => rotating.mutate()}
+      refusal={rotating.isError ? toProblem(rotating.error).detail : undefined}
+      onConfirm={rotating.mutate}
       onClose={onClose}
-    >
-      <Stack gap="md">
-        <Text fz="sm">{t.line(shown.name)}</Text>
-        <Radio.Group
-          label={t.overlap}
-          value={String(overlap_hours)}
-          onChange={(value) => setOverlap(SNAP_OVERLAP_HOURS.find((hours) => String(hours) === value) ?? 24)}
-        >
-          <Stack gap={8} mt={8}>
-            {SNAP_OVERLAP_HOURS.map((hours) => (
-              <Radio key={hours} value={String(hours)} label={t.overlaps[hours]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {rotating.isError && <Refusal detail={toProblem(rotating.error).detail} />}
-      </Stack>
-    </ConfirmModal>
+    />
   );
 }
 
@@ -89,37 +73,12 @@ export function RevokeCredentialModal({ shown, onClose }: DialogProps) {
   );
 }
 
-/** A new client secret, once. Closes by its button only, so that it is not lost by a click beside it. */
-export function SecretModal({ shown, onClose }: { shown: NewSnapCredential; onClose: () => void }) {
+/** A new client secret with the client key that it belongs to, once. */
+export function NewSecretModal({ shown, onClose }: { shown: NewSnapCredential; onClose: () => void }) {
   const t = messages().secret;
-  const clipboard = useClipboard({ timeout: 2_000 });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.title}
-      size={520}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Stack gap="md">
-        <Callout kind="warning">{t.line}</Callout>
-        <DetailList rows={[[t.client_key, <CopyableId key="key" value={shown.client_key} label={t.client_key} />]]} />
-        <code className={classes.secret} aria-label={t.field}>
-          {shown.client_secret}
-        </code>
-        <Group justify="space-between" gap="xs">
-          <Button
-            variant="default"
-            leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            onClick={() => clipboard.copy(shown.client_secret)}
-          >
-            {clipboard.copied ? t.copied : t.copy}
-          </Button>
-          <Button onClick={onClose}>{t.confirm}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <SecretModal texts={t} secret={shown.client_secret} onClose={onClose}>
+      <DetailList rows={[[t.client_key, <CopyableId key="key" value={shown.client_key} label={t.client_key} />]]} />
+    </SecretModal>
   );
 }

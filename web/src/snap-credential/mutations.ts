@@ -11,7 +11,10 @@ interface ChangeOptions<Result> {
 }
 
 /** Runs a change, then reads the credentials again. Its failure stands in the dialog. */
-export function useCredentialChange<Result>(change: () => Promise<Result>, { done, onDone }: ChangeOptions<Result>) {
+export function useCredentialChange<Result, Input = void>(
+  change: (input: Input) => Promise<Result>,
+  { done, onDone }: ChangeOptions<Result>,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,

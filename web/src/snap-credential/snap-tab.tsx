@@ -16,7 +16,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { SecretModal } from './credential-dialogs.tsx';
+import { NewSecretModal } from './credential-dialogs.tsx';
 import { CreateCredentialModal } from './credential-forms.tsx';
 import { CredentialMenu } from './credential-menu.tsx';
 import { CredentialStatus, LastUse, formatServices } from './credential-parts.tsx';
@@ -69,7 +69,7 @@ export function SnapTab() {
           }}
         />
       )}
-      {fresh !== null && <SecretModal shown={fresh} onClose={() => setFresh(null)} />}
+      {fresh !== null && <NewSecretModal shown={fresh} onClose={() => setFresh(null)} />}
     </Stack>
   );
 }

@@ -21,6 +21,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { EndpointStatus } from './chips.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
@@ -29,7 +30,6 @@ import { formatEvents, formatRate, formatWaiting } from './format.ts';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 import { RecoverModal } from './recover-modal.tsx';
-import { SecretModal } from './secret-modal.tsx';
 import { TestModal } from './test-modal.tsx';
 import classes from './webhook.module.css';
 
@@ -200,7 +200,7 @@ function SecretPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
       >
         {t.detail.rotate_line}
       </ConfirmModal>
-      {secret !== null && <SecretModal secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && <SecretModal texts={messages().secret} secret={secret} onClose={() => setSecret(null)} />}
     </Panel>
   );
 }

@@ -15,13 +15,13 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { EventTree } from './event-tree.tsx';
 import { type HeaderInput, HeaderFields } from './header-fields.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
-import { SecretModal } from './secret-modal.tsx';
 import classes from './webhook.module.css';
 
 /** Creates an endpoint, or edits the one of `?webhook=`. */
@@ -172,7 +172,9 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
           </Group>
         </Stack>
       </Panel>
-      {created !== null && <SecretModal secret={created.secret} onClose={() => open(created.id)} />}
+      {created !== null && (
+        <SecretModal texts={messages().secret} secret={created.secret} onClose={() => open(created.id)} />
+      )}
     </form>
   );
 }

@@ -78,10 +78,10 @@ export const INDONESIAN: Messages = {
   secret: {
     title: 'Secret penandatanganan',
     line: 'Salin secret sekarang: secret tidak ditampilkan lagi. Gunakan untuk memverifikasi header webhook-signature pada setiap permintaan.',
-    label: 'Secret penandatanganan',
+    field: 'Secret penandatanganan',
     copy: 'Salin secret',
     copied: 'Disalin',
-    done: 'Secret sudah saya simpan',
+    confirm: 'Secret sudah saya simpan',
   },
   detail: {
     back: 'Semua webhook',

@@ -83,10 +83,10 @@ const ENGLISH = {
   secret: {
     title: 'Signing secret',
     line: 'Copy the secret now: it is not shown again. Use it to verify the webhook-signature header of each request.',
-    label: 'Signing secret',
+    field: 'Signing secret',
     copy: 'Copy secret',
     copied: 'Copied',
-    done: 'I have stored the secret',
+    confirm: 'I have stored the secret',
   },
   detail: {
     back: 'All webhooks',

@@ -1,14 +1,29 @@
-import type { NewApiKey } from '@dasbor/contract/api-settings';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { Callout } from '../ui/callout.tsx';
-import classes from './api-settings.module.css';
-import { messages } from './messages.ts';
+import type { ReactNode } from 'react';
+import { Callout } from './callout.tsx';
+import classes from './secret-modal.module.css';
 
-/** The secret of a new key, once. Closes by its button only, so that it is not lost by a click beside it. */
-export function SecretModal({ shown, onClose }: { shown: NewApiKey; onClose: () => void }) {
-  const t = messages().secret;
+export interface SecretModalProps {
+  texts: {
+    title: string;
+    /** That the secret is not shown again, and what to do with it. */
+    line: string;
+    /** What the secret is, for screen readers. */
+    field: string;
+    copy: string;
+    copied: string;
+    confirm: string;
+  };
+  secret: string;
+  /** What belongs to the secret, above it. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** A new secret, once. Closes by its button only, so that it is not lost by a click beside it. */
+export function SecretModal({ texts: t, secret, children, onClose }: SecretModalProps) {
   const clipboard = useClipboard({ timeout: 2_000 });
   return (
     <Modal
@@ -22,14 +37,15 @@ export function SecretModal({ shown, onClose }: { shown: NewApiKey; onClose: () 
     >
       <Stack gap="md">
         <Callout kind="warning">{t.line}</Callout>
+        {children}
         <code className={classes.secret} aria-label={t.field}>
-          {shown.secret}
+          {secret}
         </code>
         <Group justify="space-between" gap="xs">
           <Button
             variant="default"
             leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            onClick={() => clipboard.copy(shown.secret)}
+            onClick={() => clipboard.copy(secret)}
           >
             {clipboard.copied ? t.copied : t.copy}
           </Button>
