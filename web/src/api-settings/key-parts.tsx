@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeyStatus } from '@dasbor/contract/api-settings';
 import { Text } from '@mantine/core';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './api-settings.module.css';
+import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 
 const MEANINGS = { active: 'done', rolled: 'attention', expired: 'over', revoked: 'over' } as const;
@@ -12,9 +12,7 @@ export const KeyStatus = ({ status }: { status: ApiKeyStatus }) => (
 );
 
 /** The beginning and the end of a key, to recognise it. */
-export const KeyCode = ({ shown: { prefix, last4 } }: { shown: ApiKey }) => (
-  <span className={classes.code}>{`${prefix}…${last4}`}</span>
-);
+export const KeyCode = ({ shown: { prefix, last4 } }: { shown: ApiKey }) => <CodeLine>{`${prefix}…${last4}`}</CodeLine>;
 
 export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: ApiKey }) {
   const t = messages().keys;
@@ -26,9 +24,9 @@ export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: ApiK
     );
   }
   return (
-    <span className={classes.name}>
+    <TwoLines>
       <Instant at={last_used_at} />
-      {last_used_ip !== null && <span className={classes.code}>{t.ip(last_used_ip)}</span>}
-    </span>
+      {last_used_ip !== null && <CodeLine>{t.ip(last_used_ip)}</CodeLine>}
+    </TwoLines>
   );
 }

@@ -16,8 +16,8 @@ import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { TwoLines } from '../ui/two-lines.tsx';
 import { formatKeyAccess } from './access-levels.ts';
-import classes from './api-settings.module.css';
 import { CreateKeyModal } from './create-key-modal.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyCode, KeyStatus, LastUse } from './key-parts.tsx';
@@ -138,10 +138,10 @@ function formatNetworks(cidrs: readonly string[]): string {
 }
 
 const Name = ({ row }: { row: ApiKey }) => (
-  <div className={classes.name}>
+  <TwoLines>
     <span title={row.description ?? row.name}>{row.name}</span>
     <KeyCode shown={row} />
-  </div>
+  </TwoLines>
 );
 
 const Expires = ({ row: { expires_at } }: { row: ApiKey }) =>

@@ -2,8 +2,8 @@ import type { SnapCredential, SnapCredentialStatus } from '@dasbor/contract/snap
 import { Alert, Text } from '@mantine/core';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
-import classes from './snap-credential.module.css';
 
 const MEANINGS = { active: 'done', incomplete: 'attention', revoked: 'over' } as const;
 
@@ -24,10 +24,10 @@ export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: Snap
     );
   }
   return (
-    <span className={classes.lines}>
+    <TwoLines>
       <Instant at={last_used_at} />
-      {last_used_ip !== null && <span className={classes.code}>{t.ip(last_used_ip)}</span>}
-    </span>
+      {last_used_ip !== null && <CodeLine>{t.ip(last_used_ip)}</CodeLine>}
+    </TwoLines>
   );
 }
 

@@ -16,13 +16,13 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { NewSecretModal } from './credential-dialogs.tsx';
 import { CreateCredentialModal } from './credential-forms.tsx';
 import { CredentialMenu } from './credential-menu.tsx';
 import { CredentialStatus, LastUse, formatServices } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 import { SignatureTester } from './signature-tester.tsx';
-import classes from './snap-credential.module.css';
 
 type Shown = 'in_use' | 'all';
 const SHOWN: readonly Shown[] = ['in_use', 'all'];
@@ -145,12 +145,10 @@ function listColumns(onRotated: (credential: NewSnapCredential) => void): Column
 }
 
 const Name = ({ row }: { row: SnapCredential }) => (
-  <div className={classes.lines}>
+  <TwoLines>
     <span title={row.name}>{row.name}</span>
-    <span className={classes.code} title={row.client_key}>
-      {row.client_key}
-    </span>
-  </div>
+    <CodeLine title={row.client_key}>{row.client_key}</CodeLine>
+  </TwoLines>
 );
 
 const CredentialCard = ({ row, onRotated }: { row: SnapCredential; onRotated: CredentialListProps['onRotated'] }) => (

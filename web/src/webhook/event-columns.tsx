@@ -4,6 +4,7 @@ import { Anchor, Checkbox } from '@mantine/core';
 import { type Column, COUNT, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
+import { TwoLines } from '../ui/two-lines.tsx';
 import { formatAttempt } from './attempt-detail.tsx';
 import { EventStatus } from './chips.tsx';
 import { messages } from './messages.ts';
@@ -79,7 +80,7 @@ function formatLast({ deliveries }: WebhookEvent) {
 
 /** The type of an event, which opens it. */
 export const TypeButton = ({ row, onOpen }: { row: WebhookEvent; onOpen: (event: WebhookEvent) => void }) => (
-  <div className={classes.two_lines}>
+  <TwoLines>
     <Anchor component="button" type="button" ta="left" onClick={() => onOpen(row)} title={row.id}>
       {row.type}
     </Anchor>
@@ -87,5 +88,5 @@ export const TypeButton = ({ row, onOpen }: { row: WebhookEvent; onOpen: (event:
       {row.is_test && `${messages().log.test} · `}
       {webhookEventTypeLabel(row.type, currentLanguage())}
     </span>
-  </div>
+  </TwoLines>
 );

@@ -15,6 +15,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { TwoLines } from '../ui/two-lines.tsx';
 import { EndpointStatus } from './chips.tsx';
 import { EndpointDetail } from './endpoint-detail.tsx';
 import { formatEvents, formatRate } from './format.ts';
@@ -98,10 +99,10 @@ function listColumns(): Column<WebhookEndpoint>[] {
 }
 
 const EndpointLink = ({ row: { id, url, description } }: { row: WebhookEndpoint }) => (
-  <div className={classes.two_lines}>
+  <TwoLines>
     <Link to="/api-settings" search={{ tab: 'webhooks', webhook: id }} className={classes.link} title={url}>
       {url}
     </Link>
     {description !== null && <span className={classes.quiet}>{description}</span>}
-  </div>
+  </TwoLines>
 );

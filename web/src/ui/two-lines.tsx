@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './two-lines.module.css';
+
+/** A cell of two lines, each cut off with an ellipsis. */
+export const TwoLines = ({ children }: { children: ReactNode }) => <div className={classes.lines}>{children}</div>;
+
+/** A secondary line in a monospace face, such as a key or an address. */
+export const CodeLine = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <span className={classes.code} title={title}>
+    {children}
+  </span>
+);
