@@ -6,7 +6,7 @@ import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, textOr } from '../ui/col
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './account-group.module.css';
+import { NameLines } from '../ui/two-lines.tsx';
 import { STATUS_MEANINGS, formatStatus, formatType } from './labels.ts';
 import { messages } from './messages.ts';
 
@@ -79,14 +79,14 @@ export function buildColumns(): readonly FieldColumn<AccountGroupRow>[] {
 }
 
 const GroupName = ({ row }: { row: AccountGroupRow }) => (
-  <div className={classes.name}>
+  <NameLines>
     <Link to="/account-group/$id" params={{ id: row.id }} title={row.name}>
       {row.name}
     </Link>
     <Text span c="dimmed" fz="xs">
       {row.code}
     </Text>
-  </div>
+  </NameLines>
 );
 
 /** A row as a card, for phones. */

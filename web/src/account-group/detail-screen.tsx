@@ -1,6 +1,6 @@
 import { getAccountGroup } from '@dasbor/contract/account-group';
 import type { AccountGroupDetail } from '@dasbor/contract/account-group-fields';
-import { Button, Paper, Tabs, Text } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { IconFolders } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -11,10 +11,11 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { ContextLine, Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import classes from './account-group.module.css';
 import { GroupStatusChip } from './columns.tsx';
 import { formatType } from './labels.ts';
 import { MembersTab } from './members-tab.tsx';
@@ -81,19 +82,19 @@ function Detail({ group }: { group: AccountGroupDetail }) {
         document_title={group.name}
         back={<Back />}
         title={
-          <span className={classes.headline}>
+          <Headline>
             {group.name}
             <GroupStatusChip {...group} />
-          </span>
+          </Headline>
         }
         line={
-          <span className={classes.line}>
+          <ContextLine>
             <span>
               {group.code} · {formatType(group.type)}
               {group.owner !== null && ` · ${group.owner.brand_name}`}
             </span>
             <CopyableId value={id} label={t.fields.id} />
-          </span>
+          </ContextLine>
         }
         tabs={
           <Tabs
@@ -116,22 +117,13 @@ function Detail({ group }: { group: AccountGroupDetail }) {
           </Tabs>
         }
       />
-      <div className={classes.figures}>
-        <Figure label={t.fields.members}>{group.member_count}</Figure>
-        <Figure label={t.fields.volume}>
+      <FigureTiles>
+        <FigureTile label={t.fields.members}>{group.member_count}</FigureTile>
+        <FigureTile label={t.fields.volume}>
           <Amount value={group.volume_month_amount} />
-        </Figure>
-      </div>
+        </FigureTile>
+      </FigureTiles>
       {TABS[shown](group)}
     </>
   );
 }
-
-const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Paper withBorder className={classes.figure}>
-    <Text c="dimmed" fz="sm">
-      {label}
-    </Text>
-    <div className={classes.value}>{children}</div>
-  </Paper>
-);

@@ -24,7 +24,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './account-group.module.css';
+import { NameLines } from '../ui/two-lines.tsx';
 import { STATE_MEANINGS } from './labels.ts';
 import { AddMemberModal, EndMemberModal, toLastDay } from './member-modals.tsx';
 import { messages } from './messages.ts';
@@ -151,14 +151,14 @@ const StateChip = ({ member: { state } }: { member: AccountGroupMember }) => (
 );
 
 const MerchantName = ({ member: { merchant } }: { member: AccountGroupMember }) => (
-  <div className={classes.name}>
+  <NameLines>
     <Link to="/merchant/$id" params={{ id: merchant.id }} title={merchant.brand_name}>
       {merchant.brand_name}
     </Link>
     <Text span c="dimmed" fz="xs">
       {merchant.code}
     </Text>
-  </div>
+  </NameLines>
 );
 
 const MemberCard = ({ member, onEnd }: { member: AccountGroupMember; onEnd: OnEnd }) => (

@@ -9,11 +9,11 @@ import { useMay } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
+import { PanelColumns } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { type TimelineEvent, type TimelineIcon, TimelinePanel } from '../ui/timeline.tsx';
 import { showError } from '../ui/toast.ts';
-import classes from './account-group.module.css';
 import { GroupModal } from './group-modal.tsx';
 import { formatType } from './labels.ts';
 import { messages } from './messages.ts';
@@ -24,7 +24,7 @@ export function SettingsTab({ group }: { group: AccountGroupDetail }) {
   const { fields: t, settings, settlement_modes, none } = messages();
   const { owner, parent, children } = group;
   return (
-    <div className={classes.columns}>
+    <PanelColumns>
       <div>
         <Panel title={settings.group} actions={<Actions group={group} />}>
           <DetailList
@@ -65,7 +65,7 @@ export function SettingsTab({ group }: { group: AccountGroupDetail }) {
         </Panel>
       </div>
       <TimelinePanel events={group.events.map(toTimelineEvent)} />
-    </div>
+    </PanelColumns>
   );
 }
 

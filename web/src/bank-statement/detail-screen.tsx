@@ -18,11 +18,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PanelStack } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import classes from './bank-statement.module.css';
 import { LinesPanel } from './lines-panel.tsx';
 import { messages } from './messages.ts';
 import { formatStatementDays, formatStatementName } from './statement-name.ts';
@@ -58,10 +58,10 @@ function Detail({ statement }: { statement: BankStatement }) {
         line={`${formatStatementDays(statement)} · ${statement.file_name}`}
         actions={<RematchButton id={statement.id} />}
       />
-      <div className={classes.stack}>
+      <PanelStack>
         <TotalsPanel statement={statement} />
         <LinesPanel statement={statement} />
-      </div>
+      </PanelStack>
     </>
   );
 }

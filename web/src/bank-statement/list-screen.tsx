@@ -9,10 +9,10 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import classes from './bank-statement.module.css';
 import { messages } from './messages.ts';
 import { formatStatementDays, formatStatementName } from './statement-name.ts';
 import { UploadModal } from './upload-modal.tsx';
@@ -62,7 +62,7 @@ export function BankStatementListScreen() {
 }
 
 const StatementLink = ({ id, ...statement }: BankStatement) => (
-  <Link to="/bank-statement/$id" params={{ id }} className={classes.link}>
+  <Link to="/bank-statement/$id" params={{ id }} className={links.link}>
     {formatStatementName(statement)}
   </Link>
 );

@@ -5,9 +5,9 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type FieldColumn, STATUS, textOr } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatDay } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './invoice.module.css';
 import { messages } from './messages.ts';
 
 export const formatKind = (kind: string): string => invoiceKindLabel(kind as InvoiceKind, currentLanguage());
@@ -21,7 +21,7 @@ export const KindChip = ({ kind }: Pick<Invoice, 'kind'>) => (
 );
 
 export const InvoiceLink = ({ id, number }: Pick<Invoice, 'id' | 'number'>) => (
-  <Link to="/invoice/$id" params={{ id }} className={classes.link}>
+  <Link to="/invoice/$id" params={{ id }} className={links.link}>
     {number}
   </Link>
 );

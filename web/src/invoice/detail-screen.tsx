@@ -22,6 +22,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PanelStack } from '../ui/panel-layout.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
@@ -93,11 +94,11 @@ function Detail({ invoice }: { invoice: InvoiceDetail }) {
         <TotalsPanel invoice={invoice} />
         <PartiesPanel invoice={invoice} />
       </div>
-      <div className={classes.stack}>
+      <PanelStack>
         <LinesPanel invoice={invoice} />
         <CreditNotesPanel invoice={invoice} />
         <RequestsPanel requests={invoice.requests} />
-      </div>
+      </PanelStack>
     </>
   );
 }

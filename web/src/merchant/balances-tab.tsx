@@ -13,8 +13,8 @@ import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { NameLines } from '../ui/two-lines.tsx';
 import { AdjustmentsPanel, type Decision } from './adjustments-panel.tsx';
-import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
 
@@ -76,12 +76,12 @@ function buildColumns(): readonly Column<Balance>[] {
       label: sectionMessages().lists.account,
       width_px: 320,
       render: ({ type }) => (
-        <div className={classes.name}>
+        <NameLines>
           <span>{accountLabel(type, currentLanguage(), true)}</span>
           <Text span c="dimmed" fz="xs">
             {accountDescription(type, currentLanguage())}
           </Text>
-        </div>
+        </NameLines>
       ),
     },
     { ...AMOUNT, id: 'balance', label: t.fields.balance, render: ({ balance }) => <Amount value={balance} strong /> },

@@ -6,6 +6,7 @@ import { AMOUNT, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { NameLines } from '../ui/two-lines.tsx';
 import {
   STATUS_MEANINGS,
   VERIFICATION_MEANINGS,
@@ -15,7 +16,6 @@ import {
   formatTerms,
   formatVerification,
 } from './labels.ts';
-import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 
 export const MerchantStatusChip = ({ status }: Pick<MerchantRow, 'status'>) => (
@@ -134,14 +134,14 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
 }
 
 const MerchantName = ({ row }: { row: MerchantRow }) => (
-  <div className={classes.name}>
+  <NameLines>
     <Link to="/merchant/$id" params={{ id: row.id }} title={row.brand_name}>
       {row.brand_name}
     </Link>
     <Text span c="dimmed" fz="xs">
       {row.code}
     </Text>
-  </div>
+  </NameLines>
 );
 
 /** A row as a card, for phones. */

@@ -10,6 +10,7 @@ import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { ContextLine, Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
@@ -20,7 +21,6 @@ import { ChannelsTab } from './channels-tab.tsx';
 import { MerchantStatusChip, VerificationChip } from './columns.tsx';
 import { formatMerchantStatus } from './labels.ts';
 import { LimitsTab } from './limits-tab.tsx';
-import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -91,19 +91,19 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
         document_title={`${merchant.brand_name} · ${formatMerchantStatus(merchant.status)}`}
         back={<Back />}
         title={
-          <span className={classes.headline}>
+          <Headline>
             {merchant.brand_name}
             <MerchantStatusChip {...merchant} />
             <VerificationChip {...merchant} />
-          </span>
+          </Headline>
         }
         line={
-          <span className={classes.line}>
+          <ContextLine>
             <span>
               {merchant.code} · {merchant.legal_name}
             </span>
             <CopyableId value={id} label={t.fields.id} />
-          </span>
+          </ContextLine>
         }
         actions={<MerchantActions merchant={merchant} onImpersonated={sections.onImpersonated} />}
         tabs={

@@ -1,7 +1,6 @@
 import { currentLanguage } from '../ui/define-messages.ts';
 import { INDUSTRY_LABELS } from '@dasbor/contract/industry';
 import type { MerchantDetail, MerchantEvent } from '@dasbor/contract/merchant-fields';
-import { Paper, Text } from '@mantine/core';
 import {
   IconArrowsExchange,
   IconBan,
@@ -15,7 +14,9 @@ import {
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
+import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
+import { PanelColumns } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineEvent, type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
@@ -28,7 +29,6 @@ import {
   formatTerms,
   formatVerification,
 } from './labels.ts';
-import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
 
@@ -37,13 +37,13 @@ export function OverviewTab({ merchant }: { merchant: MerchantDetail }) {
   const t = messages();
   return (
     <>
-      <div className={classes.figures}>
+      <FigureTiles>
         <Figure label={t.fields.balance} value={merchant.balance_amount} />
         <Figure label={t.fields.volume} value={merchant.volume_amount} />
         <Figure label={t.detail.month} value={merchant.volume_month_amount} />
         <Figure label={t.detail.today} value={merchant.volume_today_amount} />
-      </div>
-      <div className={classes.columns}>
+      </FigureTiles>
+      <PanelColumns>
         <div>
           <Panel title={t.detail.business}>
             <DetailList rows={buildBusinessRows(merchant)} />
@@ -61,20 +61,15 @@ export function OverviewTab({ merchant }: { merchant: MerchantDetail }) {
           </Panel>
           <TimelinePanel events={merchant.events.map(toTimelineEvent)} />
         </div>
-      </div>
+      </PanelColumns>
     </>
   );
 }
 
 const Figure = ({ label, value }: { label: string; value: number }) => (
-  <Paper withBorder className={classes.figure}>
-    <Text c="dimmed" fz="sm">
-      {label}
-    </Text>
-    <div className={classes.value}>
-      <Amount value={value} />
-    </div>
-  </Paper>
+  <FigureTile label={label}>
+    <Amount value={value} />
+  </FigureTile>
 );
 
 type Rows = readonly (readonly [label: string, value: ReactNode])[];

@@ -17,7 +17,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './merchant.module.css';
+import { NameLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
@@ -74,12 +74,12 @@ function buildColumns(merchant_id: string): readonly Column<MerchantUser>[] {
 }
 
 const Name = ({ user: { name, email } }: { user: MerchantUser }) => (
-  <div className={classes.name}>
+  <NameLines>
     <span title={name}>{name}</span>
     <Text span c="dimmed" fz="xs" title={email}>
       {email}
     </Text>
-  </div>
+  </NameLines>
 );
 
 const MEANINGS = { active: 'done', suspended: 'attention', removed: 'over' } as const;

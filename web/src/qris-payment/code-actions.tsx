@@ -7,10 +7,10 @@ import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import links from '../ui/link.module.css';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
-import classes from './qris-payment.module.css';
 
 /** Actions of a dynamic code. */
 export function CodeActions({ payment }: { payment: QrisPayment }) {
@@ -33,7 +33,7 @@ export function CodeActions({ payment }: { payment: QrisPayment }) {
   return (
     <>
       {payment.transaction_id !== null && (
-        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} className={classes.link}>
+        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} className={links.link}>
           {t.detail.view_transaction}
         </Link>
       )}

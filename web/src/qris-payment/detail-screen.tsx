@@ -11,6 +11,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -85,10 +86,10 @@ const Detail = ({
       document_title={messages().detail.document_title(formatTitle(payment), formatStatus(payment.status))}
       back={<Back />}
       title={
-        <span className={classes.headline}>
+        <Headline>
           {payment.amount === null ? payment.name : <Amount value={payment.paid_amount ?? payment.amount} strong />}
           <CodeStatus code={payment} />
-        </span>
+        </Headline>
       }
       line={<CopyableId value={payment.id} label={messages().fields.id} />}
       actions={payment.type === 'static' ? <StickerActions code={payment} /> : <CodeActions payment={payment} />}
