@@ -5,6 +5,7 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
 import { DEPOSIT_MEANING } from './labels.ts';
@@ -110,7 +111,7 @@ export function buildColumns(): readonly FieldColumn<Deposit>[] {
 /** A deposit in three lines, for phones. */
 export const DepositCard = ({ deposit }: { deposit: Deposit }) => (
   <div className={classes.card}>
-    <Link to="/deposit-va/$id" params={{ id: deposit.id }} className={classes.link}>
+    <Link to="/deposit-va/$id" params={{ id: deposit.id }} className={links.link}>
       <Amount value={deposit.amount} strong />
     </Link>
     <DepositChip status={deposit.status} />

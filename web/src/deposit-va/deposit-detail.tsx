@@ -4,6 +4,7 @@ import { BackToList } from '../list/back-to-list.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -24,10 +25,10 @@ export function DepositDetail({ deposit }: { deposit: DepositData }) {
         document_title={t.deposit.title(formatRupiah(deposit.amount))}
         back={<BackToList path="/deposit-va" label={t.title} />}
         title={
-          <span className={classes.headline}>
+          <Headline>
             <Amount value={deposit.amount} strong />
             <DepositChip status={deposit.status} />
-          </span>
+          </Headline>
         }
         line={<CopyableId value={deposit.id} label={t.copy.deposit_id} />}
       />

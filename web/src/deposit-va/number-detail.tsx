@@ -12,6 +12,7 @@ import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -34,10 +35,10 @@ export function NumberDetail({ va }: { va: DepositVa }) {
         document_title={`${t.title} ${va.bank}`}
         back={<BackToList path="/deposit-va" label={t.title} />}
         title={
-          <span className={classes.headline}>
+          <Headline>
             {getBankName(va.bank)}
             <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
-          </span>
+          </Headline>
         }
         line={<CopyableId value={va.id} label={t.copy.va_id} />}
         actions={<StatusButtons va={va} />}

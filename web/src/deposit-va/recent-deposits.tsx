@@ -6,10 +6,10 @@ import { buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { DepositCard, DepositChip } from './deposit-columns.tsx';
-import classes from './deposit-va.module.css';
 import { messages } from './messages.ts';
 
 /** The newest deposits of a deposit VA. */
@@ -25,7 +25,7 @@ export function RecentDeposits({ va }: { va: DepositVa }) {
       title={t.deposits.title}
       flush
       actions={
-        <Link to="/deposit-va" search={{ deposit_va_id: va.id }} className={classes.link}>
+        <Link to="/deposit-va" search={{ deposit_va_id: va.id }} className={links.link}>
           {t.detail.all_deposits}
         </Link>
       }
@@ -55,7 +55,7 @@ function listDepositColumns(): readonly Column<Deposit>[] {
       id: 'received_at',
       label: t.deposit.received,
       render: ({ id, received_at }) => (
-        <Link to="/deposit-va/$id" params={{ id }} className={classes.link}>
+        <Link to="/deposit-va/$id" params={{ id }} className={links.link}>
           <Instant at={received_at} />
         </Link>
       ),

@@ -15,13 +15,13 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { BatchStatusChip, formatBatchStatus } from './batch-status.tsx';
 import type { TabProps } from './disbursement-list.tsx';
-import classes from './disbursement.module.css';
 import { messages } from './messages.ts';
 import { UploadModal } from './upload-modal.tsx';
 
@@ -101,7 +101,7 @@ export function BatchList({ tabs }: TabProps) {
 }
 
 const BatchLink = ({ row }: { row: ReadDisbursementBatch }) => (
-  <Link to="/disbursement/$id" params={{ id: row.id }} className={classes.link} title={row.file_name}>
+  <Link to="/disbursement/$id" params={{ id: row.id }} className={links.link} title={row.file_name}>
     {row.batch_reference}
   </Link>
 );

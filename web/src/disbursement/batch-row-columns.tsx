@@ -5,12 +5,12 @@ import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { type Column, textOr } from '../ui/column.tsx';
+import links from '../ui/link.module.css';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { EditableCell } from './editable-cell.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
-import classes from './disbursement.module.css';
 import { formatBank } from './labels.ts';
 
 /** Rows that an approver selected not to be paid, with their amounts. */
@@ -126,7 +126,7 @@ const buildLinkColumn = (): Column<BatchRow> => ({
   is_pinned: true,
   render: (row) =>
     row.disbursement_id === null ? null : (
-      <Link to="/disbursement/$id" params={{ id: row.disbursement_id }} className={classes.link}>
+      <Link to="/disbursement/$id" params={{ id: row.disbursement_id }} className={links.link}>
         {batchMessages().rows.open}
       </Link>
     ),

@@ -4,15 +4,15 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
-import classes from './disbursement.module.css';
 import { formatAccount, formatBank, formatRail, formatReason } from './labels.ts';
 import { messages } from './messages.ts';
 
 const DetailLink = ({ row }: { row: ReadDisbursement }) => (
-  <Link to="/disbursement/$id" params={{ id: row.id }} className={classes.link} title={row.merchant_reference}>
+  <Link to="/disbursement/$id" params={{ id: row.id }} className={links.link} title={row.merchant_reference}>
     {row.merchant_reference}
   </Link>
 );
@@ -107,7 +107,7 @@ export const buildDecisionColumn = (): Column<ReadDisbursement> => ({
 /** A disbursement in three lines, for phones. */
 export const DisbursementCard = ({ row }: { row: ReadDisbursement }) => (
   <RowCard>
-    <Link to="/disbursement/$id" params={{ id: row.id }} className={classes.link}>
+    <Link to="/disbursement/$id" params={{ id: row.id }} className={links.link}>
       <Amount value={row.amount} strong />
     </Link>
     <DisbursementStatusChip status={row.status} />

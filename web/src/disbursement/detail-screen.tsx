@@ -13,6 +13,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
@@ -130,7 +131,7 @@ function buildPaymentRows(row: DisbursementDetail) {
 }
 
 const DisbursementLink = ({ id }: { id: string }) => (
-  <Link to="/disbursement/$id" params={{ id }} className={classes.link} title={id}>
+  <Link to="/disbursement/$id" params={{ id }} className={links.link} title={id}>
     {shortId(id)}
   </Link>
 );

@@ -9,6 +9,7 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
@@ -59,11 +60,11 @@ const Detail = ({ link }: { link: LinkDetail }) => (
       document_title={`${link.title} · ${formatStatus(link.status)}`}
       back={<BackToList path="/payment-link" label={messages().title} />}
       title={
-        <span className={classes.headline}>
+        <Headline>
           {link.title}
           <StatusChip status={link.status} />
           {hasDuplicatePayment(link) && <DuplicateChip />}
-        </span>
+        </Headline>
       }
       line={<LinkAmount link={link} />}
       actions={<DetailActions link={link} />}

@@ -4,6 +4,7 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './refund.module.css';
@@ -15,7 +16,7 @@ const Payment = ({ refund }: { refund: ReadRefund }) => (
     to="/transaction/$id"
     params={{ id: refund.transaction_id }}
     title={refund.transaction_id}
-    className={classes.link}
+    className={links.link}
   >
     {refund.merchant_reference ?? shortId(refund.transaction_id)}
   </Link>

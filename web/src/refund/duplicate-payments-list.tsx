@@ -7,6 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
+import links from '../ui/link.module.css';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, TIME, textOr } from '../ui/column.tsx';
@@ -39,12 +40,7 @@ const listColumns = (t: Messages['duplicates']): readonly Column<Row>[] => [
     label: t.payment,
     width_px: 140,
     render: (row) => (
-      <Link
-        to="/transaction/$id"
-        params={{ id: row.transaction_id }}
-        title={row.transaction_id}
-        className={classes.link}
-      >
+      <Link to="/transaction/$id" params={{ id: row.transaction_id }} title={row.transaction_id} className={links.link}>
         {shortId(row.transaction_id)}
       </Link>
     ),

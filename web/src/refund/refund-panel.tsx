@@ -11,6 +11,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -82,7 +83,7 @@ function RefundLine({ refund }: { refund: ReadRefund }) {
           params={{ id: refund.transaction_id }}
           search={{ refund: refund.id }}
           title={refund.id}
-          className={classes.link}
+          className={links.link}
           resetScroll={false}
         >
           {shortId(refund.id)}

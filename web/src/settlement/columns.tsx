@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { formatDay } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { BatchStatus } from './batch-status.tsx';
 import { messages } from './messages.ts';
 import { formatDestination } from './settlement-labels.ts';
@@ -32,7 +33,7 @@ const time = (
 });
 
 export const BatchLink = ({ batch }: { batch: Pick<SettlementBatch, 'id' | 'batch_no'> }) => (
-  <Link to="/settlement/report/detail" search={{ batch_id: batch.id }} className={classes.link}>
+  <Link to="/settlement/report/detail" search={{ batch_id: batch.id }} className={links.link}>
     {batch.batch_no}
   </Link>
 );
@@ -89,7 +90,7 @@ export function buildColumns(): readonly FieldColumn<SettlementBatch>[] {
 /** A batch in three lines, for phones. */
 export const BatchCard = ({ batch }: { batch: SettlementBatch }) => (
   <div className={classes.card}>
-    <Link to="/settlement/report/detail" search={{ batch_id: batch.id }} className={classes.link}>
+    <Link to="/settlement/report/detail" search={{ batch_id: batch.id }} className={links.link}>
       <Amount value={batch.net_amount} strong />
     </Link>
     <BatchStatus status={batch.status} />

@@ -10,6 +10,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
@@ -79,10 +80,10 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
         back={<BackToList path="/settlement" label={messages().title} />}
         document_title={batch.batch_no}
         title={
-          <span className={classes.headline}>
+          <Headline>
             <Amount value={batch.net_amount} strong />
             <BatchStatus status={batch.status} />
-          </span>
+          </Headline>
         }
         line={
           <>

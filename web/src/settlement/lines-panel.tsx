@@ -16,6 +16,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { formatRate } from '../ui/format-fee.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
@@ -81,7 +82,7 @@ function buildColumns(): readonly Column<SettlementLine>[] {
 function LineTransaction({ line: { transaction_id: id, reference_id } }: { line: SettlementLine }) {
   if (id === null) return shortId(reference_id);
   return (
-    <Link to="/transaction/$id" params={{ id }} className={classes.link} title={id}>
+    <Link to="/transaction/$id" params={{ id }} className={links.link} title={id}>
       {shortId(id)}
     </Link>
   );

@@ -7,12 +7,13 @@ import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, t
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { messages } from './messages.ts';
 import { StickerStatus } from './sticker-status.tsx';
 import classes from './sticker.module.css';
 
 const StickerLink = ({ sticker: { id, name } }: { sticker: QrisSticker }) => (
-  <Link to="/qris-payment/$id" params={{ id }} title={id} className={classes.link}>
+  <Link to="/qris-payment/$id" params={{ id }} title={id} className={links.link}>
     {name}
   </Link>
 );

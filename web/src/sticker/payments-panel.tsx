@@ -9,13 +9,13 @@ import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/col
 import { shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
-import classes from './sticker.module.css';
 
 const SHOWN = 50;
 
@@ -62,7 +62,7 @@ export function StickerPayments({ id }: { id: string }) {
       )}
       {next_cursor !== null && (
         <Text p="md">
-          <Link to="/qris-payment" search={{ qris_payment_id: id }} className={classes.link}>
+          <Link to="/qris-payment" search={{ qris_payment_id: id }} className={links.link}>
             {t.all}
           </Link>
         </Text>
@@ -104,7 +104,7 @@ function listColumns(has_tips: boolean): readonly Column<QrisPaymentRow>[] {
 }
 
 const PaymentLink = ({ id }: { id: string }) => (
-  <Link to="/transaction/$id" params={{ id }} title={id} className={classes.link}>
+  <Link to="/transaction/$id" params={{ id }} title={id} className={links.link}>
     {shortId(id)}
   </Link>
 );

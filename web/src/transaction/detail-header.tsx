@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { IconBan, IconCheck, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
@@ -13,7 +14,6 @@ import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useCancel, useReceipt } from './payment-actions.ts';
 import { buildLink } from './row-menu.tsx';
 import { canSync, useSyncStatus } from './sync-status.ts';
-import classes from './transaction.module.css';
 import { messages } from './messages.ts';
 
 /** Amount, status and actions of the payment. */
@@ -29,7 +29,7 @@ export function DetailHeader({ transaction, actions }: { transaction: Transactio
       document_title={`${formatRupiah(transaction.amount)} · ${formatStatus(transaction.status)}`}
       back={<BackToList path="/transaction" label={t.title} />}
       title={
-        <span className={classes.headline}>
+        <Headline>
           <Amount value={transaction.amount} strong />
           <StatusChip status={transaction.status} />
           {transaction.duplicate_payment && (
@@ -42,7 +42,7 @@ export function DetailHeader({ transaction, actions }: { transaction: Transactio
               label={t.details.settlement(formatStatus(transaction.settlement_status))}
             />
           )}
-        </span>
+        </Headline>
       }
       line={<CopyableId value={transaction.id} label={t.columns.id} />}
       actions={

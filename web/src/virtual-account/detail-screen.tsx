@@ -9,6 +9,7 @@ import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
+import { Headline } from '../ui/headline.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -68,10 +69,10 @@ const Detail = ({ va }: { va: VaDetail }) => (
       document_title={`${bankShortName(va.bank)} ${va.va_number} · ${formatStatus(va.status)}`}
       back={<Back />}
       title={
-        <span className={classes.headline}>
+        <Headline>
           <span className={classes.mono}>{va.va_number}</span>
           <StatusChip status={va.status} />
-        </span>
+        </Headline>
       }
       line={<CopyableId value={va.id} label={messages().fields.id} />}
       actions={<VaActions va={va} />}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { textOr } from '../ui/column.tsx';
-import classes from './webhook.module.css';
+import links from '../ui/link.module.css';
 
 /** Detail screens by the prefix of the ids of their objects. */
 const SCREENS = {
@@ -19,7 +19,7 @@ export function ObjectLink({ id }: { id: string | null }) {
   const prefix = id?.slice(0, id.indexOf('_')) ?? '';
   if (id === null || !isKnown(prefix)) return <span title={id ?? undefined}>{textOr(id)}</span>;
   return (
-    <Link to={SCREENS[prefix]} params={{ id }} className={classes.link} title={id}>
+    <Link to={SCREENS[prefix]} params={{ id }} className={links.link} title={id}>
       {id}
     </Link>
   );

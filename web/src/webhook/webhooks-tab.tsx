@@ -10,6 +10,7 @@ import { type Column, COUNT, STATUS, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -100,7 +101,7 @@ function listColumns(): Column<WebhookEndpoint>[] {
 
 const EndpointLink = ({ row: { id, url, description } }: { row: WebhookEndpoint }) => (
   <TwoLines>
-    <Link to="/api-settings" search={{ tab: 'webhooks', webhook: id }} className={classes.link} title={url}>
+    <Link to="/api-settings" search={{ tab: 'webhooks', webhook: id }} className={links.link} title={url}>
       {url}
     </Link>
     {description !== null && <span className={classes.quiet}>{description}</span>}
