@@ -3071,6 +3071,7 @@ export interface components {
                 bank_code: string | null;
                 batch_id: string | null;
                 holder_name: string | null;
+                invoice_id?: string | null;
                 merchant_reference: string | null;
                 reason: string | null;
                 transaction_id: string | null;
@@ -3086,7 +3087,7 @@ export interface components {
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
             subject_id: string;
             /** @enum {string} */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note";
         };
         ApprovalDecision: {
             /** Format: date-time */
@@ -3112,6 +3113,7 @@ export interface components {
                 bank_code: string | null;
                 batch_id: string | null;
                 holder_name: string | null;
+                invoice_id?: string | null;
                 merchant_reference: string | null;
                 reason: string | null;
                 transaction_id: string | null;
@@ -3135,7 +3137,7 @@ export interface components {
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
             subject_id: string;
             /** @enum {string} */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note";
         };
         ApprovalTier: {
             amount_from: number;

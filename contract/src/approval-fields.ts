@@ -37,5 +37,6 @@ export const approvalFacts = z.object({
   holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
   batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
   account_type: z.string().nullish().describe('Balance of an adjustment; absent: the pending balance'),
+  invoice_id: z.string().nullish().describe('Invoice that a credit note corrects'),
 });
 export type ApprovalFacts = z.infer<typeof approvalFacts>;

@@ -6,7 +6,6 @@ import { isAdjustmentId } from './balance-adjustment/rules.ts';
 import { approveDisbursement, rejectDisbursement } from './disbursement/decide.ts';
 import { approveWholeBatch, rejectBatch } from './disbursement-batch/decide.ts';
 import { approveCreditNote, rejectCreditNote } from './invoice/credit-note.ts';
-import { isCreditNoteRequestId } from './invoice/rules.ts';
 import { approveTransfer, rejectTransfer } from './payout-balance/balance-transfer.ts';
 import { approveRefund, rejectRefund } from './refund/apply-decision.ts';
 import { approveBankAccount, rejectBankAccount } from './settlement/bank-account-decision.ts';
@@ -19,7 +18,8 @@ export const APPROVAL_HANDLERS = approvalHandlers({
   disbursement_batch: { approve: approveWholeBatch, reject: rejectBatch },
   commission_rule: { approve: approveRule, reject: rejectRule },
   disbursement: { approve: approveDisbursement, reject: rejectDisbursement },
-  // Of a settlement dispute, of an invoice, or of a balance as such.
+  credit_note: { approve: approveCreditNote, reject: rejectCreditNote },
+  // Of a settlement dispute, or of a balance as such.
   balance_adjustment: {
     approve: (tx, id, ...decision) => getAdjustmentPort(id).approve(tx, id, ...decision),
     reject: (tx, id, ...decision) => getAdjustmentPort(id).reject(tx, id, ...decision),
@@ -28,6 +28,5 @@ export const APPROVAL_HANDLERS = approvalHandlers({
 
 function getAdjustmentPort(id: string) {
   if (isAdjustmentId(id)) return { approve: approveAdjustment, reject: rejectAdjustment };
-  if (isCreditNoteRequestId(id)) return { approve: approveCreditNote, reject: rejectCreditNote };
   return { approve: confirmDispute, reject: rejectProposal };
 }

@@ -72,6 +72,14 @@ const openLines = (statement_id: string) => sql`
   select l.id, l.amount, l.value_day, l.tokens from app.bank_statement_line l
   where l.statement_id = ${statement_id} and l.status = 'open'`;
 
+/** The rows of `found` whose line and movement fit nothing else. */
+const ONLY_PAIRS = sql`
+    counted as (
+      select f.*, count(*) over (partition by f.line_id) as of_line,
+        count(*) over (partition by f.object_type, f.object_id) as of_object
+      from found f)
+    select c.* from counted c where c.of_line = 1 and c.of_object = 1`;
+
 /** Rule 1: a reference of the movement is a word of the line, and the amounts are equal. */
 export const matchByReference = (tx: PlatformTx, { statement_id, now, ...window }: MatchInput): Promise<void> =>
   storePairs(
@@ -86,11 +94,7 @@ export const matchByReference = (tx: PlatformTx, { statement_id, now, ...window 
     found as (
       select distinct w.line_id, k.object_type, k.object_id, k.merchant_id, k.amount
       from word w join known k on k.ref = w.token and k.amount = w.amount),
-    counted as (
-      select f.*, count(*) over (partition by f.line_id) as of_line,
-        count(*) over (partition by f.object_type, f.object_id) as of_object
-      from found f)
-    select c.* from counted c where c.of_line = 1 and c.of_object = 1`,
+    ${ONLY_PAIRS}`,
     now,
   );
 
@@ -104,11 +108,7 @@ export const matchByAmountAndDay = (tx: PlatformTx, { statement_id, now, ...wind
       select l.id as line_id, c.object_type, c.object_id, c.merchant_id, c.amount
       from (${openLines(statement_id)}) l
       join (${buildCandidates(window)}) c on c.amount = l.amount and l.value_day - c.day between -1 and 3),
-    counted as (
-      select f.*, count(*) over (partition by f.line_id) as of_line,
-        count(*) over (partition by f.object_type, f.object_id) as of_object
-      from found f)
-    select c.* from counted c where c.of_line = 1 and c.of_object = 1`,
+    ${ONLY_PAIRS}`,
     now,
   );
 

@@ -286,7 +286,7 @@ export interface ApprovalRequest {
   requested_by_type: "user" | "api_key";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note";
 }
 
 export interface ApprovalUsage {

@@ -50,7 +50,7 @@ export async function requestCreditNote(
     created_at: now,
   });
   const amount = add(amounts.fee_amount, amounts.vat_amount);
-  const facts = { reason: `${invoice.number}: ${reason}`, account_type: 'available' };
+  const facts = { reason: `${invoice.number}: ${reason}`, invoice_id };
   await requestApproval(tx, { ...toSubject(id), amount, facts }, context);
   await recordCreditNoteAudit(context, tx, id, {
     action: 'requested',
@@ -145,8 +145,7 @@ const EXPIRED = validationMessage(
   'Permintaan kedaluwarsa sebelum disetujui',
 );
 
-/** Credit notes are approved as balance adjustments are: by a second person of the provider. */
-const toSubject = (subject_id: string) => ({ subject_type: 'balance_adjustment', subject_id }) as const;
+const toSubject = (subject_id: string) => ({ subject_type: 'credit_note', subject_id }) as const;
 
 const toDecided = ({ principal, now }: DecisionContext) => ({
   decided_by_id: principal.id,

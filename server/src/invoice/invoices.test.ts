@@ -209,8 +209,11 @@ describe('tax invoice number', () => {
 describe('credit notes', () => {
   const request = async (id: string, fee_amount: number, by = maker) =>
     by.call(createCreditNote, { params: { id }, body: { fee_amount, reason: 'Agreed price' }, headers: headers() });
-  const findApproval = async (subject_id: string) =>
-    (await checker.ok(listApprovals, { query: { q: subject_id } })).data[0]!.id;
+  const findApproval = async (subject_id: string, invoice_id: string) => {
+    const [found] = (await checker.ok(listApprovals, { query: { q: subject_id } })).data;
+    expect(found).toMatchObject({ subject_type: 'credit_note', subject_id, facts: { invoice_id } });
+    return found!.id;
+  };
   const approve = (id: string, by = checker) =>
     by.call(approveRequest, { params: { id }, body: {}, headers: headers() });
 
@@ -218,7 +221,7 @@ describe('credit notes', () => {
     const invoice = await findOctober();
     const fee_amount = Math.floor(invoice.fee_amount / 3);
     const { data } = (await request(invoice.id, fee_amount)).json() as { data: { id: string; vat_amount: number } };
-    const approval = await findApproval(data.id);
+    const approval = await findApproval(data.id, invoice.id);
     expect(codeOf(await approve(approval, maker))).toEqual([422, 'self_approval']);
     expect((await approve(approval)).statusCode).toBe(200);
     expect(codeOf(await approve(approval))).toEqual([409, 'not_pending']);
@@ -250,7 +253,7 @@ describe('credit notes', () => {
     const { data } = (await request(invoice.id, left)).json() as { data: { id: string } };
     expect(codeOf(await request(invoice.id, 1))).toEqual([422, 'exceeds_invoice']);
     await checker.ok(rejectRequest, {
-      params: { id: await findApproval(data.id) },
+      params: { id: await findApproval(data.id, invoice.id) },
       body: { reason: 'Too much' },
       headers: headers(),
     });

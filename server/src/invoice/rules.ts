@@ -1,14 +1,10 @@
 /** Decisions about invoices: when a month is due, numbers, issuers, and what a credit note returns. Pure. */
 import * as duration from '@dasbor/contract/duration';
 import type { InvoiceIssuer, InvoiceKind } from '@dasbor/contract/invoice';
-import { ID_PREFIXES } from '@dasbor/contract/id';
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import type { Env } from '../env.ts';
 import { nextBusinessDay } from '../settlement/rules.ts';
-
-/** Whether the subject of an approval is a credit note. */
-export const isCreditNoteRequestId = (id: string): boolean => id.startsWith(`${ID_PREFIXES.credit_note_request}_`);
 
 /** A calendar month by its first day (WIB), with its last day and its half-open range of instants. */
 export interface Month {

@@ -10,7 +10,6 @@ import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { expireCreditNote, invoiceJobs } from '../invoice/jobs.ts';
-import { isCreditNoteRequestId } from '../invoice/rules.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { registrationJobs } from '../merchant/registration-jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
@@ -46,12 +45,8 @@ export const JOBS: Job[] = [
     refund: expireRefund,
     balance_transfer: expireTransfer,
     payout_account: expireBankAccount,
-    balance_adjustment: (tx, id, now) =>
-      (isAdjustmentId(id) ? expireAdjustment : isCreditNoteRequestId(id) ? expireCreditNote : expireProposal)(
-        tx,
-        id,
-        now,
-      ),
+    balance_adjustment: (tx, id, now) => (isAdjustmentId(id) ? expireAdjustment : expireProposal)(tx, id, now),
+    credit_note: expireCreditNote,
     disbursement: expireDisbursement,
     disbursement_batch: expireBatch,
     commission_rule: expireRule,

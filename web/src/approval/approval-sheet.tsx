@@ -162,6 +162,7 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
     payout_account: { to: '/settings', search: { tab: 'payouts' } },
     disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
     commission_rule: { to: `/account-group-commission/${subject_id}`, search: {} },
+    credit_note: { to: `/invoice/${facts.invoice_id}`, search: {} },
   }[subject_type];
   return (
     <Link to={target.to} search={target.search} className={classes.link}>

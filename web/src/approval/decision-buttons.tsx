@@ -19,6 +19,7 @@ const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
   payout_account: null,
   balance_adjustment: null,
   commission_rule: null,
+  credit_note: null,
 };
 
 /** Approve and reject, each with exactly what it does; only for requests that wait for the user. */

@@ -122,6 +122,17 @@ test('a request shows who asked, its policy and the decisions, at its own addres
   expect(within(sheet).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
 });
 
+test('a credit note leads to the invoice that it corrects', async () => {
+  const note = sample(2, { subject_type: 'credit_note', amount: 111_000 });
+  const approval = { ...note, facts: { ...note.facts, invoice_id: 'inv_1' } };
+  rows = [approval];
+  answer(`GET /approvals/${approval.id}`, () => ({ json: { data: detail(approval) } }));
+  openApp(`/approvals?view=requested&approval=${approval.id}`);
+  const sheet = await screen.findByRole('dialog', { name: 'Request for approval' });
+  expect(await within(sheet).findByRole('link', { name: 'Open invoice' })).toHaveAttribute('href', '/invoice/inv_1');
+  expect(within(await list()).getByText('Credit note')).toBeInTheDocument();
+});
+
 test('a request that somebody else decided leaves what waits for the user', async () => {
   const publish = openLiveStream();
   openApp('/approvals');

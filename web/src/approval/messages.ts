@@ -30,6 +30,7 @@ const ENGLISH = {
     payout_account: 'Payout account',
     balance_adjustment: 'Balance adjustment',
     commission_rule: 'Commission rule',
+    credit_note: 'Credit note',
     disbursement: 'Disbursement',
     disbursement_batch: 'Disbursement batch',
   },
@@ -59,6 +60,7 @@ const ENGLISH = {
       disbursement_batch: 'Open batch',
       balance_adjustment: 'Open balances of the merchant',
       commission_rule: 'Open commission rule',
+      credit_note: 'Open invoice',
     },
     policy: 'Policy',
     policy_default: 'Default: one other person with approval access',
@@ -85,6 +87,7 @@ const ENGLISH = {
       disbursement: (amount: string) => `${amount} is reserved in the payout balance and sent to the beneficiary.`,
       balance_adjustment: (amount: string, account: string) => `${amount} is posted to: ${account}.`,
       commission_rule: 'The rule applies from its start date and replaces the version before it.',
+      credit_note: (amount: string) => `The credit note is issued, and ${amount} is posted to the available balance.`,
     },
     approve_more: (missing: number) =>
       `${plural(missing, 'more approval is', 'more approvals are')} required after yours.`,
