@@ -1,4 +1,5 @@
 /** Bank statements against deposits, transfers and payments: rules, matches by hand, write-offs and sums. */
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -228,6 +229,90 @@ describe('by hand', () => {
     );
   });
 });
+
+/** Few amounts, so that payments and lines often fit several others. */
+const AMOUNTS = [10_007, 20_011, 30_018, 40_022] as const;
+type Action =
+  /** `fits`: with a payment of the line's amount, if there is one; otherwise with the named ones. */
+  | { do: 'match'; line: number; payments: number[]; fits: boolean }
+  | { do: 'unmatch' | 'write_off' | 'rematch'; line: number }
+  | { do: 'decide'; line: number; decision: 'approve' | 'reject' };
+const place = fc.nat(5);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    do: fc.constant('match' as const),
+    line: place,
+    payments: fc.uniqueArray(place, { minLength: 1, maxLength: 3 }),
+    fits: fc.boolean(),
+  }),
+  fc.record({ do: fc.constantFrom('unmatch' as const, 'write_off' as const), line: place }),
+  fc.record({ do: fc.constant('rematch' as const), line: place }),
+  fc.record({
+    do: fc.constant('decide' as const),
+    line: place,
+    decision: fc.constantFrom('approve' as const, 'reject' as const),
+  }),
+);
+
+test('whatever is matched, taken back or written off, every rupiah is explained once', async () => {
+  let runs = 0;
+  const done = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...AMOUNTS), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.constantFrom(...AMOUNTS, -6_500), { minLength: 6, maxLength: 6 }),
+      fc.array(action, { minLength: 12, maxLength: 24 }),
+      async (paid, entries, actions) => {
+        const run = ++runs;
+        // Limits count by session and minute.
+        t.clock.advance(60_000);
+        maker = await t.signIn('platform_finance@dasbor.example');
+        checker = await t.signIn('platform_admin@dasbor.example');
+        const payments: string[] = [];
+        for (const [index, amount] of paid.entries()) payments.push(await pay(amount, `SUMS${run}N${index}`, 'BNI'));
+        const { id } = await upload(entries.map((amount) => ({ amount })));
+        const ids = (await linesOf(id)).map((line) => line.id);
+        for (const each of actions) {
+          const fitting = paid.indexOf(entries[each.line] as (typeof AMOUNTS)[number]);
+          const given = each.do === 'match' && each.fits && fitting >= 0 ? { ...each, payments: [fitting] } : each;
+          const answer = await act(given, { statement_id: id, line_id: ids[each.line] ?? '', payments });
+          expect([200, 409, 422]).toContain(answer.statusCode);
+          if (answer.statusCode === 200) done.add(each.do);
+          await assertExplained(id);
+        }
+        const matched = (await linesOf(id)).flatMap(({ matches }) => matches.map(({ object_id }) => object_id));
+        expect(new Set(matched).size).toBe(matched.length);
+      },
+    ),
+    { numRuns: 10 },
+  );
+  // The sequences reach every kind of change.
+  expect([...done].toSorted()).toEqual(['decide', 'match', 'rematch', 'unmatch', 'write_off']);
+}, 120_000);
+
+function act(
+  given: Action,
+  { statement_id, line_id, payments }: { statement_id: string; line_id: string; payments: string[] },
+) {
+  const params = { id: line_id };
+  switch (given.do) {
+    case 'match': {
+      const movements = given.payments.map((index) => ({
+        object_type: 'payment' as const,
+        object_id: payments[index] ?? '',
+      }));
+      return maker.call(matchStatementLine, { params, body: { movements } });
+    }
+    case 'unmatch':
+      return maker.call(unmatchStatementLine, { params });
+    case 'write_off':
+      return maker.call(writeOffStatementLine, { params, body: { reason: 'Not ours' } });
+    case 'rematch':
+      return maker.call(matchBankStatement, { params: { id: statement_id } });
+    case 'decide':
+      return checker.call(decideWriteOff, { params, body: { decision: given.decision } });
+  }
+}
 
 test('ten thousand lines are stored and matched set-based: the time per line does not grow', async () => {
   const entries = (count: number, prefix: string) =>

@@ -7,6 +7,7 @@ import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { approveRefund, createRefund, getRefund, listRefunds } from '@dasbor/contract/refund';
 import { listSettlements } from '@dasbor/contract/settlement';
+import { listExceptions } from '@dasbor/contract/operations';
 import { listSettlementDisputes } from '@dasbor/contract/settlement-dispute';
 import { listQrisStickers } from '@dasbor/contract/sticker';
 import { listVirtualAccounts } from '@dasbor/contract/virtual-account';
@@ -157,6 +158,24 @@ test('every method and feature has examples in every state', async () => {
   expect(getStatuses(disputes)).toEqual(['accepted', 'open']);
   const { data: stickers } = await kopi.ok(listQrisStickers, { query });
   expect(getStatuses(stickers)).toEqual(['active']);
+});
+
+test('what failed in it waits for a person of the provider, with its merchant', async () => {
+  const provider = await t.signIn('platform_admin@dasbor.example');
+  const { data, counts } = await provider.ok(listExceptions);
+  const kinds = ['deposit_review', 'refund_failed', 'settlement_dispute', 'settlement_failed'] as const;
+  for (const kind of kinds) {
+    const rows = data.filter((row) => row.kind === kind);
+    expect(rows.length, kind).toBeGreaterThan(0);
+    expect(counts.find((row) => row.kind === kind)?.count, kind).toBe(rows.length);
+    for (const { merchant_name, since, amount } of rows) {
+      expect([KOPI_NUSANTARA, BATIK_LESTARI].map(({ brand_name }) => brand_name)).toContain(merchant_name);
+      expect(Date.parse(since), kind).toBeLessThanOrEqual(t.clock.now().getTime());
+      expect(amount, kind).toBeGreaterThan(0);
+    }
+  }
+  const states = data.filter(({ kind }) => kind === 'settlement_failed').map(({ state }) => state);
+  expect(states.toSorted()).toEqual(['failed', 'returned']);
 });
 
 test('nothing in the history lies in the future', async () => {
