@@ -7,7 +7,7 @@ import { DELIVER_WEBHOOKS_JOB, dispatchWebhooks, sweepWebhooks } from './dispatc
 import { deliverWebhooks } from './deliver.ts';
 
 /** A slow endpoint keeps its job this long; then its requests go on under the lease, and the job makes room for others. */
-const JOB_WAIT_MS = 500;
+const JOB_WAIT_MS = duration.seconds(0.5);
 /** Endpoints of a process whose requests go on without a job. */
 const DETACHED_MAX = 100;
 let detached = 0;
