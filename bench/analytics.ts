@@ -1,14 +1,16 @@
-/** Every widget of analytics over a year of one merchant, over HTTP. */
+/** Every widget of analytics over a year of a large merchant, over HTTP. */
 import { API_BASE } from '@dasbor/contract/route';
+import { seedYear } from './analytics-seed.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { MERCHANT_ID, startEnvironment } from './environment.ts';
 import { formatNumber, measureAlternately, measureSequentially, sendRequest } from './load.ts';
-import { DAYS, buildRange, getRowCount, insertPayments } from './payments.ts';
+import { DAYS, buildRange, getRowCount } from './payments.ts';
 
 const TURNS = 5;
 const LIMIT_MS = 200;
-/** Widgets that must be fast over the whole year. Top customers read the payments, so they are reported apart. */
-const WIDGETS = [
+const REQUESTS = 40;
+/** The widgets over the whole year, each with the year before it. */
+export const WIDGETS = [
   'volume',
   'success-rate',
   'funnel',
@@ -17,25 +19,33 @@ const WIDGETS = [
   'breakdown?dimension=method',
   'breakdown?dimension=channel',
   'breakdown?dimension=issuer',
+  'breakdown?dimension=source',
   'breakdown?dimension=hour',
+  'breakdown?dimension=hour&issuer=GoPay',
   'volume?channel=BCA',
   'volume?issuer=GoPay&source=api',
   'fees',
   'refund-rate',
   'top-links',
+  'top-links?issuer=GoPay',
+  'volume?payment_link_id=pl_00000000000000000000000007',
+  'completion-time?payment_link_id=pl_00000000000000000000000007',
+  'top-customers',
+  'top-customers?method=qris',
+  'top-customers?issuer=GoPay',
+  ...['volume', 'success-rate', 'funnel', 'failure-reasons', 'completion-time', 'breakdown', 'fees'].flatMap(
+    (widget) => [`${widget}?tab=refunds`, `${widget}?tab=disbursements`],
+  ),
 ];
 
-/** Compares the slowest widget with the limit of 200 ms, and the volume with aggregating the payments in SQL. */
+/** Compares the 95th percentile of the slowest widget with 200 ms, and the volume with aggregating the payments in SQL. */
 export async function measureAnalytics(): Promise<BenchmarkResult> {
   const environment = await startEnvironment();
   try {
     const rows = getRowCount();
-    const end = await insertPayments(environment, rows);
-    for (const table of ['transaction_day', 'transaction_wait_day', 'transaction_link_day']) {
-      await environment.owner.query(`vacuum (analyze) app.${table}`);
-    }
+    const { end, lines } = await seedYear(environment, rows);
     const server = await environment.startServer();
-    const tokens = await environment.createTokens(60);
+    const tokens = await environment.createTokens(120);
     const year = buildRange(end, DAYS);
     const read = (widget: string) => {
       const [path, query] = widget.split('?');
@@ -48,32 +58,26 @@ export async function measureAnalytics(): Promise<BenchmarkResult> {
     const inSql = () =>
       environment.owner.query(
         `select date_trunc('month', created_at, 'Asia/Jakarta'), sum(amount), count(*) from app.transaction
-         where merchant_id = $1 and created_at >= $2 and created_at < $3 and status = 'success' group by 1`,
+         where merchant_id = $1 and created_at >= $2 and created_at < $3 and status in ('success', 'refunded') group by 1`,
         [MERCHANT_ID, year.from, year.to],
       );
     assertEqualVolume((await read('volume')(0)).body, (await inSql()).rows as { sum: string }[]);
-    const medians: [widget: string, ms: number][] = [];
+    const slowest: number[] = [];
     for (const widget of WIDGETS) {
-      await measureSequentially(5, read(widget));
-      medians.push([widget, median(await measureSequentially(25, read(widget)))]);
+      await measureSequentially(3, read(widget));
+      const times = (await measureSequentially(REQUESTS, read(widget))).toSorted((a, b) => a - b);
+      const p95 = times[Math.ceil(times.length * 0.95) - 1] ?? 0;
+      slowest.push(p95);
+      lines.push(`${widget.padEnd(62)} p50 ${formatNumber(median(times))} ms, p95 ${formatNumber(p95)} ms`);
     }
     const { a, b } = await measureAlternately(
       TURNS,
       async () => median(await measureSequentially(20, read('volume'))),
       async () => median(await measureSequentially(2, inSql)),
     );
-    const customers = median(await measureSequentially(3, read('top-customers')));
-    const slowest = Math.max(...medians.map(([, ms]) => ms));
-    const { rows: counted } = await environment.owner.query<{ count: string }>(
-      'select count(*) as count from app.transaction_day',
-    );
-    const lines = [
-      `${rows} payments over ${DAYS} days in ${counted[0]?.count ?? '?'} daily counts; each widget with the year before it`,
-      ...medians.map(([widget, ms]) => `${widget.padEnd(32)} ${formatNumber(ms)} ms`),
-      `volume ${formatNumber(a)} ms in turns with the same aggregated in SQL ${formatNumber(b)} ms`,
-      `top-customers ${formatNumber(customers)} ms (reads the payments; not part of the ratio)`,
-    ];
-    return { ratio: slowest / LIMIT_MS, target: 1, comparison: 'at most', lines };
+    lines.unshift(`${rows} payments over ${DAYS} days; each widget with the year before it`);
+    lines.push(`volume ${formatNumber(a)} ms in turns with the same aggregated in SQL ${formatNumber(b)} ms`);
+    return { ratio: Math.max(...slowest) / LIMIT_MS, target: 1, comparison: 'at most', lines };
   } finally {
     await environment.stop();
   }

@@ -1,7 +1,7 @@
 /** The page at depth 500,000 against the first one: keyset pagination must not depend on depth. */
 import { API_BASE } from '@dasbor/contract/route';
 import { encodeCursor } from '../server/src/http/cursor.ts';
-import { toTransactionPosition } from '../server/src/transaction/filter.ts';
+import { toTransactionPosition } from '../server/src/transaction/filter-rules.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { sendRequest, measureAlternately, measureSequentially, formatNumber } from './load.ts';
 import { insertPayments, getRowCount } from './payments.ts';

@@ -25,19 +25,28 @@ export interface BenchEnvironment {
   data_dir: string;
   secrets: Secrets;
   /** Starts an API process on a free port. */
-  startServer: () => Promise<Server>;
-  /** Starts a process that runs jobs, which may send webhooks to this machine. */
-  startWorker: () => void;
+  startServer: (env?: Record<string, string>) => Promise<Server>;
+  /** Starts a process that runs jobs, which may send webhooks to this machine. Returns its process id. */
+  startWorker: (env?: Record<string, string>) => number;
   /** Starts the reference server (bench/bare-server.ts) on the same database. */
   startBareServer: () => Promise<Server>;
-  /** Creates access tokens of new superadmin sessions, so that the rate limit per session does not affect the benchmark. */
-  createTokens: (count: number) => Promise<string[]>;
+  /**
+   * Creates access tokens of new sessions that just authenticated, so that the rate limit per session does not affect the
+   * benchmark; of the superadmin by default.
+   */
+  createTokens: (count: number, email?: string) => Promise<string[]>;
   stop: () => Promise<void>;
 }
 
 export interface Server {
   url: string;
   pid: number;
+}
+
+/** Resident memory of a process. */
+export function readResidentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
 }
 
 const READY_TIMEOUT_MS = 30_000;
@@ -77,18 +86,18 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
     db,
     data_dir,
     secrets,
-    startServer: () =>
+    startServer: (env) =>
       start(
         ['server/src/main.ts', '--role', 'api'],
-        { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '0' },
+        { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '0', ...env },
         '/readyz',
       ),
-    startWorker: () => {
-      const env = { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '1' };
-      launch(['server/src/main.ts', '--role', 'worker'], env);
+    startWorker: (env) => {
+      const settings = { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '1', ...env };
+      return launch(['server/src/main.ts', '--role', 'worker'], settings).pid ?? 0;
     },
     startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
-    createTokens: (count) => createTokens(owner, secrets, count),
+    createTokens: (count, email) => createTokens({ owner, secrets }, count, email),
     stop: async () => {
       await Promise.all(children.map(stopProcess));
       await owner.end();
@@ -116,19 +125,25 @@ async function waitUntilServed(url: string, child: ChildProcess): Promise<void> 
   throw new Error(`${url} did not become ready`);
 }
 
-async function createTokens(owner: pg.Client, secrets: Secrets, count: number): Promise<string[]> {
+async function createTokens(
+  { owner, secrets }: Pick<BenchEnvironment, 'owner' | 'secrets'>,
+  count: number,
+  email = 'superadmin@kopi.example',
+): Promise<string[]> {
   const now = new Date();
   const { rows } = await owner.query<{ user_id: string; merchant_id: string }>(
     `select m.user_id, m.merchant_id from app.login l join app.membership m on m.user_id = l.user_id
-     where l.email = 'superadmin@kopi.example'`,
+     where l.email = $1`,
+    [email],
   );
   const { user_id, merchant_id } = rows[0] ?? { user_id: '', merchant_id: '' };
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const id = newId('session', now);
     await owner.query(
-      `insert into app.session (id, user_id, merchant_id, created_at, last_seen_at, idle_expires_at, expires_at)
-       values ($1, $2, $5, $3, $3, $4, $4)`,
+      `insert into app.session (id, user_id, merchant_id, created_at, last_seen_at, idle_expires_at, expires_at,
+         authenticated_at)
+       values ($1, $2, $5, $3, $3, $4, $4, $3)`,
       [id, user_id, now, new Date(now.getTime() + 86_400_000), merchant_id],
     );
     tokens.push(await signAccessToken(secrets, { id, user_id }, now));

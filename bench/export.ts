@@ -1,5 +1,4 @@
 /** CSV export of 100,000 and 1,000,000 payments over HTTP against COPY of the same SQL, with memory growth and concurrent list latency. */
-import * as fs from 'node:fs';
 import http from 'node:http';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,12 +6,12 @@ import { API_BASE } from '@dasbor/contract/route';
 import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { CSV_FIELDS, buildTransactionCsv } from '../server/src/transaction/csv-queries.ts';
-import { parseTransactionCursor } from '../server/src/transaction/filter.ts';
+import { parseTransactionCursor } from '../server/src/transaction/filter-rules.ts';
 import { inlineParameters } from '../server/src/db/copy.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { sendRequest, formatNumber } from './load.ts';
 import { insertPayments, getRowCount } from './payments.ts';
-import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environment.ts';
+import { MERCHANT_ID, type BenchEnvironment, readResidentBytes, startEnvironment } from './environment.ts';
 
 const TURNS = 3;
 const MEMORY_LIMIT_BYTES = 20_000_000;
@@ -131,10 +130,4 @@ async function measureCopySpeed(environment: BenchEnvironment, from: string): Pr
   const elapsed_ms = performance.now() - started;
   await client.end();
   return bytes / elapsed_ms / 1000;
-}
-
-/** Resident memory of a process. */
-function readResidentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes ?? 0) * 1024;
 }

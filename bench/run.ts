@@ -4,6 +4,7 @@ import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type BenchmarkResult, isMet } from './benchmark.ts';
 import { measureAnalytics } from './analytics.ts';
 import { measureDeepPage } from './deep-page.ts';
+import { measureDisburse } from './disburse.ts';
 import { measureExport } from './export.ts';
 import { measureList } from './list.ts';
 import { measureReport } from './report.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'take-payment': measureTakePayment,
   webhooks: measureWebhooks,
   settle: measureSettle,
+  disburse: measureDisburse,
   report: measureReport,
   start: measureStart,
 };

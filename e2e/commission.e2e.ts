@@ -1,4 +1,5 @@
 /** Commissions in the browser: a rule is drafted by one person of the provider and approved by another. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';
 import { expect, test } from './journey.ts';
@@ -56,4 +57,47 @@ test('a commission rule is drafted with the simulator, approved by another perso
   await version.getByLabel('Rate').fill('0.3');
   await version.getByRole('button', { name: 'Save draft' }).click();
   await expect(checker.getByRole('region', { name: 'Versions' })).toContainText('Version 2');
+});
+
+test('a commission statement is submitted, approved by another person, paid and downloaded', async ({ openAs }) => {
+  const maker = await openAs('platform_finance@dasbor.example');
+  await maker.goto(`${DASHBOARD_URL}/account-group-commission`);
+  await maker.getByRole('searchbox').fill('Mitra Nusantara');
+  await maker.getByRole('link', { name: 'Reseller share' }).click();
+  await maker.getByRole('tab', { name: 'Statements' }).click();
+  const statements = maker.getByRole('table', { name: 'Commission statements' });
+  await expect(statements.getByRole('link', { name: /^COM-/ }).first()).toBeVisible();
+  await expectClean(maker);
+  await statements
+    .getByRole('row', { name: /Closed/ })
+    .first()
+    .getByRole('link', { name: /^COM-/ })
+    .click();
+  await expect(maker.getByRole('table', { name: 'Merchants' })).toContainText('Batik Lestari');
+  await maker.getByRole('button', { name: 'Submit for approval' }).click();
+  const dialog = maker.getByRole('dialog', { name: 'Submit this statement for approval?' });
+  await expect(dialog).toContainText(/Rp\s[\d.]+ is sent to the bank account of Kopi Nusantara/);
+  await dialog.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(maker.getByText('Waiting for approval').first()).toBeVisible();
+  await expect(maker.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const checker = await openAs('platform_admin@dasbor.example');
+  await checker.goto(maker.url());
+  await checker.getByRole('button', { name: 'Approve' }).click();
+  await checker.getByRole('button', { name: 'Approve request' }).click();
+  await expect(async () => {
+    await checker.reload();
+    await expect(checker.getByRole('region', { name: 'Timeline' })).toContainText('Credited by the bank', {
+      timeout: 2_000,
+    });
+  }).toPass();
+  await expect(checker.getByRole('region', { name: 'Timeline' })).toContainText('Paid');
+  await expectClean(checker);
+
+  const download = checker.waitForEvent('download');
+  await checker.getByRole('button', { name: 'Download' }).click();
+  await checker.getByRole('menuitem', { name: 'CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^COM-.*\.csv$/);
+  expect(await readFile(await file.path(), 'utf8')).toContain('Batik Lestari');
 });

@@ -1,7 +1,8 @@
 /** Disbursements: requested, approved, paid and returned, one by one and as a batch whose errors are corrected. */
 import type { Page } from '@playwright/test';
-import { get, post } from './api.ts';
+import { post } from './api.ts';
 import { listRows, rupiah } from './display.ts';
+import { topUpPayout } from './ended-batch.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL } from './sandbox.ts';
 
@@ -26,11 +27,7 @@ async function simulate(path: string, body: object): Promise<void> {
 const setOutcome = (outcome: 'returned' | 'success') =>
   simulate('/transfer/behaviour', { account_no: RETURNED.account_no, outcome });
 
-test.beforeAll(async () => {
-  const { data } = await get<{ data: { va_number: string; status: string }[] }>('/deposit-vas');
-  const va_number = data.find(({ status }) => status === 'active')?.va_number;
-  await simulate('/va/pay', { va_number, amount: 5_000_000 });
-});
+test.beforeAll(() => topUpPayout(5_000_000));
 test.afterAll(() => setOutcome('success'));
 
 const unique = (name: string): string => `${name}-${Date.now().toString(36).toUpperCase()}`;

@@ -1,5 +1,6 @@
 /** No amount, status or action of a list is cut off, at any width and in both languages. */
 import type { Page } from '@playwright/test';
+import { createEndedBatch } from './ended-batch.ts';
 import { expect, test } from './journey.ts';
 import { KOPI } from './sandbox.ts';
 
@@ -25,7 +26,7 @@ const LANGUAGES = {
   id: { name: 'Bahasa Indonesia', widths_px: [1280, 1440, 1920, 390] },
 } as const;
 
-/** Amounts, chips and buttons of the lists whose right or left end is outside their cell or card, with their text. */
+/** Amounts, chips, buttons and sentences of the lists that are not whole in their cell or card, with their text. */
 function findCut(): string[] {
   const cut: string[] = [];
   for (const part of document.querySelectorAll<HTMLElement>(
@@ -39,6 +40,12 @@ function findCut(): string[] {
   }
   for (const cell of document.querySelectorAll<HTMLElement>('main [data-whole]')) {
     if (cell.scrollWidth > cell.clientWidth) cut.push(`${cell.dataset['column']}: ${cell.textContent}`);
+  }
+  for (const text of document.querySelectorAll<HTMLElement>('main tbody td [data-complete]')) {
+    const column = (text.closest('td') as HTMLElement).getBoundingClientRect();
+    const is_outside = text.getBoundingClientRect().right > column.right + 1;
+    if (text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1 || is_outside)
+      cut.push(`text: ${text.textContent}`);
   }
   return cut;
 }
@@ -56,6 +63,29 @@ async function openList(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** The longest reason for which a row is not paid. */
+const LONGEST_REASON = {
+  en: 'Another disbursement with this reference was created before the batch was paid',
+  id: 'Tidak ada layanan transfer untuk jumlah ini ke bank tersebut saat batch dibayar',
+};
+
+/** Shows the longest reason in the rows of a batch; only the column is under test. */
+async function lengthenReasons(page: Page, language: keyof typeof LONGEST_REASON): Promise<void> {
+  await page.route('**/api/v1/disbursement-batches/*/rows?*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      /"not_paid_reason":"[^"]+"/g,
+      `"not_paid_reason":"${LONGEST_REASON[language]}"`,
+    );
+    await route.fulfill({ response: answer, body });
+  });
+}
+
+let batch_path = '';
+test.beforeAll(async () => {
+  batch_path = `/disbursement/${await createEndedBatch()}`;
+});
+
 for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
   test(`amounts, statuses and actions of all lists are whole, ${name}`, async ({ page }) => {
     test.slow();
@@ -65,8 +95,11 @@ for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
       const body = (await answer.text()).replace(/"locale":"\w+"/, `"locale":"${language}"`);
       await route.fulfill({ response: answer, body });
     });
-    for (const path of LISTS) {
+    await lengthenReasons(page, language as keyof typeof LANGUAGES);
+    for (const path of [...LISTS, '/disbursement', batch_path]) {
       await openList(page, path);
+      if (path === batch_path)
+        await expect(page.getByText(LONGEST_REASON[language as keyof typeof LANGUAGES])).toBeVisible();
       for (const width of widths_px) {
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => page.evaluate(findCut), `${path} at ${width}`).toEqual([]);

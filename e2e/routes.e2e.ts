@@ -50,6 +50,7 @@ const PROTECTED: Routes = [
   ['/deposit-va/dva_unknown', 'Virtual account not found'],
   ['/disbursement', 'Disbursements'],
   ['/disbursement/dis_1', 'Disbursement not found'],
+  ['/announcement', 'Announcements'],
   ['/manage-notifications', 'Email Notifications'],
 ];
 
@@ -63,6 +64,8 @@ const PROVIDER: Routes = [
   ['/account-group/agr_1/', 'Account group not found'],
   ['/account-group-commission', 'Commissions'],
   ['/account-group-commission/cmr_1', 'Commission rule not found'],
+  ['/announcement/ann_1', 'Announcement not found'],
+  ['/pricing', 'Pricing and terms'],
   ['/bank-statement', 'Bank statements'],
   ['/bank-statement/bst_1', 'Bank statement not found'],
 ];
@@ -123,7 +126,9 @@ test.describe('signed in as superadmin', () => {
     openAs,
     complaints,
   }) => {
-    complaints.expect(/status of (400|404).*(merchants|account-groups|account-group-commissions|bank-statements)\//);
+    complaints.expect(
+      /status of (400|404).*(merchants|account-groups|account-group-commissions|bank-statements|announcements)\//,
+    );
     const provider = await openAs('platform_admin@dasbor.example');
     for (const [path, heading] of PROVIDER) {
       await page.goto(path, { waitUntil: 'commit' });

@@ -38,6 +38,8 @@ const JSON_TYPES: Record<string, string> = {
 
 /** Types of text columns without a CHECK constraint: of column-types.ts, or the type of another column. */
 const TEXT_TYPES: Record<string, string> = {
+  'commission_statement_event.from_status': 'CommissionStatement["status"]',
+  'commission_statement_event.to_status': 'CommissionStatement["status"]',
   'deposit.bank': 'VirtualAccount["bank"]',
   'deposit_event.from_status': 'Deposit["status"]',
   'deposit_event.to_status': 'Deposit["status"]',

@@ -1,4 +1,4 @@
-// Debian packages that the tests need: a browser, an OpenSSH server as the merchant's SFTP server, a virus scanner, and file readers. Plain JavaScript.
+// Debian packages that the tests need: a browser, an OpenSSH server as the merchant's SFTP server, a virus scanner, file readers, and the languages of the API examples. Plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { run } from './bootstrap.mjs';
@@ -17,6 +17,10 @@ const NEEDED = [
   { package_name: 'poppler-utils', file: '/usr/bin/pdftotext' },
   { package_name: 'python3', file: '/usr/bin/python3' },
   { package_name: 'gnumeric', file: '/usr/bin/ssconvert' },
+  // The examples of the API reference are run.
+  { package_name: 'curl', file: '/usr/bin/curl' },
+  { package_name: 'php-cli', file: '/usr/bin/php' },
+  { package_name: 'php-curl', file: '/var/lib/dpkg/info/php-curl.list' },
 ];
 
 /** Installs missing packages with apt-get, as root or with sudo; otherwise explains how to install them. */

@@ -33,6 +33,8 @@ const keyed = operations
   .map(({ method, route }) => `  '${method.toUpperCase()} ${route}',\n`);
 const types = await openapiTypeScript({ ...document, paths: buildPaths() } as unknown as OpenAPI3, {
   alphabetize: true,
+  // What has a default may be left out of a request.
+  defaultNonNullable: false,
 });
 fs.writeFileSync(
   out_file,

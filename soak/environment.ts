@@ -43,6 +43,8 @@ export interface SoakEnvironment {
   owner: pg.Client;
   /** Returns a valid access token of the user, of a different session each time. */
   getToken: (email: string) => Promise<string>;
+  /** Gives all users new sessions; needed after requests that end sessions. */
+  renewSessions: () => Promise<void>;
   /** Calls the API as a sandbox user. */
   call: (
     email: string,
@@ -65,7 +67,7 @@ export interface SoakEnvironment {
 export async function startEnvironment(options: { clock?: Clock } = {}): Promise<SoakEnvironment> {
   const parts = await startServices(options.clock);
   const { app, bank, deps, owner, url } = parts;
-  const getToken = await createTokenSource(parts);
+  const { getToken, renewSessions } = await createTokenSource(parts);
   return {
     url,
     bank,
@@ -73,6 +75,7 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
     deps,
     owner,
     getToken,
+    renewSessions,
     call: async (email, method, at, { body, key } = {}) =>
       toApiResponse(
         await app.inject({
@@ -162,14 +165,19 @@ async function createTokenSource({
   owner,
   deps: { clock },
   secrets,
-}: EnvironmentParts): Promise<SoakEnvironment['getToken']> {
-  const sessions = await insertSessions(owner, clock.now());
+}: EnvironmentParts): Promise<Pick<SoakEnvironment, 'getToken' | 'renewSessions'>> {
+  let sessions = await insertSessions(owner, clock.now());
   let turn = 0;
-  return async (email) => {
-    const user_sessions = sessions.get(email);
-    const session = user_sessions?.[turn++ % SESSIONS_PER_USER];
-    if (session === undefined) throw new Error(`Unknown user ${email}`);
-    return signAccessToken(secrets, session, clock.now());
+  return {
+    getToken: async (email) => {
+      const user_sessions = sessions.get(email);
+      const session = user_sessions?.[turn++ % SESSIONS_PER_USER];
+      if (session === undefined) throw new Error(`Unknown user ${email}`);
+      return signAccessToken(secrets, session, clock.now());
+    },
+    renewSessions: async () => {
+      sessions = await insertSessions(owner, clock.now());
+    },
   };
 }
 

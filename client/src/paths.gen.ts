@@ -4,32 +4,25 @@
 export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'POST /account-checks',
   'POST /balance-transfers',
-  'POST /balance-transfers/{id}/approve',
   'POST /beneficiaries',
   'POST /deposit-vas',
   'POST /disbursement-batches',
-  'POST /disbursement-batches/{id}/approve',
   'POST /disbursement-batches/{id}/cancel',
-  'POST /disbursement-batches/{id}/reject',
   'POST /disbursement-batches/{id}/submit',
   'POST /disbursements',
-  'POST /disbursements/{id}/approve',
   'POST /disbursements/{id}/cancel',
-  'POST /disbursements/{id}/reject',
   'POST /disbursements/{id}/retry',
+  'POST /exports',
   'POST /payment-links',
   'POST /payment-links/{id}/share',
   'POST /qris-payments',
   'POST /qris-stickers',
   'POST /refunds/bulk',
-  'POST /refunds/{id}/approve',
-  'POST /refunds/{id}/reject',
   'POST /report-runs',
   'POST /report-runs/{id}/regenerate',
   'POST /report-runs/{id}/resend',
   'POST /settlements/{id}/approve',
   'POST /settlements/{id}/lines/{line_no}/dispute',
-  'POST /transactions/{id}/notes',
   'POST /transactions/{id}/refunds',
   'POST /virtual-accounts',
 ]);
@@ -135,6 +128,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List requests for approval of the kinds that you may view, and your own */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a request for approval with its policy and decisions */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-logs": {
         parameters: {
             query?: never;
@@ -193,46 +220,6 @@ export interface paths {
         get: operations["getBalanceTransfer"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/balance-transfers/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a transfer that another user requested. It is posted once the required approvals are given
-         * @description Needs access `approve` on `Disbursements`.
-         */
-        post: operations["approveBalanceTransfer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/balance-transfers/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a transfer
-         * @description Needs access `approve` on `Disbursements`.
-         */
-        post: operations["rejectBalanceTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -823,26 +810,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/disbursement-batches/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a batch that someone else submitted. Excluded rows are not paid
-         * @description Needs access `approve` on `Disbursements`.
-         */
-        post: operations["approveDisbursementBatch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/disbursement-batches/{id}/cancel": {
         parameters: {
             query?: never;
@@ -877,26 +844,6 @@ export interface paths {
         get: operations["getBatchErrors"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/disbursement-batches/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a batch that someone else submitted
-         * @description Needs access `approve` on `Disbursements`.
-         */
-        post: operations["rejectDisbursementBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1091,26 +1038,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/disbursements/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a disbursement that someone else requested. The last required approval reserves the money
-         * @description Needs access `approve` on `Disbursements`.
-         */
-        post: operations["approveDisbursement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/disbursements/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1145,26 +1072,6 @@ export interface paths {
         get: operations["getDisbursementReceipt"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/disbursements/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a disbursement that someone else requested
-         * @description Needs access `approve` on `Disbursements`.
-         */
-        post: operations["rejectDisbursement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1223,6 +1130,59 @@ export interface paths {
          * @description Needs access `view` on `Disbursements`.
          */
         get: operations["summariseDisbursements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List exports. Superadmin and admin see the exports of all users */
+        get: operations["listExports"];
+        put?: never;
+        /** Create an export of a list in the background, with the rows and the order of the same list query. Requires access to the list */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve an export with its progress and files */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /** Cancel an unfinished export, or delete a finished one with its files */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file of an export. Requires access to the exported list */
+        get: operations["downloadExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1363,6 +1323,23 @@ export interface paths {
          * @description Needs access `view` on `Invoices`.
          */
         get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stream live events of your merchant, of the topics that you may view. At most 10 streams per session or API key */
+        get: operations["streamLiveEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1839,6 +1816,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/qris-stickers/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a static QR code (sticker), with its first and its latest payment. A dynamic code has no events
+         * @description Needs access `view` on `QRIS`.
+         */
+        get: operations["listQrisStickerEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/qris-stickers/{id}/status": {
         parameters: {
             query?: never;
@@ -1893,46 +1890,6 @@ export interface paths {
         get: operations["getRefund"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refunds/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a refund that someone else requested. It is sent once the required approvals are given
-         * @description Needs access `approve` on `Refunds`.
-         */
-        post: operations["approveRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/refunds/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a refund that someone else requested and release the held amount
-         * @description Needs access `approve` on `Refunds`.
-         */
-        post: operations["rejectRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2140,6 +2097,23 @@ export interface paths {
          * @description Needs access `manage` on `Reports`.
          */
         put: operations["saveReportSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search all objects by a full or partial id, number, reference, email, phone or slug */
+        get: operations["search"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2420,32 +2394,8 @@ export interface paths {
          */
         get: operations["listTransactionNotes"];
         put?: never;
-        /**
-         * Create a note on a transaction; not available to API keys
-         * @description Needs access `view` on `Transactions`.
-         */
-        post: operations["createTransactionNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/transactions/{id}/notes/{note_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post?: never;
-        /**
-         * Delete your own note within 15 minutes
-         * @description Needs access `view` on `Transactions`.
-         */
-        delete: operations["deleteTransactionNote"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2904,1842 +2854,4568 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountGroupDetail: {
-            children: {
-                code: string;
-                id: string;
-                name: string;
-            }[];
+            /** @description Groups directly below it */
+            children: components["schemas"]["GroupName"][];
+            /** @description Code of the group, unique and permanent */
             code: string;
+            /** @description Email of the contact */
             contact_email: string | null;
+            /** @description Name of the contact */
             contact_name: string | null;
+            /** @description Phone of the contact */
             contact_phone: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the group was created
+             */
             created_at: string;
+            /** @description Timeline, newest first, at most 100 */
             events: components["schemas"]["AccountGroupEvent"][];
+            /** @description Id of a account group */
             id: string;
+            /** @description Merchants that are members today (WIB) */
             member_count: number;
+            /** @description Name of the group */
             name: string;
+            /** @description Merchant that leads the group; null: none */
             owner: components["schemas"]["MerchantName"] | null;
-            parent: {
-                code: string;
-                id: string;
-                name: string;
-            } | null;
-            /** @enum {string} */
+            /** @description Group above it; null: none */
+            parent: components["schemas"]["GroupName"] | null;
+            /**
+             * @description per_merchant: every merchant is paid out on its own
+             * @enum {string}
+             */
             settlement_mode: "per_merchant";
-            /** @enum {string} */
+            /**
+             * @description Inactive groups take no members
+             * @enum {string}
+             */
             status: "active" | "inactive";
-            /** @enum {string} */
+            /**
+             * @description Type; a merchant is in one group of each type at a time
+             * @enum {string}
+             */
             type: "reseller" | "holding" | "internal";
+            /** @description Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah */
             volume_month_amount: number;
         };
         AccountGroupEvent: {
+            /** @description What happened, as in the audit log */
             action: string;
+            /** @description The action in the language of the request */
             action_label: string;
+            /** @description Name of the person */
             actor: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description Day (WIB) from which it counts; null: at once */
             effective_day: string | null;
+            /** @description Sequence number, from 1 */
             seq: number;
+            /** @description Merchant or person that it is about; null: the group itself */
             subject: string | null;
         };
         AccountGroupMember: {
+            /** @description Name of the person who added the merchant */
             added_by: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the merchant was added
+             */
             created_at: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) of the membership
+             */
             effective_from: string;
+            /** @description First day (WIB) on which it no longer applies; null: no end; the first day itself: withdrawn */
             effective_to: string | null;
+            /** @description Id of a account group_member */
             id: string;
+            /** @description Merchant that is the member */
             merchant: {
+                /** @description Brand name */
                 brand_name: string;
+                /** @description Code of the merchant */
                 code: string;
+                /** @description Id of a merchant */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description Status of the merchant
+                 * @enum {string}
+                 */
                 status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
             };
-            /** @enum {string} */
+            /**
+             * @description Where the membership stands today (WIB)
+             * @enum {string}
+             */
             state: "current" | "upcoming" | "ended";
+            /** @description Paid volume of this month (WIB) on the days of the membership, whole rupiah */
             volume_month_amount: number;
         };
         AccountGroupRow: {
+            /** @description Code of the group, unique and permanent */
             code: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the group was created
+             */
             created_at: string;
+            /** @description Id of a account group */
             id: string;
+            /** @description Merchants that are members today (WIB) */
             member_count: number;
+            /** @description Name of the group */
             name: string;
+            /** @description Merchant that leads the group; null: none */
             owner: components["schemas"]["MerchantName"] | null;
-            parent: {
-                code: string;
-                id: string;
-                name: string;
-            } | null;
-            /** @enum {string} */
+            /** @description Group above it; null: none */
+            parent: components["schemas"]["GroupName"] | null;
+            /**
+             * @description per_merchant: every merchant is paid out on its own
+             * @enum {string}
+             */
             settlement_mode: "per_merchant";
-            /** @enum {string} */
+            /**
+             * @description Inactive groups take no members
+             * @enum {string}
+             */
             status: "active" | "inactive";
-            /** @enum {string} */
+            /**
+             * @description Type; a merchant is in one group of each type at a time
+             * @enum {string}
+             */
             type: "reseller" | "holding" | "internal";
+            /** @description Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah */
             volume_month_amount: number;
         };
-        AnalyticsBoard: {
-            /** Format: date-time */
+        AccountGroupUser: {
+            /**
+             * Format: date-time
+             * @description When the person joined, or was invited
+             */
             created_at: string;
+            /** @description Email of the person */
+            email: string;
+            /** @description Why the invitation could not be sent */
+            error: string | null;
+            /** @description When the invitation expires; null once it is accepted */
+            expires_at: string | null;
+            /** @description Id of the user, or of the invitation of a person who has not accepted it */
             id: string;
+            /** @description Name of the person of the provider who invited them */
+            invited_by: string;
+            /** @description Name of the person; null until the invitation is accepted */
+            name: string | null;
+            /**
+             * @description active: reads the group; pending: invited; expired: not accepted within seven days
+             * @enum {string}
+             */
+            status: "active" | "pending" | "expired";
+        };
+        AnalyticsBoard: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /** @description Id of a analytics board */
+            id: string;
+            /** @description Name of the board */
             name: string;
+            /** @description Position among the boards, from 1 */
             position: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
             updated_at: string;
+            /** @description Widgets in order, each at most once; at most 20 */
             widgets: components["schemas"]["BoardWidget"][];
         };
-        ApiKey: {
-            access: {
-                /** @enum {string} */
-                access: "disabled" | "view" | "manage" | "approve";
-                /** @enum {string} */
-                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements";
-            }[];
-            allowed_cidrs: string[];
-            /** Format: date-time */
+        Announcement: {
+            /**
+             * @description `all` merchants, the current members of a `group`, chosen `merchants`, or every merchant in a `status`
+             * @enum {string}
+             */
+            audience: "all" | "group" | "merchants" | "status";
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
+            /** @description Name of the author */
             created_by: string;
-            description: string | null;
-            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it disappears, exclusive; earlier than planned where it was ended early
+             */
+            ends_at: string;
+            /** @description The group, for the audience `group` */
+            group: {
+                /** @description Id of a account group */
+                id: string;
+                /** @description Name of the group */
+                name: string;
+            } | null;
+            /** @description Id of a announcement */
             id: string;
+            /** @description Whether the users of the merchants receive it by email when it starts */
+            is_emailed: boolean;
+            /** @description Merchants that it addresses now */
+            merchant_count: number;
+            /** @description The statuses, for the audience `status` */
+            merchant_statuses: ("registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected")[];
+            /** @description The merchants, for the audience `merchants` */
+            merchants: {
+                /** @description Brand name of the merchant */
+                brand_name: string;
+                /** @description Code of the merchant */
+                code: string | null;
+                /** @description Id of a merchant */
+                id: string;
+            }[];
+            /** @description When it was published; null: a draft */
+            published_at: string | null;
+            /**
+             * @description How urgent it is
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /**
+             * Format: date-time
+             * @description When it appears
+             */
+            starts_at: string;
+            /**
+             * @description State of the announcement
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "active" | "ended";
+            /** @description Text in English, with line breaks */
+            text_en: string;
+            /** @description Text in Indonesian, with line breaks */
+            text_id: string;
+            /** @description Title in English */
+            title_en: string;
+            /** @description Title in Indonesian */
+            title_id: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+        };
+        ApiKey: {
+            /** @description Access of the key by group */
+            access: {
+                /**
+                 * @description Level on the group; each level includes the previous ones
+                 * @enum {string}
+                 */
+                access: "disabled" | "view" | "manage" | "approve";
+                /**
+                 * @description Name of the access group
+                 * @enum {string}
+                 */
+                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements" | "Group overview";
+            }[];
+            /** @description Networks from which the key may be used; empty: any address */
+            allowed_cidrs: string[];
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
+            /** @description Name of the user who created the key */
+            created_by: string;
+            /** @description What the key is for */
+            description: string | null;
+            /** @description Expiry time; null when the key does not expire */
+            expires_at: string | null;
+            /** @description Id of a api key */
+            id: string;
+            /** @description Time of the last use, to the minute */
             last_used_at: string | null;
+            /** @description IP address of the last use */
             last_used_ip: string | null;
+            /** @description Last four characters of the key */
             last4: string;
+            /** @description Name of the key */
             name: string;
+            /** @description First characters of the key, to recognise it */
             prefix: string;
+            /** @description Time of revocation */
             revoked_at: string | null;
+            /** @description Id of the key that replaces this one */
             rolled_to_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description rolled: replaced by another key, and usable until it expires
+             * @enum {string}
+             */
             status: "active" | "rolled" | "expired" | "revoked";
         };
         ApiRequest: {
+            /** @description Id of the API key or SNAP credential */
             api_key_id: string;
+            /** @description Name of the API key or SNAP credential at that time */
             api_key_name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the request arrived
+             */
             at: string;
+            /** @description Time until the response in milliseconds */
             elapsed_ms: number;
+            /** @description Error code of a refused request; its responseCode for SNAP BI */
             error_code: string | null;
+            /** @description Id of a request */
             id: string;
+            /** @description IP address of the request */
             ip: string;
+            /** @description Whether the response of an earlier request with the same Idempotency-Key was repeated */
             is_replay: boolean;
-            /** @enum {string} */
+            /**
+             * @description HTTP method
+             * @enum {string}
+             */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Path with its query, as it was sent */
             path: string;
+            /** @description Path with placeholders, as in the reference */
             path_pattern: string;
+            /** @description HTTP status of the response */
             status: number;
         };
         ApiRequestDetail: {
+            /** @description Id of the API key or SNAP credential */
             api_key_id: string;
+            /** @description Name of the API key or SNAP credential at that time */
             api_key_name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the request arrived
+             */
             at: string;
+            /** @description Time until the response in milliseconds */
             elapsed_ms: number;
+            /** @description Error code of a refused request; its responseCode for SNAP BI */
             error_code: string | null;
+            /** @description Id of a request */
             id: string;
+            /** @description Idempotency-Key of the request */
             idempotency_key: string | null;
+            /** @description IP address of the request */
             ip: string;
+            /** @description Whether the bodies are hidden, because you have no access to what the route returns */
             is_hidden: boolean;
+            /** @description Whether the response of an earlier request with the same Idempotency-Key was repeated */
             is_replay: boolean;
-            /** @enum {string} */
+            /**
+             * @description HTTP method
+             * @enum {string}
+             */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Path with its query, as it was sent */
             path: string;
+            /** @description Path with placeholders, as in the reference */
             path_pattern: string;
+            /** @description Body that was sent, redacted; null without one, and where it is not shown */
             request_body: unknown;
+            /** @description Size of the body that was sent */
             request_bytes: number;
+            /** @description Body that was returned, redacted; null without one, and where it is not shown */
             response_body: unknown;
+            /** @description Size of the body that was returned */
             response_bytes: number;
+            /** @description HTTP status of the response */
             status: number;
+            /** @description User-Agent of the request */
             user_agent: string | null;
         };
         Approval: {
+            /** @description Whole rupiah; negative: a debit; null for payout accounts and commission rules */
             amount: number | null;
+            /** @description Number of people who approved */
             approvals_given: number;
+            /** @description Number of people who must approve, by the policy in force when it was made */
             approvals_required: number;
+            /** @description When it was approved, rejected, expired or cancelled */
             closed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires unless it is decided
+             */
             expires_at: string;
+            /** @description Facts about the subject when it was requested */
             facts: {
+                /** @description Last four digits of that account */
                 account_last4: string | null;
+                /** @description Balance of an adjustment; absent: the pending balance */
                 account_type?: string | null;
+                /** @description Bank of a payout account, or of the beneficiary of a refund, disbursement or commission statement */
                 bank_code: string | null;
+                /** @description Settlement of a balance adjustment */
                 batch_id: string | null;
+                /** @description Commission rule of a statement */
+                commission_rule_id?: string | null;
+                /** @description Holder of that account, as the bank reported it */
                 holder_name: string | null;
+                /** @description Invoice that a credit note corrects */
                 invoice_id?: string | null;
+                /** @description The merchant's order number of that payment, or its reference of a disbursement */
                 merchant_reference: string | null;
+                /** @description Why it was requested */
                 reason: string | null;
+                /** @description Payment of a refund */
                 transaction_id: string | null;
             };
+            /** @description Id of a approval request */
             id: string;
+            /** @description Whether you requested it, directly or with an API key */
             is_own: boolean;
+            /** @description Whether it waits for you */
             may_decide: boolean;
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description Name of the person or API key that requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description Whether a person or an API key requested it
+             * @enum {string}
+             */
             requested_by_type: "user" | "api_key";
-            /** @enum {string} */
+            /**
+             * @description Status of the request
+             * @enum {string}
+             */
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement or batch */
             subject_id: string;
-            /** @enum {string} */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note";
+            /**
+             * @description What needs approval
+             * @enum {string}
+             */
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement";
         };
         ApprovalDecision: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person decided
+             */
             decided_at: string;
-            /** @enum {string} */
+            /**
+             * @description The decision
+             * @enum {string}
+             */
             decision: "approve" | "reject";
+            /** @description Name of the person */
             person: string;
+            /** @description Remark of the person */
             reason: string | null;
         };
         ApprovalDetail: {
+            /** @description Whole rupiah; negative: a debit; null for payout accounts and commission rules */
             amount: number | null;
+            /** @description Number of people who approved */
             approvals_given: number;
+            /** @description Number of people who must approve, by the policy in force when it was made */
             approvals_required: number;
+            /** @description When it was approved, rejected, expired or cancelled */
             closed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             created_at: string;
+            /** @description Decisions so far, oldest first */
             decisions: components["schemas"]["ApprovalDecision"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires unless it is decided
+             */
             expires_at: string;
+            /** @description Facts about the subject when it was requested */
             facts: {
+                /** @description Last four digits of that account */
                 account_last4: string | null;
+                /** @description Balance of an adjustment; absent: the pending balance */
                 account_type?: string | null;
+                /** @description Bank of a payout account, or of the beneficiary of a refund, disbursement or commission statement */
                 bank_code: string | null;
+                /** @description Settlement of a balance adjustment */
                 batch_id: string | null;
+                /** @description Commission rule of a statement */
+                commission_rule_id?: string | null;
+                /** @description Holder of that account, as the bank reported it */
                 holder_name: string | null;
+                /** @description Invoice that a credit note corrects */
                 invoice_id?: string | null;
+                /** @description The merchant's order number of that payment, or its reference of a disbursement */
                 merchant_reference: string | null;
+                /** @description Why it was requested */
                 reason: string | null;
+                /** @description Payment of a refund */
                 transaction_id: string | null;
             };
+            /** @description Id of a approval request */
             id: string;
+            /** @description Whether you requested it, directly or with an API key */
             is_own: boolean;
+            /** @description Whether it waits for you */
             may_decide: boolean;
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description The policy in force when the request was made */
             policy: {
+                /** @description Names of the people who may approve */
                 people: string[];
+                /** @description Names of custom roles by their id; a preset role is its own name */
                 role_names: {
                     [key: string]: string;
                 };
+                /** @description Roles that may approve; empty: not restricted to roles */
                 roles: string[];
+                /** @description Version of the policy; 0: the default policy */
                 version: number;
             };
+            /** @description Name of the person or API key that requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description Whether a person or an API key requested it
+             * @enum {string}
+             */
             requested_by_type: "user" | "api_key";
-            /** @enum {string} */
+            /**
+             * @description Status of the request
+             * @enum {string}
+             */
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement or batch */
             subject_id: string;
-            /** @enum {string} */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note";
+            /**
+             * @description What needs approval
+             * @enum {string}
+             */
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement";
         };
         ApprovalTier: {
+            /** @description Applies from this amount up to the next tier, whole rupiah */
             amount_from: number;
+            /** @description Number of people who must approve, 1 to 3 */
             approvals_required: number;
+            /** @description Roles that may approve; with `user_ids` empty as well: everyone with the level `approve` */
             roles: string[];
+            /** @description People who may approve, beside the roles */
             user_ids: string[];
         };
         ApprovalTierInput: {
+            /** @description Applies from this amount up to the next tier, whole rupiah */
             amount_from: number;
+            /** @description Number of people who must approve, 1 to 3 */
             approvals_required: number;
+            /** @description Roles that may approve; with `user_ids` empty as well: everyone with the level `approve` */
             roles: string[];
+            /** @description People who may approve, beside the roles */
             user_ids: string[];
         };
         AuditEntry: {
+            /** @description What was done, as `object.verb` */
             action: string;
+            /** @description Id of the person or API key */
             actor_id: string | null;
+            /** @description Name of the person or API key */
             actor_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Who acted: a person, an API key, the system or the provider
+             * @enum {string}
+             */
             actor_type: "user" | "api_key" | "system" | "provider";
+            /** @description State after, or the error code of a refused attempt; secrets are masked */
             after: unknown;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description State before; secrets are masked */
             before: unknown;
+            /** @description Position in the log of the merchant */
             id: string;
+            /** @description IP address of the request; null for the system */
             ip: string | null;
+            /** @description Id of the object */
             object_id: string | null;
+            /** @description Type of the object */
             object_type: string;
-            /** @enum {string} */
+            /**
+             * @description ok: applied; denied: no access; failed: refused by a rule
+             * @enum {string}
+             */
             result: "ok" | "denied" | "failed";
         };
         Balance: {
+            /** @description Credits minus debits, whole rupiah; includes all posted movements */
             balance: number;
-            /** @constant */
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
             currency: "IDR";
+            /** @description Minimum balance that debits must leave, whole rupiah; null: none */
             floor: number | null;
+            /** @description Id of a ledger account */
             id: string;
-            /** @enum {string} */
-            type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+            /**
+             * @description Type of the account
+             * @enum {string}
+             */
+            type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
         };
         BalanceAdjustment: {
-            /** @enum {string} */
+            /**
+             * @description Balance that it changes
+             * @enum {string}
+             */
             account_type: "pending_settlement" | "available" | "payout";
+            /** @description Whole rupiah; positive: a credit to the merchant, negative: a debit */
             amount: number;
+            /** @description Its open request for approval */
             approval_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             created_at: string;
+            /** @description When it was approved or rejected */
             decided_at: string | null;
+            /** @description Who approved or rejected it; null while it is open, and when it expired */
             decided_by: string | null;
+            /** @description Id of a balance adjustment */
             id: string;
+            /** @description Reason, which the merchant reads in its balance history */
             reason: string;
+            /** @description Remark of the approver */
             remark: string | null;
+            /** @description Who requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description Status of the adjustment
+             * @enum {string}
+             */
             status: "pending" | "posted" | "rejected";
         };
         BalanceEntry: {
+            /** @description Balance after this movement, regardless of the filter */
             balance_after: number;
+            /** @description Credit, whole rupiah; null for a debit */
             credit: number | null;
+            /** @description Debit, whole rupiah; null for a credit */
             debit: number | null;
+            /** @description Description for people */
             description: string | null;
+            /** @description Id of a transfer */
             id: string;
+            /** @description Id of a journal */
             journal_id: string;
+            /** @description Kind of the movement, e.g. `payment`, `payment_fee`, `refund` */
             kind: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
             posted_at: string;
+            /** @description Id of that object */
             reference_id: string;
+            /** @description Type of the object that caused it, e.g. `transaction` */
             reference_type: string;
+            /** @description The movement that this one reverses */
             reverses_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description reversed: a later movement reverses it
+             * @enum {string}
+             */
             status: "posted" | "reversed";
         };
         BalanceTransfer: {
+            /** @description Amount from the available to the payout balance, whole rupiah */
             amount: number;
+            /** @description Approvals that are still missing; null unless it is pending */
             approvals_missing: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             created_at: string;
+            /** @description When it was decided */
             decided_at: string | null;
+            /** @description Who approved or rejected it */
             decided_by: string | null;
+            /** @description Id of a balance transfer */
             id: string;
+            /** @description Whether you requested it and therefore cannot approve it */
             is_own: boolean;
+            /** @description Whether it waits for you */
             may_decide: boolean;
+            /** @description Remark of the approver */
             remark: string | null;
+            /** @description Who requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description posted: the transfer is complete
+             * @enum {string}
+             */
             status: "pending" | "approved" | "posted" | "rejected";
         };
         BankStatement: {
+            /** @description Number of the account */
             account_no: string;
+            /** @description Closing balance, whole rupiah; the opening balance plus all lines */
             closing_balance: number;
+            /** @description Name of the file */
             file_name: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day of the lines
+             */
             first_day: string;
-            /** @enum {string} */
+            /**
+             * @description Format of the file
+             * @enum {string}
+             */
             format: "mt940" | "csv";
+            /** @description Id of a bank statement */
             id: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day of the lines
+             */
             last_day: string;
+            /** @description Number of lines */
             line_count: number;
+            /** @description Sum of matched lines, whole rupiah */
             matched_amount: number;
+            /** @description Number of matched lines */
             matched_count: number;
+            /** @description Number of the statement */
             number: string;
+            /** @description Sum of lines that are not explained yet, whole rupiah */
             open_amount: number;
+            /** @description Number of lines that are not explained yet */
             open_count: number;
+            /** @description Opening balance, whole rupiah */
             opening_balance: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was uploaded
+             */
             uploaded_at: string;
+            /** @description Who uploaded it */
             uploaded_by: string;
+            /** @description Sum of lines that were written off, whole rupiah */
             written_off_amount: number;
+            /** @description Number of lines that were written off */
             written_off_count: number;
         };
         BatchEvent: {
+            /** @description Name of the user or API key */
             actor_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Type of the actor
+             * @enum {string}
+             */
             actor_type: "system" | "user" | "provider" | "api_key";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description Status before; null for the first event */
             from_status: ("uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled") | null;
+            /** @description Why */
             reason: string | null;
+            /** @description Position in the timeline, from 1 */
             seq: number;
-            /** @enum {string} */
+            /**
+             * @description Status after
+             * @enum {string}
+             */
             to_status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
         };
         Beneficiary: {
+            /** @description Last four digits of the account */
             account: string;
+            /** @description Bank Indonesia code of the bank */
             bank_code: string;
+            /** @description Why it is blocked */
             blocked_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was saved
+             */
             created_at: string;
+            /** @description Who saved it */
             created_by: string;
+            /** @description Id of a beneficiary */
             id: string;
+            /** @description When a disbursement to it was last requested */
             last_used_at: string | null;
+            /** @description Your name for the beneficiary */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description blocked: no disbursement is made to the account
+             * @enum {string}
+             */
             status: "active" | "blocked";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its cooling-off period ends; applies while only beneficiaries are allowed
+             */
             usable_from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the bank reported the holder
+             */
             verified_at: string;
+            /** @description Account holder, as the bank reported it */
             verified_name: string;
         };
         BoardWidget: {
+            /** @description What a breakdown groups by; null for other widgets */
             dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
-            /** @enum {string} */
+            /**
+             * @description What is counted
+             * @enum {string}
+             */
             tab: "payments" | "refunds" | "disbursements";
-            /** @enum {string} */
+            /**
+             * @description The figure
+             * @enum {string}
+             */
             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
         };
         BoardWidgetInput: {
+            /** @description What a breakdown groups by; null for other widgets */
             dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
-            /** @enum {string} */
+            /**
+             * @description What is counted
+             * @enum {string}
+             */
             tab: "payments" | "refunds" | "disbursements";
-            /** @enum {string} */
+            /**
+             * @description The figure
+             * @enum {string}
+             */
             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
         };
         BusinessProfile: {
+            /** @description When the merchant was activated */
             activated_at: string | null;
+            /** @description Newest change request after the approval */
             change: components["schemas"]["ProfileChange"] | null;
+            /** @description Documents for the legal form and the industry */
             document_needs: components["schemas"]["DocumentNeed"][];
+            /** @description The current documents */
             documents: {
+                /** @description Media type of the stored file */
                 content_type: string;
-                /** @enum {string} */
+                /**
+                 * @description What the document is
+                 * @enum {string}
+                 */
                 document_type: "ktp" | "selfie" | "npwp_personal" | "npwp_company" | "nib" | "deed" | "sk" | "license" | "bank_book" | "business_proof" | "other";
+                /** @description Last day on which it is valid; null: does not expire */
                 expires_on: string | null;
+                /** @description Name of the uploaded file */
                 file_name: string;
+                /** @description Id of the document */
                 id: string;
+                /** @description The person that it identifies; null for documents of the business */
                 person_id: string | null;
+                /** @description What the provider added to the reason */
                 reject_note: string | null;
+                /** @description Why the provider rejected it */
                 reject_reason: ("blurry" | "mismatch" | "expired" | "incomplete") | null;
+                /** @description When it was decided */
                 reviewed_at: string | null;
+                /** @description Who decided it */
                 reviewed_by: string | null;
+                /** @description Size of the stored file in bytes */
                 size_bytes: number;
-                /** @enum {string} */
+                /**
+                 * @description uploaded: not decided yet
+                 * @enum {string}
+                 */
                 status: "uploaded" | "accepted" | "rejected";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was uploaded
+                 */
                 uploaded_at: string;
+                /** @description Who uploaded it */
                 uploaded_by: string;
             }[];
+            /** @description Timeline, newest first */
             events: components["schemas"]["MerchantEvent"][];
+            /** @description The values in force */
             fields: components["schemas"]["Profile"];
+            /** @description Whether nothing can be changed, because the provider has the documents */
             is_locked: boolean;
+            /** @description What prevents a submission */
             missing: components["schemas"]["MissingItem"][];
+            /** @description Names of the regions of the address */
             names: {
+                /** @description Name of the district */
                 district: string | null;
+                /** @description Name of the province */
                 province: string | null;
+                /** @description Name of the regency or city */
                 regency: string | null;
+                /** @description Name of the village */
                 village: string | null;
             };
+            /** @description Owners, directors, shareholders and contacts */
             people: {
+                /** @description Email */
                 email: string | null;
+                /** @description Id of the person */
                 id: string;
+                /** @description Full name */
                 name: string;
+                /** @description NIK with only its last four digits; null when it is missing */
                 nik_masked: string | null;
+                /** @description Phone number in international format */
                 phone: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Owner, director, shareholder or contact
+                 * @enum {string}
+                 */
                 role: "owner" | "director" | "shareholder" | "pic_finance" | "pic_tech";
+                /** @description Share of the company in basis points */
                 share_bps: number | null;
             }[];
-            /** @enum {string} */
+            /**
+             * @description Status of the merchant
+             * @enum {string}
+             */
             status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
+            /** @description Last submission */
             submitted_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the verification
+             * @enum {string}
+             */
             verification_status: "draft" | "submitted" | "in_review" | "needs_revision" | "approved" | "rejected" | "under_re_review";
         };
         CashFlow: {
-            /** @enum {string} */
-            account: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
-            /** Format: date-time */
+            /**
+             * @description Balance that the report is about
+             * @enum {string}
+             */
+            account: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
+            /**
+             * Format: date-time
+             * @description When it was read; the last day may still be in progress
+             */
             as_of: string;
+            /** @description All days of the period, oldest first */
             days: components["schemas"]["CashFlowDay"][];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB)
+             */
             from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day (WIB), inclusive
+             */
             to: string;
+            /** @description Totals of the period */
             total: {
+                /** @description Adjustments, reversals and reserves, whole rupiah */
                 adjustments: number;
+                /** @description Closing balance, whole rupiah */
                 closing: number;
+                /** @description Closing less opening less movements; anything but 0 is an error */
                 difference: number;
+                /** @description Disbursements and their reversals, whole rupiah */
                 disbursements: number;
+                /** @description Fees and commissions, whole rupiah; negative */
                 fees: number;
+                /** @description Total inflow, whole rupiah; not negative */
                 inflow: number;
+                /** @description Payments settled, gross; whole rupiah */
                 money_in: number;
+                /** @description Opening balance, whole rupiah */
                 opening: number;
+                /** @description Total outflow, whole rupiah; not negative */
                 outflow: number;
+                /** @description Settlement payouts and withdrawals to the bank account of the merchant, whole rupiah */
                 payouts: number;
+                /** @description Refunds and refund holds, whole rupiah; negative */
                 refunds: number;
+                /** @description Top-ups, whole rupiah */
                 top_ups: number;
+                /** @description VAT (PPN) on the fees, whole rupiah; negative */
                 vat: number;
             };
         };
         CashFlowDay: {
+            /** @description Adjustments, reversals and reserves, whole rupiah */
             adjustments: number;
+            /** @description Closing balance, whole rupiah */
             closing: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Business day (WIB)
+             */
             day: string;
+            /** @description Closing less opening less movements; anything but 0 is an error */
             difference: number;
+            /** @description Disbursements and their reversals, whole rupiah */
             disbursements: number;
+            /** @description Number of ledger movements on the day */
             entry_count: number;
+            /** @description Fees and commissions, whole rupiah; negative */
             fees: number;
+            /** @description Total inflow, whole rupiah; not negative */
             inflow: number;
+            /** @description Payments settled, gross; whole rupiah */
             money_in: number;
+            /** @description Opening balance, whole rupiah */
             opening: number;
+            /** @description Total outflow, whole rupiah; not negative */
             outflow: number;
+            /** @description Settlement payouts and withdrawals to the bank account of the merchant, whole rupiah */
             payouts: number;
+            /** @description Refunds and refund holds, whole rupiah; negative */
             refunds: number;
+            /** @description Top-ups, whole rupiah */
             top_ups: number;
+            /** @description VAT (PPN) on the fees, whole rupiah; negative */
             vat: number;
         };
         CashFlowEntry: {
+            /** @description Id of a ledger account */
             account_id: string;
-            /** @enum {string} */
-            account_type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+            /**
+             * @description Type of that account
+             * @enum {string}
+             */
+            account_type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
+            /** @description Whole rupiah; positive: inflow, negative: outflow */
             amount: number;
+            /** @description Description */
             description: string | null;
+            /** @description Id of a transfer */
             id: string;
+            /** @description Id of a journal */
             journal_id: string;
+            /** @description Type of the movement, such as `settlement` or `top_up` */
             kind: string;
-            /** @enum {string} */
-            other_type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+            /**
+             * @description Type of the counter account
+             * @enum {string}
+             */
+            other_type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
+            /** @description Amounts by category; a settlement is split into gross, refunds, fees and VAT */
             parts: {
+                /** @description Whole rupiah, signed */
                 amount: number;
-                /** @enum {string} */
+                /**
+                 * @description Category
+                 * @enum {string}
+                 */
                 category: "money_in" | "refunds" | "fees" | "vat" | "disbursements" | "payouts" | "top_ups" | "adjustments";
             }[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
             posted_at: string;
+            /** @description Id of the source object */
             reference_id: string;
+            /** @description Type of the source object */
             reference_type: string;
         };
         CashFlowForecast: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was calculated
+             */
             as_of: string;
+            /** @description Fourteen days starting tomorrow; tomorrow includes what is still expected today */
             days: {
+                /** @description Expected closing balance, whole rupiah */
                 closing: number;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Business day (WIB)
+                 */
                 day: string;
+                /** @description Expected inflow, net of fees, VAT and refunds, whole rupiah */
                 inflow: number;
+                /** @description Whether it is a business day: not a weekend, holiday or joint leave */
                 is_business_day: boolean;
+                /** @description Expected outflow to the bank account of the merchant, whole rupiah */
                 outflow: number;
+                /** @description Number of payments expected to settle */
                 payment_count: number;
             }[];
+            /** @description In transit: settled, but not credited yet, whole rupiah */
             in_transit: number;
+            /** @description Part of the pending balance that settles after these days or needs manual action, whole rupiah */
             later: number;
+            /** @description Current balance, whole rupiah */
             opening: number;
+            /** @description Scheduled disbursements, whole rupiah */
             scheduled_disbursements: number;
+            /** @description Pending balance, net of fees and refunds, whole rupiah */
             waiting: number;
         };
         CommissionEarning: {
+            /** @description Taken back for refunds and reversals in the period, whole rupiah; negative */
             adjustment_amount: number;
+            /** @description Commission that they earned, whole rupiah */
             commission_amount: number;
+            /** @description Their fees before VAT, whole rupiah */
             fee_amount: number;
+            /** @description Gross amount of these payments, whole rupiah */
             gross_amount: number;
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description Brand name of that merchant */
             merchant_name: string;
+            /** @description Commission and adjustments together, whole rupiah */
             payable_amount: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) of the period
+             */
             period_from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day (WIB) of the period
+             */
             period_to: string;
+            /** @description Number of payments */
             transaction_count: number;
         };
         CommissionRule: {
+            /** @description Last four digits of that account */
             account_last4: string | null;
+            /** @description Maximum commission per payment, whole rupiah; null: none */
             amount_max: number | null;
+            /** @description Minimum commission per payment, whole rupiah; null: none */
             amount_min: number | null;
+            /** @description Its open request for approval */
             approval_id: string | null;
+            /** @description Bank of the payout account of that merchant; null: it has none yet */
             bank_code: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the commission is a share of
+             * @enum {string}
+             */
             basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
-            /** @enum {string} */
+            /**
+             * @description Who pays it: the provider from its fee, or the merchant from the net amount of the payment
+             * @enum {string}
+             */
             bearer: "from_platform_fee" | "from_merchant_net";
+            /** @description Id of a merchant */
             beneficiary_id: string;
+            /** @description Brand name of that merchant */
             beneficiary_name: string;
+            /**
+             * @description Bank or network of the method, such as BCA; null: all
+             * @example BCA
+             */
             channel_code: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
+            /** @description Who created it */
             created_by: string;
-            /** @enum {string} */
+            /**
+             * @description How often a statement is made
+             * @enum {string}
+             */
             cycle: "daily" | "weekly" | "monthly";
+            /** @description When it was approved or rejected */
             decided_at: string | null;
+            /** @description Who approved or rejected it */
             decided_by: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) it applies
+             */
             effective_from: string;
+            /** @description First day (WIB) it no longer applies; null: open-ended */
             effective_to: string | null;
+            /** @description Fixed amount per payment, whole rupiah */
             flat_amount: number;
+            /** @description Code of the group */
             group_code: string;
+            /** @description Id of a account group */
             group_id: string;
+            /** @description Name of the group */
             group_name: string;
+            /** @description Id of a commission rule */
             id: string;
+            /** @description Payment method; null: all */
             method: ("qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit") | null;
+            /** @description Name of the rule */
             name: string;
+            /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
+            /** @description Remark of the approver, or why it is a draft again */
             remark: string | null;
+            /** @description Id of a commission rule */
             series_id: string;
-            /** @enum {string} */
+            /**
+             * @description Status of the version
+             * @enum {string}
+             */
             status: "draft" | "pending_approval" | "active" | "superseded" | "ended";
+            /** @description Who submitted it for approval */
             submitted_by: string | null;
+            /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
+            tax_rate_ppm: number;
+            /**
+             * @description Other rates by the volume of the month, ascending; empty: one rate
+             * @example [
+             *       {
+             *         "volume_from": 1000000000,
+             *         "rate_ppm": 3000,
+             *         "flat_amount": 0
+             *       }
+             *     ]
+             */
             tiers: components["schemas"]["CommissionTier"][];
+            /** @description Version of the rule, from 1 */
             version: number;
         };
         CommissionRuleInput: {
+            /** @description Maximum commission per payment, whole rupiah; null: none */
             amount_max: number | null;
+            /** @description Minimum commission per payment, whole rupiah; null: none */
             amount_min: number | null;
-            /** @enum {string} */
+            /**
+             * @description What the commission is a share of
+             * @enum {string}
+             */
             basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
-            /** @enum {string} */
+            /**
+             * @description Who pays it: the provider from its fee, or the merchant from the net amount of the payment
+             * @enum {string}
+             */
             bearer: "from_platform_fee" | "from_merchant_net";
+            /**
+             * @description Bank or network of the method, such as BCA; null: all
+             * @example BCA
+             */
             channel_code: string | null;
-            /** @enum {string} */
+            /**
+             * @description How often a statement is made
+             * @enum {string}
+             */
             cycle: "daily" | "weekly" | "monthly";
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) it applies: today or later when it is submitted and approved
+             */
             effective_from: string;
+            /** @description First day (WIB) it no longer applies; null: open-ended */
             effective_to: string | null;
+            /** @description Fixed amount per payment, whole rupiah */
             flat_amount: number;
+            /** @description Payment method; null: all */
             method: ("qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit") | null;
+            /**
+             * @description Name of the rule
+             * @example Partner share
+             */
             name: string;
+            /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
+            /**
+             * @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%)
+             * @default 0
+             */
+            tax_rate_ppm?: number;
+            /**
+             * @description Other rates by the volume of the month, ascending; empty: one rate
+             * @example [
+             *       {
+             *         "volume_from": 1000000000,
+             *         "rate_ppm": 3000,
+             *         "flat_amount": 0
+             *       }
+             *     ]
+             */
             tiers: components["schemas"]["CommissionTierInput"][];
         };
+        CommissionStatement: {
+            /** @description Last four digits of that account */
+            account_last4: string | null;
+            /** @description Refunds and reversals, and what became known of earlier periods after their statement, whole rupiah */
+            adjustment_amount: number;
+            /** @description Bank of the account that is paid; null: not chosen yet */
+            bank_code: string | null;
+            /** @description Reference of the bank; null until it is paid */
+            bank_reference: string | null;
+            /** @description Id of a merchant */
+            beneficiary_id: string;
+            /** @description Brand name of that merchant */
+            beneficiary_name: string;
+            /** @description Negative amounts of earlier statements that this one settles, whole rupiah */
+            carried_amount: number;
+            /** @description Commission that they earned, whole rupiah */
+            commission_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
+            currency: "IDR";
+            /**
+             * @description Length of the period
+             * @enum {string}
+             */
+            cycle: "daily" | "weekly" | "monthly";
+            /** @description Their fees before VAT, whole rupiah */
+            fee_amount: number;
+            /** @description Gross amount of these payments, whole rupiah */
+            gross_amount: number;
+            /** @description Id of a account group */
+            group_id: string;
+            /** @description Name of the group */
+            group_name: string;
+            /** @description Id of a commission statement */
+            id: string;
+            /** @description Amount paid out: the payable amount less the tax withheld, whole rupiah */
+            net_amount: number;
+            /** @description Number of the statement */
+            number: string;
+            /** @description When it was paid */
+            paid_at: string | null;
+            /** @description Commission, adjustments and carried amount together, whole rupiah */
+            payable_amount: number;
+            /**
+             * Format: date
+             * @description First day (WIB) of the period
+             */
+            period_from: string;
+            /**
+             * Format: date
+             * @description Last day (WIB) of the period
+             */
+            period_to: string;
+            /** @description Id of a commission rule */
+            rule_id: string;
+            /** @description Name of the rule */
+            rule_name: string;
+            /**
+             * @description Status of the statement
+             * @enum {string}
+             */
+            status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+            /** @description Income tax withheld, whole rupiah */
+            tax_amount: number;
+            /** @description Rate of the income tax (PPh) withheld, parts per million (20000 = 2%) */
+            tax_rate_ppm: number;
+            /** @description Number of payments of the period */
+            transaction_count: number;
+        };
+        CommissionStatementDetail: {
+            /** @description Last four digits of that account */
+            account_last4: string | null;
+            /** @description Refunds and reversals, and what became known of earlier periods after their statement, whole rupiah */
+            adjustment_amount: number;
+            /** @description Its open request for approval */
+            approval_id: string | null;
+            /** @description Who approved it */
+            approved_by: string | null;
+            /** @description Bank of the account that is paid; null: not chosen yet */
+            bank_code: string | null;
+            /** @description Reference of the bank; null until it is paid */
+            bank_reference: string | null;
+            /** @description Id of a merchant */
+            beneficiary_id: string;
+            /** @description Brand name of that merchant */
+            beneficiary_name: string;
+            /** @description Negative amounts of earlier statements that this one settles, whole rupiah */
+            carried_amount: number;
+            /** @description The later statement that settles its negative amount */
+            carried_to_id: string | null;
+            /** @description Number of that statement */
+            carried_to_number: string | null;
+            /** @description Commission that they earned, whole rupiah */
+            commission_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
+            currency: "IDR";
+            /**
+             * @description Length of the period
+             * @enum {string}
+             */
+            cycle: "daily" | "weekly" | "monthly";
+            /** @description Timeline, oldest first */
+            events: {
+                /** @description Name of that person; null: none */
+                actor_name: string | null;
+                /**
+                 * @description Who did it
+                 * @enum {string}
+                 */
+                actor_type: "system" | "user" | "provider" | "api_key";
+                /**
+                 * Format: date-time
+                 * @description When it happened
+                 */
+                at: string;
+                /** @description Status before; null: it was made */
+                from_status: ("open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed") | null;
+                /** @description Reason */
+                reason: string | null;
+                /**
+                 * @description Status after
+                 * @enum {string}
+                 */
+                to_status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+            }[];
+            /** @description Why the last transfer failed */
+            failure_message: string | null;
+            /** @description Their fees before VAT, whole rupiah */
+            fee_amount: number;
+            /** @description Gross amount of these payments, whole rupiah */
+            gross_amount: number;
+            /** @description Id of a account group */
+            group_id: string;
+            /** @description Name of the group */
+            group_name: string;
+            /** @description Holder of the account that is paid */
+            holder_name: string | null;
+            /** @description Id of a commission statement */
+            id: string;
+            /** @description Figures of each merchant, by name */
+            lines: components["schemas"]["CommissionStatementLine"][];
+            /** @description Amount paid out: the payable amount less the tax withheld, whole rupiah */
+            net_amount: number;
+            /** @description Number of the statement */
+            number: string;
+            /** @description When it was paid */
+            paid_at: string | null;
+            /** @description Reference of the last transfer */
+            partner_reference_no: string | null;
+            /** @description Commission, adjustments and carried amount together, whole rupiah */
+            payable_amount: number;
+            /**
+             * Format: date
+             * @description First day (WIB) of the period
+             */
+            period_from: string;
+            /**
+             * Format: date
+             * @description Last day (WIB) of the period
+             */
+            period_to: string;
+            /** @description Rail of the last transfer; null: not sent yet */
+            rail: string | null;
+            /** @description Remark of the approver, or why it was rejected */
+            remark: string | null;
+            /** @description Id of a commission rule */
+            rule_id: string;
+            /** @description Name of the rule */
+            rule_name: string;
+            /**
+             * @description Status of the statement
+             * @enum {string}
+             */
+            status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+            /** @description Who submitted it for approval */
+            submitted_by: string | null;
+            /** @description Income tax withheld, whole rupiah */
+            tax_amount: number;
+            /** @description Rate of the income tax (PPh) withheld, parts per million (20000 = 2%) */
+            tax_rate_ppm: number;
+            /** @description Number of payments of the period */
+            transaction_count: number;
+        };
+        CommissionStatementLine: {
+            /** @description Refunds and reversals, and what became known of earlier periods after their statement, whole rupiah */
+            adjustment_amount: number;
+            /** @description Commission that they earned, whole rupiah */
+            commission_amount: number;
+            /** @description Their fees before VAT, whole rupiah */
+            fee_amount: number;
+            /** @description Gross amount of these payments, whole rupiah */
+            gross_amount: number;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Brand name of that merchant */
+            merchant_name: string;
+            /** @description Commission and adjustments together, whole rupiah */
+            payable_amount: number;
+            /** @description Number of payments of the period */
+            transaction_count: number;
+        };
         CommissionTermsInput: {
+            /** @description Maximum commission per payment, whole rupiah; null: none */
             amount_max: number | null;
+            /** @description Minimum commission per payment, whole rupiah; null: none */
             amount_min: number | null;
-            /** @enum {string} */
+            /**
+             * @description What the commission is a share of
+             * @enum {string}
+             */
             basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
-            /** @enum {string} */
+            /**
+             * @description Who pays it: the provider from its fee, or the merchant from the net amount of the payment
+             * @enum {string}
+             */
             bearer: "from_platform_fee" | "from_merchant_net";
+            /** @description Fixed amount per payment, whole rupiah */
             flat_amount: number;
+            /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
+            /**
+             * @description Other rates by the volume of the month, ascending; empty: one rate
+             * @example [
+             *       {
+             *         "volume_from": 1000000000,
+             *         "rate_ppm": 3000,
+             *         "flat_amount": 0
+             *       }
+             *     ]
+             */
             tiers: components["schemas"]["CommissionTierInput"][];
         };
         CommissionTier: {
+            /** @description Fixed amount per payment, whole rupiah */
             flat_amount: number;
+            /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
+            /** @description Applies from the day after the volume of the month has reached this amount, whole rupiah */
             volume_from: number;
         };
         CommissionTierInput: {
+            /** @description Fixed amount per payment, whole rupiah */
             flat_amount: number;
+            /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
+            /** @description Applies from the day after the volume of the month has reached this amount, whole rupiah */
             volume_from: number;
         };
         CreateVaInput: {
+            /** @description Maximum amount, whole rupiah; for min_max only */
             amount_max?: number;
+            /** @description Minimum amount, whole rupiah; for min_max only */
             amount_min?: number;
             /**
+             * @description closed: one exact amount; open: any amount; min_max: within limits
              * @default closed
              * @enum {string}
              */
-            amount_type: "closed" | "open" | "min_max";
-            /** @enum {string} */
+            amount_type?: "closed" | "open" | "min_max";
+            /**
+             * @description Bank that issues the number
+             * @enum {string}
+             */
             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Customer email
+             */
             customer_email?: string;
+            /** @description Customer name */
             customer_name?: string;
+            /** @description Customer phone */
             customer_phone?: string;
+            /** @description Description of the purchase */
             description?: string;
+            /** @description Exact amount, whole rupiah; for closed only */
             expected_amount?: number;
-            /** @default 86400 */
-            expires_in_s: number | null;
+            /**
+             * @description Lifetime in seconds from now, 20 seconds to 180 days; null: no expiry, for reusable only
+             * @default 86400
+             */
+            expires_in_s?: number | null;
+            /** @description Holder name shown to the payer, up to the limit of the bank */
             holder_name: string;
+            /** @description The merchant's own reference; unique per merchant, permanently */
             merchant_reference?: string;
+            /** @description Your own data by name: up to 50 texts of up to 500 characters */
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Last digits of the number, with the exact length of the bank; generated when absent; all zeros is reserved */
             suffix?: string;
             /**
+             * @description single: one payment; reusable: any number of payments
              * @default single
              * @enum {string}
              */
-            type: "single" | "reusable";
+            type?: "single" | "reusable";
         };
         CreditNoteRequest: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             created_at: string;
+            /** @description The credit note; null unless it was issued */
             credit_note_id: string | null;
+            /** @description When it was approved or rejected */
             decided_at: string | null;
+            /** @description Who approved or rejected it; null while it is open, and when it expired */
             decided_by: string | null;
+            /** @description Fees to credit without VAT, whole rupiah */
             fee_amount: number;
+            /** @description Id of a credit note_request */
             id: string;
+            /** @description Reason, which the merchant reads on the credit note */
             reason: string;
+            /** @description Remark of the approver */
             remark: string | null;
+            /** @description Who requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description Status of the request
+             * @enum {string}
+             */
             status: "pending" | "issued" | "rejected";
+            /** @description VAT to credit, whole rupiah */
             vat_amount: number;
         };
         CurrentTerm: {
-            /** @enum {string} */
+            /**
+             * @description Whether days are calendar days or business days
+             * @enum {string}
+             */
             basis: "calendar" | "business";
+            /** @description Bank; null: every bank without its own term */
             channel_code: string | null;
+            /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
             cut_off_hour: number;
+            /** @description The n of T+n */
             days: number;
-            /** @enum {string} */
+            /**
+             * @description Payment method
+             * @enum {string}
+             */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
         };
         Deposit: {
+            /** @description Amount paid, whole rupiah */
             amount: number;
-            /** @enum {string} */
+            /**
+             * @description Bank of the virtual account
+             * @enum {string}
+             */
             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+            /** @description Reference number on the payer's receipt */
             bank_reference: string | null;
+            /** @description Note of the review decision */
             decision_note: string | null;
+            /** @description Id of a deposit va */
             deposit_va_id: string;
+            /** @description When it was credited or returned */
             ended_at: string | null;
+            /** @description Fee, whole rupiah */
             fee_amount: number;
+            /** @description PPN on the fee, whole rupiah */
             fee_vat_amount: number;
+            /** @description Id of a deposit */
             id: string;
+            /** @description Net amount credited to the payout balance, whole rupiah */
             net_amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was paid, according to the bank
+             */
             paid_at: string;
+            /** @description Payment request id of the bank */
             payment_request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was received
+             */
             received_at: string;
+            /** @description Why it was held for review; null if it was not */
             review_reason: ("va_inactive" | "va_closed" | "over_limit" | "fee_exceeds_amount") | null;
+            /** @description Bank of the payer, if reported */
             sender_bank: string | null;
+            /** @description Name of the payer, if reported by the bank */
             sender_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the deposit
+             * @enum {string}
+             */
             status: "received" | "under_review" | "credited" | "returned";
+            /** @description Virtual account number that it was paid to */
             va_number: string;
         };
         DepositVa: {
+            /** @description Maximum amount of the bank, whole rupiah */
             amount_max: number;
+            /** @description Minimum amount of the bank, whole rupiah */
             amount_min: number;
-            /** @enum {string} */
+            /**
+             * @description Bank of the virtual account
+             * @enum {string}
+             */
             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
             created_at: string;
+            /** @description Message of the bank when it rejected the deposit VA */
             failure_message: string | null;
+            /** @description Whether it can be paid from other banks too */
             from_any_bank: boolean;
+            /** @description Account name shown to the payer */
             holder_name: string;
+            /** @description Id of a deposit va */
             id: string;
+            /** @description When a deposit was last credited */
             last_top_up_at: string | null;
+            /** @description Id of a ledger account */
             ledger_account_id: string;
-            /** @enum {string} */
+            /**
+             * @description Only an active deposit VA accepts deposits; a closed one can be added again
+             * @enum {string}
+             */
             status: "opening" | "active" | "inactive" | "closed" | "failed";
+            /** @description Credited in the current month (WIB) after fees, whole rupiah */
             topped_up_this_month: number;
+            /** @description Virtual account number, digits only; permanent */
             va_number: string;
         };
         DocumentNeed: {
-            /** @enum {string} */
+            /**
+             * @description What the document is
+             * @enum {string}
+             */
             document_type: "ktp" | "selfie" | "npwp_personal" | "npwp_company" | "nib" | "deed" | "sk" | "license" | "bank_book" | "business_proof" | "other";
+            /** @description Whether the profile cannot be submitted without it */
             is_required: boolean;
+            /** @description The person that it identifies; null for documents of the business */
             person_id: string | null;
         };
         Export: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             created_at: string;
+            /** @description Id of the requester */
             created_by: string;
+            /** @description Name of the requester */
             created_by_name: string;
+            /** @description Failure message */
             error: string | null;
+            /** @description When the files are deleted, once it is ready */
             expires_at: string | null;
+            /** @description Files, once the export is ready */
             files: components["schemas"]["ExportFile"][];
+            /** @description When it became ready, failed or was cancelled */
             finished_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description File format
+             * @enum {string}
+             */
             format: "csv" | "xlsx";
+            /** @description Id of a export */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Exported list
+             * @enum {string}
+             */
             list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements";
+            /** @description Path parameters of the list, such as the id of a batch */
             params: {
                 [key: string]: string;
             };
+            /** @description Filters, sort order and columns */
             query: {
                 [key: string]: unknown;
             };
+            /** @description Total number of rows; null until counted */
             row_count: number | null;
+            /** @description Rows written so far */
             rows_done: number;
+            /** @description Total size of the files in bytes; 0 until they are ready */
             size_bytes: number;
-            /** @enum {string} */
+            /**
+             * @description Status; `expired`: the files have been deleted
+             * @enum {string}
+             */
             status: "waiting" | "running" | "ready" | "failed" | "cancelled" | "expired";
         };
         ExportFile: {
+            /** @description File name */
             name: string;
+            /** @description Part number, from 1 */
             part_no: number;
+            /** @description Number of rows, without the header */
             row_count: number;
+            /** @description Size in bytes */
             size_bytes: number;
         };
         FeeBreakdown: {
+            /** @description Limit that applied; `amount`: fee and VAT are capped at the amount that they are deducted from; null: none */
             bound: ("fee_min" | "fee_max" | "amount") | null;
+            /** @description Fee, whole rupiah */
             fee_amount: number;
+            /** @description VAT (PPN) on the fee, rounded half up to whole rupiah */
             fee_vat_amount: number;
+            /** @description Fixed fee, whole rupiah */
             flat_amount: number;
+            /** @description Net amount after fee and VAT, whole rupiah */
             net_amount: number;
+            /** @description Percentage fee, rounded half up to whole rupiah */
             rate_amount: number;
+            /** @description Percentage and fixed fee together, before minimum and maximum */
             subtotal_amount: number;
         };
         FeeRule: {
+            /** @description Minimum gross amount, whole rupiah */
             amount_from: number;
+            /** @description Maximum gross amount, inclusive; null: no maximum */
             amount_to: number | null;
+            /** @description Bank or network; null: any */
             channel_code: string | null;
+            /** @description QRIS category, such as UKE or EDU; null: any */
             criteria: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) it applies
+             */
             effective_from: string;
+            /** @description First day (WIB) it no longer applies; null: open-ended */
             effective_to: string | null;
+            /** @description Maximum fee, whole rupiah; null: none */
             fee_max: number | null;
+            /** @description Minimum fee, whole rupiah; null: none */
             fee_min: number | null;
+            /** @description Fixed fee, whole rupiah */
             flat_amount: number;
+            /** @description Id of a fee rule */
             id: string;
+            /** @description Whether the rule was agreed with this merchant; otherwise it is standard */
             is_own: boolean;
+            /** @description Method or service, such as `qris`, `virtual_account` or `refund_transfer` */
             method: string;
+            /** @description Name of the rule */
             name: string;
+            /** @description Rate in basis points of the gross amount (70 = 0.7%) */
             rate_bps: number;
+            /** @description Taxable part of the fee: denominator */
             vat_base_denominator: number;
+            /** @description Taxable part of the fee: numerator */
             vat_base_numerator: number;
+            /** @description VAT rate in basis points (1200 = 12%) */
             vat_rate_bps: number;
+            /** @description Version of the rule, from 1 */
             version: number;
+        };
+        FeeRuleInput: {
+            /**
+             * @description Minimum gross amount, whole rupiah
+             * @default 0
+             */
+            amount_from?: number;
+            /** @description Maximum gross amount, inclusive; no maximum when absent */
+            amount_to?: number;
+            /** @description Bank or network, such as BCA; any when absent */
+            channel_code?: string;
+            /**
+             * Format: date
+             * @description First day (WIB) it applies: today or later
+             */
+            effective_from: string;
+            /**
+             * Format: date
+             * @description First day (WIB) it no longer applies; open-ended when absent
+             */
+            effective_to?: string;
+            /** @description Maximum fee, whole rupiah; not below the minimum */
+            fee_max?: number;
+            /** @description Minimum fee, whole rupiah */
+            fee_min?: number;
+            /**
+             * @description Fixed fee, whole rupiah
+             * @default 0
+             */
+            flat_amount?: number;
+            /**
+             * @description Method or service
+             * @enum {string}
+             */
+            method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "deposit" | "refund_transfer" | "disbursement";
+            /** @description Name of the rule, shown to the merchant */
+            name: string;
+            /** @description Rate in basis points of the gross amount (70 = 0.7%) */
+            rate_bps: number;
         };
         FeeRuleWithState: {
+            /** @description Minimum gross amount, whole rupiah */
             amount_from: number;
+            /** @description Maximum gross amount, inclusive; null: no maximum */
             amount_to: number | null;
+            /** @description Bank or network; null: any */
             channel_code: string | null;
+            /** @description QRIS category, such as UKE or EDU; null: any */
             criteria: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) it applies
+             */
             effective_from: string;
+            /** @description First day (WIB) it no longer applies; null: open-ended */
             effective_to: string | null;
+            /** @description Maximum fee, whole rupiah; null: none */
             fee_max: number | null;
+            /** @description Minimum fee, whole rupiah; null: none */
             fee_min: number | null;
+            /** @description Fixed fee, whole rupiah */
             flat_amount: number;
+            /** @description Id of a fee rule */
             id: string;
+            /** @description Whether the rule was agreed with this merchant; otherwise it is standard */
             is_own: boolean;
+            /** @description Method or service, such as `qris`, `virtual_account` or `refund_transfer` */
             method: string;
+            /** @description Name of the rule */
             name: string;
+            /** @description Rate in basis points of the gross amount (70 = 0.7%) */
             rate_bps: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the rule is past, current or future on the current day (WIB)
+             * @enum {string}
+             */
             state: "past" | "present" | "future";
+            /** @description Taxable part of the fee: denominator */
             vat_base_denominator: number;
+            /** @description Taxable part of the fee: numerator */
             vat_base_numerator: number;
+            /** @description VAT rate in basis points (1200 = 12%) */
             vat_rate_bps: number;
+            /** @description Version of the rule, from 1 */
             version: number;
         };
-        Holiday: {
-            /** Format: date */
-            day: string;
+        GroupName: {
+            /** @description Code of the group */
+            code: string;
+            /** @description Id of a account group */
+            id: string;
+            /** @description Name of the group */
             name: string;
-            /** @enum {string} */
+        };
+        Holiday: {
+            /**
+             * Format: date
+             * @description Bank holiday (WIB)
+             */
+            day: string;
+            /** @description Name of the holiday */
+            name: string;
+            /**
+             * @description `national`: public holiday; `joint_leave`: cuti bersama
+             * @enum {string}
+             */
             type: "national" | "joint_leave";
         };
         Invitation: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the invitation
+             */
             created_at: string;
+            /** @description Email of the invited person */
             email: string;
+            /** @description Why the email could not be sent */
             error: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the link stops working
+             */
             expires_at: string;
+            /** @description Id of a invitation */
             id: string;
+            /** @description Name of the user who sent it last */
             invited_by: string;
+            /** @description Whether you may resend or revoke it: its role allows at most what you may */
             is_manageable: boolean;
-            role: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support") | string;
+            /** @description Preset role, or the id of a custom role */
+            role: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support" | "group_viewer") | string;
+            /** @description Name of a custom role; null for preset roles */
             role_name: string | null;
+            /** @description When the email was sent; null: not sent yet */
             sent_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status; `expired`: not accepted within seven days
+             * @enum {string}
+             */
             status: "pending" | "expired" | "accepted" | "revoked";
         };
         Invoice: {
+            /** @description The invoice that a credit note corrects; null: none */
             corrects_id: string | null;
-            /** @constant */
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
             currency: "IDR";
+            /** @description VAT base (DPP), whole rupiah */
             dpp_amount: number;
+            /** @description Fees without VAT, whole rupiah; negative on credit notes */
             fee_amount: number;
+            /** @description Id of a invoice */
             id: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day (WIB) on which it was issued
+             */
             issue_date: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was issued
+             */
             issued_at: string;
-            /** @enum {string} */
+            /**
+             * @description Invoice, or credit note with negative amounts
+             * @enum {string}
+             */
             kind: "invoice" | "credit_note";
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description Legal name of the merchant when it was issued */
             merchant_name: string;
+            /** @description Number, without gaps within its kind and month */
             number: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) of the fees
+             */
             period_from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day (WIB) of the fees
+             */
             period_to: string;
+            /** @description Number of the tax invoice (e-Faktur); null: not known yet */
             tax_invoice_no: string | null;
+            /** @description Fees and VAT, whole rupiah */
             total_amount: number;
+            /** @description VAT (PPN), whole rupiah */
             vat_amount: number;
         };
         InvoiceDetail: {
+            /** @description The merchant when it was issued */
             billed_to: {
+                /** @description Address */
                 address: string | null;
+                /** @description Brand name */
                 brand_name: string;
+                /** @description Code of the merchant */
                 code: string;
+                /** @description Legal name of the merchant */
                 name: string;
+                /** @description Tax number (NPWP), 15 or 16 digits */
                 npwp: string | null;
+                /** @description Name on the NPWP */
                 npwp_name: string | null;
             };
+            /** @description The invoice that a credit note corrects; null: none */
             corrects_id: string | null;
+            /** @description Number of the invoice that it corrects */
             corrects_number: string | null;
+            /** @description Its credit notes, newest first */
             credit_notes: components["schemas"]["Invoice"][];
+            /** @description Fees that a credit note may still return, whole rupiah */
             creditable_fee_amount: number;
+            /** @description Sum of its credit notes, whole rupiah; zero or negative */
             credited_amount: number;
-            /** @constant */
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
             currency: "IDR";
+            /** @description VAT base (DPP), whole rupiah */
             dpp_amount: number;
+            /** @description Fees without VAT, whole rupiah; negative on credit notes */
             fee_amount: number;
+            /** @description Id of a invoice */
             id: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day (WIB) on which it was issued
+             */
             issue_date: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was issued
+             */
             issued_at: string;
+            /** @description The provider when it was issued */
             issuer: {
+                /** @description Address */
                 address: string | null;
+                /** @description Name of the provider */
                 name: string;
+                /** @description Tax number (NPWP), 15 or 16 digits */
                 npwp: string | null;
             };
-            /** @enum {string} */
+            /**
+             * @description Invoice, or credit note with negative amounts
+             * @enum {string}
+             */
             kind: "invoice" | "credit_note";
+            /** @description Fees by service and fee rule */
             lines: components["schemas"]["InvoiceLine"][];
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description Legal name of the merchant when it was issued */
             merchant_name: string;
+            /** @description Number, without gaps within its kind and month */
             number: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day (WIB) of the fees
+             */
             period_from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day (WIB) of the fees
+             */
             period_to: string;
+            /** @description Why it corrects an invoice; null on documents of a month */
             reason: string | null;
+            /** @description Requests for credit notes, newest first; for the provider only */
             requests: components["schemas"]["CreditNoteRequest"][];
+            /** @description Number of the tax invoice (e-Faktur); null: not known yet */
             tax_invoice_no: string | null;
+            /** @description Fees and VAT, whole rupiah */
             total_amount: number;
+            /** @description VAT (PPN), whole rupiah */
             vat_amount: number;
         };
         InvoiceLine: {
+            /** @description Number of fees */
             count: number;
+            /** @description VAT base (DPP), whole rupiah */
             dpp_amount: number;
+            /** @description Fees without VAT, whole rupiah */
             fee_amount: number;
+            /** @description Name of the fee rule; null: several or none */
             fee_rule: string | null;
+            /** @description Fixed part of each fee, whole rupiah; null: none */
             flat_amount: number | null;
+            /** @description Number of the line */
             line_no: number;
-            /** @enum {string} */
+            /**
+             * @description Charged, reversed with a refund, or credited by a credit note
+             * @enum {string}
+             */
             movement: "charged" | "reversed" | "credited";
+            /** @description Rate in hundredths of a percent; null: none */
             rate_bps: number | null;
-            /** @enum {string} */
+            /**
+             * @description What the fees were charged for
+             * @enum {string}
+             */
             service: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "disbursement" | "deposit" | "refund_transfer" | "other";
+            /** @description Fees and VAT, whole rupiah */
             total_amount: number;
+            /** @description VAT (PPN), whole rupiah */
             vat_amount: number;
+            /** @description VAT rate in hundredths of a percent; null: several or none */
             vat_rate_bps: number | null;
         };
         Job: {
+            /** @description Attempts so far */
             attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was enqueued
+             */
             created_at: string;
+            /** @description Id of the job */
             id: string;
+            /** @description Error of the last attempt */
             last_error: string | null;
+            /** @description Attempts after which it is given up */
             max_attempts: number;
+            /** @description The merchant, when the job names one */
             merchant_id: string | null;
+            /** @description The object, when the job names one */
             object_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is tried next; of a running job, when it was due
+             */
             run_at: string;
+            /** @description When the running attempt started; null: not running */
             started_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description `running`; `waiting`: due; `scheduled`: due later; `retrying`: failed, tried again at `run_at`; `failed`: given up
+             * @enum {string}
+             */
             state: "running" | "waiting" | "scheduled" | "retrying" | "failed";
+            /** @description Name of the job */
             task: string;
         };
         LimitsInput: {
+            /** @description Volume of payments per day (WIB), whole rupiah; null: no limit */
             limit_per_day: number | null;
+            /** @description Volume of payments per month (WIB), whole rupiah; null: no limit */
             limit_per_month: number | null;
+            /** @description Largest payment, whole rupiah; null: no limit of its own */
             limit_per_payment: number | null;
+            /** @description Largest payout, whole rupiah; null: no limit */
             limit_per_payout: number | null;
         };
         ListLayout: {
+            /** @description Columns in order; columns that are not listed follow in the default order */
             columns: {
+                /** @description Id of the column */
                 id: string;
+                /** @description Whether the column is shown */
                 is_visible: boolean;
             }[];
+            /** @description Name of the list, e.g. transactions */
             list: string;
         };
         MerchantDetail: {
+            /** @description Account groups that the merchant is in today (WIB), by name */
+            account_groups: components["schemas"]["GroupName"][];
+            /** @description When the merchant was activated */
             activated_at: string | null;
+            /** @description Street address */
             address_line: string | null;
+            /** @description Pending, available, reserved and payout balance together, whole rupiah */
             balance_amount: number;
+            /** @description Brand name, which customers see */
             brand_name: string;
+            /** @description City, as in QR codes */
             city: string | null;
+            /** @description Code of the merchant, unique */
             code: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the merchant was created
+             */
             created_at: string;
+            /** @description Phone of customer service */
             cs_phone: string | null;
+            /** @description Date of the deed */
             deed_date: string | null;
+            /** @description Number of the deed */
             deed_no: string | null;
+            /** @description Description of the business */
             description: string | null;
+            /** @description QRIS and banks through which no new payments are created */
             disabled_channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+            /** @description Business email */
             email: string | null;
+            /** @description Legal form; null: not known yet */
             entity_type: ("individual" | "pt" | "pt_perorangan" | "cv" | "pma" | "foundation" | "cooperative" | "government") | null;
+            /** @description Timeline, newest first */
             events: components["schemas"]["MerchantEvent"][];
+            /** @description Special category with its own QRIS prices; null: by size */
             fee_class: string | null;
+            /** @description Whether settlements of the merchant are held */
             holds_settlements: boolean;
+            /** @description Id of a merchant */
             id: string;
+            /** @description Industry; some need a licence */
             industry: ("restaurant" | "packaged_food" | "groceries" | "fashion" | "cosmetics" | "electronics" | "home_furniture" | "health_services" | "education" | "travel" | "transport" | "digital_goods" | "professional_services" | "entertainment" | "donations" | "public_services" | "other") | null;
+            /** @description Legal name */
             legal_name: string;
+            /** @description Volume of payments per day (WIB), whole rupiah; null: no limit */
             limit_per_day: number | null;
+            /** @description Volume of payments per month (WIB), whole rupiah; null: no limit */
             limit_per_month: number | null;
+            /** @description Largest payment, whole rupiah; null: no limit of its own */
             limit_per_payment: number | null;
+            /** @description Largest payout, whole rupiah; null: no limit */
             limit_per_payout: number | null;
+            /** @description Merchant category code (ISO 18245), 4 digits */
             mcc: string | null;
+            /** @description Expected volume per month as declared, whole rupiah */
             monthly_volume: number | null;
+            /** @description Business identification number (NIB), 13 digits */
             nib: string | null;
+            /** @description National merchant id: `ID` and 13 digits */
             nmid: string | null;
+            /** @description Tax number (NPWP), 15 or 16 digits */
             npwp: string | null;
+            /** @description Name at the tax office */
             npwp_name: string | null;
+            /** @description Email of the first superadmin, or of the invited owner */
             owner_email: string | null;
+            /** @description Whether the merchant may receive payments */
             payments_enabled: boolean;
+            /** @description Whether the merchant may pay out */
             payouts_enabled: boolean;
+            /** @description Business phone */
             phone: string | null;
+            /** @description Postal code */
             postal_code: string | null;
+            /** @description Code of the province */
             province_code: string | null;
-            /** @enum {string} */
+            /**
+             * @description QRIS category by size
+             * @enum {string}
+             */
             qris_criteria: "UMI" | "UKE" | "UME" | "UBE" | "URE";
+            /** @description Code of the regency or city */
             regency_code: string | null;
+            /** @description Risk level; null: not assessed */
             risk_level: ("low" | "medium" | "high") | null;
+            /** @description Settlement terms in force, by method */
             settlement_terms: components["schemas"]["CurrentTerm"][];
+            /** @description Date of the decree */
             sk_date: string | null;
+            /** @description Number of the decree */
             sk_no: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the merchant
+             * @enum {string}
+             */
             status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
+            /** @description Reason of the suspension */
             suspended_reason: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the verification
+             * @enum {string}
+             */
             verification_status: "draft" | "submitted" | "in_review" | "needs_revision" | "approved" | "rejected" | "under_re_review";
+            /** @description Paid volume of the last 30 days, whole rupiah */
             volume_amount: number;
+            /** @description Payments created this month (WIB) that are open or paid, whole rupiah */
             volume_month_amount: number;
+            /** @description Payments created today (WIB) that are open or paid, whole rupiah */
             volume_today_amount: number;
+            /** @description Website */
             website: string | null;
         };
+        MerchantDisbursement: {
+            /** @description Last four digits of the account */
+            account: string;
+            /** @description Account holder, as the bank reported it */
+            account_name: string;
+            /** @description Amount that the beneficiary receives, whole rupiah */
+            amount: number;
+            /** @description Bank Indonesia code of the bank */
+            bank_code: string;
+            /** @description The bank's own reference of the transfer */
+            bank_reference: string | null;
+            /** @description Batch that it belongs to */
+            batch_id: string | null;
+            /** @description Saved beneficiary */
+            beneficiary_id: string | null;
+            /** @description When it completed or failed */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
+            created_at: string;
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
+            currency: "IDR";
+            /** @description When it was approved, rejected or cancelled */
+            decided_at: string | null;
+            /** @description Who gave the last approval, rejected or cancelled it */
+            decided_by: string | null;
+            /** @description Remark of the last approval, or the reason of the rejection */
+            decision_note: string | null;
+            /** @description Description on the statement of the beneficiary */
+            description: string | null;
+            /** @description When it is expected to arrive; null once it has ended */
+            expected_at: string | null;
+            /** @description Why it failed or was returned */
+            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
+            /** @description What the bank said, or a description of the failure */
+            failure_message: string | null;
+            /** @description Fee, whole rupiah */
+            fee_amount: number;
+            /** @description VAT (PPN) on the fee, whole rupiah */
+            fee_vat_amount: number;
+            /** @description Account holder as the request named it; null when it did not */
+            given_name: string | null;
+            /** @description Id of a disbursement */
+            id: string;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Brand name of the merchant */
+            merchant_name: string;
+            /** @description Your reference */
+            merchant_reference: string;
+            /** @description How well the two names match, 0 to 100; null when none was given */
+            name_match: number | null;
+            /** @description Reference of the transfer at the bank (partnerReferenceNo) */
+            partner_reference_no: string;
+            /** @description Why it has not been sent yet; null: nothing holds it */
+            queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
+            /**
+             * @description Rail of the transfer
+             * @enum {string}
+             */
+            rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+            /**
+             * @description Rail as it was requested
+             * @enum {string}
+             */
+            rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+            /** @description Who requested it */
+            requested_by: string;
+            /** @description SNAP BI response code of the refusal, 7 digits */
+            response_code: string | null;
+            /** @description Failed disbursement that this one repeats */
+            retry_of: string | null;
+            /** @description When the receiving bank returned it */
+            reversed_at: string | null;
+            /** @description When it is sent; null: as soon as it is approved */
+            schedule_at: string | null;
+            /** @description When it was first sent to the bank */
+            sent_at: string | null;
+            /**
+             * @description unknown: the bank did not answer clearly, and is asked again
+             * @enum {string}
+             */
+            status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+            /** @description Debited from the payout balance: amount, fee and VAT, whole rupiah */
+            total_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
+            updated_at: string;
+        };
         MerchantEvent: {
+            /** @description Name of the actor */
             actor: string | null;
-            /** @enum {string} */
+            /**
+             * @description Type of the actor
+             * @enum {string}
+             */
             actor_type: "user" | "api_key" | "system" | "provider";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description State before */
             from_status: string | null;
-            /** @enum {string} */
+            /**
+             * @description What changed
+             * @enum {string}
+             */
             kind: "status" | "verification" | "payments" | "payouts" | "settlement_hold" | "limits" | "channels";
+            /** @description Reason given by a person */
             reason: string | null;
+            /** @description Sequence number, from 1 */
             seq: number;
+            /** @description State after */
             to_status: string | null;
         };
         MerchantName: {
+            /** @description Brand name */
             brand_name: string;
+            /** @description Code of the merchant */
             code: string;
+            /** @description Id of a merchant */
             id: string;
         };
         MerchantNote: {
+            /** @description Name of the author */
             author: string;
+            /** @description Text of the note */
             body: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was written
+             */
             created_at: string;
+            /** @description Id of a note */
             id: string;
+            /** @description Whether you wrote it */
             is_own: boolean;
+        };
+        MerchantRefund: {
+            /** @description Amount that the customer receives, whole rupiah */
+            amount: number;
+            /** @description Last four digits of the beneficiary account */
+            beneficiary_account: string | null;
+            /** @description Bank Indonesia code of the beneficiary bank */
+            beneficiary_bank: string | null;
+            /** @description Beneficiary name, as the bank reported it */
+            beneficiary_name: string | null;
+            /** @description Bank or network of the payment */
+            channel_code: string | null;
+            /** @description When it completed or failed */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
+            created_at: string;
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
+            currency: "IDR";
+            /** @description When it was approved or rejected */
+            decided_at: string | null;
+            /** @description Who approved or rejected it */
+            decided_by: string | null;
+            /** @description Internal note of the approver */
+            decision_note: string | null;
+            /** @description Failure code */
+            error_code: string | null;
+            /** @description Failure message */
+            error_message: string | null;
+            /** @description Transfer fee, whole rupiah; 0 for the original payment method */
+            fee_amount: number;
+            /** @description Payment fee that is reversed, whole rupiah; 0 once failed */
+            fee_reversed_amount: number;
+            /** @description VAT (PPN) on the transfer fee, whole rupiah */
+            fee_vat_amount: number;
+            /** @description VAT on the payment fee that is reversed, whole rupiah; 0 once failed */
+            fee_vat_reversed_amount: number;
+            /** @description Id of a refund */
+            id: string;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Brand name of the merchant */
+            merchant_name: string;
+            /** @description The merchant's order number of the payment */
+            merchant_reference: string | null;
+            /**
+             * @description original: original payment method; transfer: bank transfer
+             * @enum {string}
+             */
+            method: "original" | "transfer";
+            /** @description Internal note */
+            note: string | null;
+            /** @description The bank's reference of the refund */
+            provider_reference: string | null;
+            /**
+             * @description Reason; `other` requires `reason_text`
+             * @enum {string}
+             */
+            reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+            /** @description Description of the reason; for reason `other` */
+            reason_text: string | null;
+            /** @description Reason of the rejection */
+            rejected_reason: string | null;
+            /** @description Who requested it */
+            requested_by: string;
+            /** @description When it was first sent to the bank */
+            sent_at: string | null;
+            /**
+             * @description pending: awaiting approval; processing: sent to the bank
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
+            /** @description Gross amount of the payment, whole rupiah */
+            transaction_amount: number;
+            /** @description Id of a transaction */
+            transaction_id: string;
+            /**
+             * @description Payment method of the payment
+             * @enum {string}
+             */
+            transaction_method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
+            updated_at: string;
         };
         MerchantRow: {
+            /** @description Account groups that the merchant is in today (WIB), by name */
+            account_groups: components["schemas"]["GroupName"][];
+            /** @description Pending, available, reserved and payout balance together, whole rupiah */
             balance_amount: number;
+            /** @description Brand name, which customers see */
             brand_name: string;
+            /** @description Code of the merchant, unique */
             code: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the merchant was created
+             */
             created_at: string;
+            /** @description Legal form; null: not known yet */
             entity_type: ("individual" | "pt" | "pt_perorangan" | "cv" | "pma" | "foundation" | "cooperative" | "government") | null;
+            /** @description Whether settlements of the merchant are held */
             holds_settlements: boolean;
+            /** @description Id of a merchant */
             id: string;
+            /** @description Legal name */
             legal_name: string;
+            /** @description Merchant category code (ISO 18245), 4 digits */
             mcc: string | null;
+            /** @description Email of the first superadmin, or of the invited owner */
             owner_email: string | null;
+            /** @description Whether the merchant may receive payments */
             payments_enabled: boolean;
+            /** @description Whether the merchant may pay out */
             payouts_enabled: boolean;
+            /** @description Code of the province */
             province_code: string | null;
+            /** @description Risk level; null: not assessed */
             risk_level: ("low" | "medium" | "high") | null;
+            /** @description Settlement terms in force, by method */
             settlement_terms: components["schemas"]["CurrentTerm"][];
-            /** @enum {string} */
+            /**
+             * @description Status of the merchant
+             * @enum {string}
+             */
             status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
-            /** @enum {string} */
+            /**
+             * @description Status of the verification
+             * @enum {string}
+             */
             verification_status: "draft" | "submitted" | "in_review" | "needs_revision" | "approved" | "rejected" | "under_re_review";
+            /** @description Paid volume of the last 30 days, whole rupiah */
             volume_amount: number;
         };
-        MerchantUser: {
-            /** Format: date-time */
+        MerchantSettlement: {
+            /** @description Adjustments and reversals, whole rupiah; signed */
+            adjustment_amount: number;
+            /** @description Destination account: bank and last four digits */
+            bank_account: string | null;
+            /** @description Bank reference of the payout */
+            bank_reference: string | null;
+            /** @description Batch number, unique per merchant */
+            batch_no: string;
+            /** @description Commissions charged to the merchant, whole rupiah */
+            commission_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
-            email: string;
-            has_second_factor: boolean;
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
+            currency: "IDR";
+            /**
+             * @description `bank`: bank transfer; `balance`: credited to the available balance
+             * @enum {string}
+             */
+            destination: "bank" | "balance";
+            /** @description Failure code */
+            failure_code: string | null;
+            /** @description Failure message */
+            failure_message: string | null;
+            /** @description Fees less refunded fees, whole rupiah */
+            fee_amount: number;
+            /** @description VAT (PPN) on the fees, whole rupiah */
+            fee_vat_amount: number;
+            /** @description Gross amount of the payments, whole rupiah */
+            gross_amount: number;
+            /** @description Reason of the hold */
+            held_reason: string | null;
+            /** @description Id of a settlement batch */
             id: string;
+            /** @description Whether it was settled before the payments were due */
+            is_early: boolean;
+            /** @description Number of lines */
+            line_count: number;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Brand name of the merchant */
+            merchant_name: string;
+            /** @description Payout amount: gross less refunds, fees, VAT and commission, plus adjustments */
+            net_amount: number;
+            /** @description When it was credited */
+            paid_at: string | null;
+            /** @description Payment time of the first payment; null without payments */
+            period_from: string | null;
+            /** @description Payment time of the last payment; null without payments */
+            period_to: string | null;
+            /** @description Payment rail of the payout */
+            rail: string | null;
+            /** @description Refunds, whole rupiah; a positive number reduces the net amount */
+            refund_amount: number;
+            /** @description When it was sent to the bank */
+            sent_at: string | null;
+            /**
+             * Format: date
+             * @description Settlement day (WIB)
+             */
+            settlement_date: string;
+            /**
+             * @description Status of the batch. `processing`: sent to the bank; `paid`: credited
+             * @enum {string}
+             */
+            status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
+            /** @description Number of payments */
+            transaction_count: number;
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string;
+        };
+        MerchantTransaction: {
+            /** @description Gross amount, whole rupiah; includes the tip once paid */
+            amount: number;
+            /** @description Approval code of the payer's bank or wallet */
+            approval_code: string | null;
+            /** @description Bank or network of the method */
+            channel_code: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            created_at: string;
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
+            currency: "IDR";
+            /** @description Customer email; masked for the support role */
+            customer_email: string | null;
+            /** @description Customer name, as the merchant gave it */
+            customer_name: string | null;
+            /** @description Customer phone; masked for the support role */
+            customer_phone: string | null;
+            /** @description Description of the purchase */
+            description: string | null;
+            /** @description A second payment for a single-use code or number; should be refunded */
+            duplicate_payment: boolean;
+            /** @description When it was marked as expired */
+            expired_at: string | null;
+            /** @description When it expires */
+            expires_at: string | null;
+            /** @description Failure code */
+            failure_code: string | null;
+            /** @description Failure message */
+            failure_message: string | null;
+            /** @description Fee (MDR), whole rupiah; 0 until paid */
+            fee_amount: number;
+            /** @description VAT (PPN) on the fee, whole rupiah */
+            fee_vat_amount: number;
+            /** @description Id of a transaction */
+            id: string;
+            /** @description The payer's bank or wallet */
+            issuer: string | null;
+            /** @description Paid after it had expired */
+            late_payment: boolean;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Brand name of the merchant */
+            merchant_name: string;
+            /** @description The merchant's order number, unique per merchant */
+            merchant_reference: string | null;
+            /** @description Key-value data of the merchant */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Payment method
+             * @enum {string}
+             */
+            method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+            /** @description Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds returned; 0 or less after a reversal; whole rupiah; null until paid */
+            net_amount: number | null;
+            /** @description When the payer paid */
+            paid_at: string | null;
+            /** @description Payer name, as the bank reports it */
+            payer_name: string | null;
+            /** @description Payment link that created it */
+            payment_link_id: string | null;
+            /** @description The bank's reference of the payment */
+            provider_reference: string | null;
+            /** @description QR code that was paid, for method qris */
+            qris_payment_id: string | null;
+            /**
+             * @description How much was refunded: none, partial or full
+             * @enum {string}
+             */
+            refund_status: "none" | "partial" | "full";
+            /** @description Sum of completed refunds, whole rupiah */
+            refunded_amount: number;
+            /** @description Retrieval reference number of the network */
+            rrn: string | null;
+            /** @description When the net amount became available */
+            settled_at: string | null;
+            /** @description Actual or expected settlement date (business day, WIB) */
+            settlement_date: string | null;
+            /** @description Settlement status; null until paid */
+            settlement_status: ("unsettled" | "scheduled" | "settled" | "on_hold" | "reversed") | null;
+            /**
+             * @description Where the payment was created
+             * @enum {string}
+             */
+            source: "dashboard" | "api" | "payment_link" | "static_qr" | "va";
+            /**
+             * @description Status of the payment
+             * @enum {string}
+             */
+            status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
+            /** @description Tip included in the amount, whole rupiah */
+            tip_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
+            updated_at: string;
+            /** @description Virtual account number to pay to */
+            va_number: string | null;
+            /** @description Virtual account that was paid */
+            virtual_account_id: string | null;
+        };
+        MerchantUser: {
+            /**
+             * Format: date-time
+             * @description When the user joined the merchant
+             */
+            created_at: string;
+            /** @description Email, which is also the sign-in name */
+            email: string;
+            /** @description Whether the user has an authenticator app or a passkey */
+            has_second_factor: boolean;
+            /** @description Id of a user */
+            id: string;
+            /** @description Name of the user who sent the invitation */
             invited_by: string | null;
+            /** @description Whether you may change this user: another user, with at most your access */
             is_manageable: boolean;
+            /** @description Whether this is you */
             is_own: boolean;
+            /** @description Time of the last sign-in */
             last_login_at: string | null;
+            /** @description Full name */
             name: string;
-            role: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support") | string;
+            /** @description Preset role, or the id of a custom role */
+            role: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support" | "group_viewer") | string;
+            /** @description Name of a custom role; null for preset roles */
             role_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status at this merchant
+             * @enum {string}
+             */
             status: "active" | "suspended" | "removed";
         };
         MissingItem: {
+            /** @description The same as a sentence */
             detail: string;
+            /** @description The field, the role of a person, or the type of a document */
             field: string;
+            /** @description The person that it belongs to */
             person_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description Why it is listed
+             * @enum {string}
+             */
             problem: "missing" | "rejected" | "expired";
-            /** @enum {string} */
+            /**
+             * @description Part of the profile
+             * @enum {string}
+             */
             section: "business" | "address" | "legal" | "people" | "documents";
         };
+        MovedSettlement: {
+            /**
+             * Format: date
+             * @description Their settlement day after the change
+             */
+            after: string;
+            /**
+             * Format: date
+             * @description Their settlement day now
+             */
+            before: string;
+            /** @description The n of T+n, in business days */
+            days: number;
+            /**
+             * Format: date
+             * @description Day of the payments (WIB)
+             */
+            paid_day: string;
+        };
         MovementCandidate: {
+            /** @description Whole rupiah; negative: paid out */
             amount: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day (WIB) of the movement
+             */
             day: string;
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description Id of the transfer, deposit or payment */
             object_id: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of the movement
+             * @enum {string}
+             */
             object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            /** @description Reference at the bank */
             reference: string | null;
         };
         Notification: {
+            /** @description Amount in whole rupiah; null for reports and announcements */
             amount: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description The deposit virtual account, for events about deposits */
             deposit_va_id: string | null;
+            /** @description Id of the payment, refund, disbursement, settlement batch, deposit, report run or announcement */
             object_id: string;
+            /** @description Title of an announcement; null for other events */
+            title: {
+                /** @description In English */
+                en: string;
+                /** @description In Indonesian */
+                id: string;
+            } | null;
+            /** @description The payment, for events about payments and refunds */
             transaction_id: string | null;
-            /** @enum {string} */
-            type: "payment_paid" | "payment_late" | "payment_duplicate" | "refund_requested" | "refund_approved" | "refund_rejected" | "refund_completed" | "refund_failed" | "refund_returned" | "disbursement_requested" | "disbursement_completed" | "disbursement_failed" | "disbursement_returned" | "settlement_paid" | "settlement_failed" | "settlement_returned" | "settlement_on_hold" | "deposit_credited" | "deposit_under_review" | "deposit_returned" | "report_failed" | "report_partially_delivered";
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "payment_paid" | "payment_late" | "payment_duplicate" | "refund_requested" | "refund_approved" | "refund_rejected" | "refund_completed" | "refund_failed" | "refund_returned" | "disbursement_requested" | "disbursement_completed" | "disbursement_failed" | "disbursement_returned" | "settlement_paid" | "settlement_failed" | "settlement_returned" | "settlement_on_hold" | "deposit_credited" | "deposit_under_review" | "deposit_returned" | "report_failed" | "report_partially_delivered" | "announcement";
         };
         NotificationConfiguration: {
+            /** @description Whether reports are delivered by email */
             email_delivery_enabled: boolean;
+            /** @description Comma-separated email addresses, at most 2 */
             email_recipients: string;
+            /** @description Whether reports are delivered by SFTP */
             sftp_delivery_enabled: boolean;
+            /** @description Host name or IP address, without the port */
             sftp_host: string;
+            /** @description SHA-256 fingerprint of the pinned host key, set by the first successful connection */
             sftp_host_key_fingerprint: string | null;
+            /** @description Write-only: always empty in responses; an empty value in a request keeps the stored password */
             sftp_password: string;
+            /** @description Whether a password is stored */
             sftp_password_set: boolean;
-            /** @default 22 */
+            /**
+             * @description TCP port
+             * @default 22
+             */
             sftp_port: number;
+            /** @description Username */
             sftp_username: string;
         };
         NotificationPreference: {
+            /** @description When the email is sent, in the language of the request; null without a description */
             description: string | null;
+            /** @description Name of the group, in English; null for ungrouped items */
             group: string | null;
+            /** @description Id of the preference item */
             id: string;
+            /** @description Whether the email is sent */
             is_active: boolean;
+            /** @description Whether the merchant can change it; action 1004 can always be changed */
             is_editable: boolean;
+            /** @description Number of the action in the catalogue */
             notification_action: number;
+            /** @description Label of the event, in the language of the request */
             notification_action_label: string;
         };
         OperationsException: {
+            /** @description Amount, whole rupiah; null: none */
             amount: number | null;
+            /** @description Who works on it */
             assigned_to: string | null;
+            /** @description Whether a proposal waits for another person */
             awaits_second_person: boolean;
+            /** @description How often it happened; 1 for most */
             count: number;
+            /** @description What the bank, the endpoint or the job reported */
             detail: string | null;
+            /** @description Whether it is assigned to you */
             is_mine: boolean;
+            /** @description Whether a person may close it with a note */
             is_resolvable: boolean;
-            /** @enum {string} */
-            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "unmatched_callback" | "webhook_failing" | "job_failed";
+            /**
+             * @description What the exception is about
+             * @enum {string}
+             */
+            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "unmatched_callback" | "webhook_failing" | "job_failed";
+            /** @description The merchant; null: none */
             merchant_id: string | null;
+            /** @description Brand name of the merchant */
             merchant_name: string | null;
+            /** @description Id of the settlement, transfer, endpoint, job or other object */
             object_id: string;
+            /** @description Number or name of the object for people, such as a batch number or a URL */
             reference: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when it is an exception
+             */
             since: string;
+            /** @description State of the object that makes it an exception, such as `returned` or `disabled` */
             state: string;
         };
-        Passkey: {
-            /** Format: date-time */
+        Outage: {
+            /** @description Three digits of Bank Indonesia; null: every bank */
+            bank_code: string | null;
+            /**
+             * Format: date-time
+             * @description When it was entered
+             */
             created_at: string;
+            /** @description Name of the author */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it is expected to end, exclusive
+             */
+            ends_at: string;
+            /** @description Id of a transfer outage */
             id: string;
+            /** @description What does not work: `disbursement` transfers wait for the end; payments are only warned about */
+            methods: ("disbursement" | "virtual_account" | "qris")[];
+            /** @description Rail that accepts no transfers; null: every rail */
+            rail: ("intrabank" | "bi_fast" | "online" | "skn" | "rtgs") | null;
+            /**
+             * Format: date-time
+             * @description When it begins
+             */
+            starts_at: string;
+            /**
+             * @description Whether it applies now
+             * @enum {string}
+             */
+            state: "planned" | "current" | "past";
+            /** @description What merchants and customers read, in English; null: not shown to them */
+            text_en: string | null;
+            /** @description What merchants and customers read, in Indonesian; null: not shown to them */
+            text_id: string | null;
+        };
+        Passkey: {
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+            /** @description Id of a passkey */
+            id: string;
+            /** @description Whether the passkey provider copies it to other devices of the user */
             is_synced: boolean;
+            /** @description Last use */
             last_used_at: string | null;
+            /** @description Name that the user gave */
             name: string;
         };
         PayAttempt: {
+            /** @description Exact amount to pay, whole rupiah */
             amount: number;
-            /** @enum {string} */
+            /**
+             * @description Payment method: QRIS or the short name of a bank
+             * @enum {string}
+             */
             channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Expiry of the code or number
+             */
             expires_at: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the link can still be paid; another customer may have paid it meanwhile
+             * @enum {string}
+             */
             link_state: "payable" | "not_started" | "expired" | "inactive" | "paid" | "completed";
+            /** @description The merchant's reference, once paid */
             merchant_reference: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Server time, so that countdowns do not depend on the clock of the device
+             */
             now: string;
+            /** @description When it was paid */
             paid_at: string | null;
+            /** @description Bank or wallet of the payer, once paid */
             payer: string | null;
+            /** @description QRIS code; null for other methods and while preparing */
             qris: {
+                /** @description QRIS payload of the QR code */
                 content: string;
+                /** @description Merchant name shown in the payer's wallet */
                 merchant_name: string;
+                /** @description National merchant id (NMID) shown in the payer's wallet */
                 nmid: string;
             } | null;
+            /** @description Redirect URL after the payment */
             redirect_url: string | null;
+            /** @description Payment reference: retrieval reference number or virtual account number */
             reference: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the attempt
+             * @enum {string}
+             */
             status: "preparing" | "waiting" | "paid" | "expired" | "failed";
+            /** @description Opaque token that proves that the client started the attempt */
             token: string;
+            /** @description Virtual account; null for other methods and while preparing */
             virtual_account: {
+                /** @description Name of the bank */
                 bank_name: string;
+                /** @description Prefix of the number; some ATMs ask for it separately */
                 company_code: string;
+                /** @description Whether customers of other banks can pay */
                 from_any_bank: boolean;
+                /** @description Account name that the bank shows before the payment */
                 holder_name: string;
+                /** @description Full virtual account number */
                 number: string;
             } | null;
         };
         PayLink: {
+            /** @description Amount, whole rupiah; null: the customer enters it */
             amount: number | null;
+            /** @description Maximum amount that the customer may enter, whole rupiah */
             amount_max: number | null;
+            /** @description Minimum amount that the customer may enter, whole rupiah */
             amount_min: number | null;
-            /** @constant */
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
             currency: "IDR";
+            /** @description Description of the payment */
             description: string | null;
+            /** @description End of the payment period */
             expires_at: string | null;
+            /** @description Fields that the customer fills in */
             fields: {
+                /** @description Key of the field in the answers */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description Kind of the field
+                 * @enum {string}
+                 */
                 kind: "name" | "email" | "phone" | "address" | "custom";
+                /** @description The merchant's question; null for standard fields */
                 label: string | null;
+                /** @description Whether an answer is required */
                 required: boolean;
             }[];
+            /** @description Items of the amount */
             items: {
+                /** @description Name of the item */
                 name: string;
+                /** @description Unit price, whole rupiah */
                 price: number;
+                /** @description Quantity */
                 qty: number;
             }[];
-            /** @enum {string} */
+            /**
+             * @description Language of the link
+             * @enum {string}
+             */
             language: "id" | "en";
+            /** @description URL of the merchant's logo; null without a logo */
             logo_url: string | null;
+            /** @description Brand name of the merchant */
             merchant_name: string;
+            /** @description Payment methods; empty unless the link is payable */
             methods: {
+                /** @description Amount to pay with this method, whole rupiah; null: the customer enters it first */
                 amount: number | null;
+                /** @description Maximum amount of this method, whole rupiah */
                 amount_max: number;
+                /** @description Minimum amount of this method, whole rupiah */
                 amount_min: number;
-                /** @enum {string} */
+                /**
+                 * @description Payment method: QRIS or the short name of a bank
+                 * @enum {string}
+                 */
                 channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+                /** @description Whether customers of other banks and wallets can pay */
                 from_any_bank: boolean;
+                /** @description Display name of the payment method */
                 name: string;
+                /** @description Why payments with this method may fail now; null: no outage is known */
+                outage: {
+                    /** @description In English */
+                    en: string;
+                    /** @description In Indonesian */
+                    id: string;
+                } | null;
+                /** @description Fee included in the amount, whole rupiah */
                 surcharge: number;
             }[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Server time, so that countdowns do not depend on the clock of the device
+             */
             now: string;
+            /** @description Redirect URL when the link cannot be paid */
             return_url: string | null;
+            /** @description Start of the payment period */
             starts_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the link can be paid now, and if not, why
+             * @enum {string}
+             */
             state: "payable" | "not_started" | "expired" | "inactive" | "paid" | "completed";
+            /** @description Title of the payment */
             title: string;
         };
         PendingBankAccount: {
+            /** @description Last four digits of the account number */
             account_last4: string;
+            /** @description Approvals that are still missing; null once it is approved */
             approvals_missing: number | null;
+            /** @description Bank code of Bank Indonesia, three digits */
             bank_code: string;
+            /** @description Account holder, as confirmed by the bank */
             holder_name: string;
+            /** @description Id of the account */
             id: string;
+            /** @description Whether you requested it, so that another user must approve it */
             is_own: boolean;
+            /** @description Whether it waits for you */
             may_decide: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             requested_at: string;
+            /** @description Name of the user who requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description `pending`: waits for a second person or the provider; `cooling_off`: approved, not in use yet
+             * @enum {string}
+             */
             status: "pending" | "cooling_off";
+            /** @description When batches are bound to it: 24 hours after its approval; null until it is approved */
             usable_from: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the bank confirmed the holder
+             */
             verified_at: string;
         };
         PendingWork: {
+            /** @description Sum of their amounts, whole rupiah */
             amount: number;
+            /** @description Number of objects */
             count: number;
-            /** @enum {string} */
+            /**
+             * @description What has to be done
+             * @enum {string}
+             */
             type: "refund_approval" | "settlement_approval" | "settlement_failed" | "balance_transfer_approval" | "payout_account_approval" | "disbursement_approval" | "disbursement_batch_approval" | "duplicate_payment";
         };
         Problem: {
+            /** @description What went wrong, for programs: stable, snake_case */
             code: string;
+            /** @description What went wrong, for people, in the language of Accept-Language */
             detail: string;
+            /** @description One entry per invalid field */
             errors?: {
+                /** @description What is wrong with the field */
                 detail: string;
+                /** @description Dotted path of the invalid field */
                 field: string;
             }[];
+            /** @description Id of the request; quote it to support */
             request_id: string;
+            /** @description HTTP status of the response */
             status_code: number;
         };
         Profile: {
+            /** @description Street, number and building */
             address_line: string | null;
+            /** @description Name that customers know */
             brand_name: string | null;
+            /** @description Email of customer service */
             cs_email: string | null;
+            /** @description Phone number of customer service */
             cs_phone: string | null;
+            /** @description Date of the latest deed */
             deed_date: string | null;
+            /** @description Number of the latest deed */
             deed_no: string | null;
+            /** @description What the business sells */
             description: string | null;
+            /** @description Code of the district, such as 31.74.01 */
             district_code: string | null;
+            /** @description Email of the business */
             email: string | null;
+            /** @description Legal form */
             entity_type: string | null;
+            /** @description Industry; some need a licence */
             industry: string | null;
+            /** @description Registered name of the business, or name of the person */
             legal_name: string | null;
+            /** @description Expected volume per month, whole rupiah */
             monthly_volume: number | null;
+            /** @description Business identification number (NIB), 13 digits */
             nib: string | null;
+            /** @description Tax number (NPWP), 15 or 16 digits */
             npwp: string | null;
+            /** @description Name on the NPWP */
             npwp_name: string | null;
+            /** @description Phone number in international format */
             phone: string | null;
+            /** @description Postal code, 5 digits */
             postal_code: string | null;
+            /** @description Code of the province, such as 31 */
             province_code: string | null;
+            /** @description Code of the regency or city, such as 31.74 */
             regency_code: string | null;
+            /** @description Date of the decree */
             sk_date: string | null;
+            /** @description Number of the decree of the Ministry of Law (SK Kemenkumham) */
             sk_no: string | null;
+            /** @description Code of the village, such as 31.74.01.1001 */
             village_code: string | null;
+            /** @description Website or social media page */
             website: string | null;
         };
         ProfileChange: {
+            /** @description Requested values by field */
             after: {
                 [key: string]: string | number | null;
             };
+            /** @description Values when it was requested */
             before: {
                 [key: string]: string | number | null;
             };
+            /** @description When it was decided */
             decided_at: string | null;
+            /** @description Who decided it */
             decided_by: string | null;
+            /** @description Id of the change request */
             id: string;
+            /** @description Why it was rejected */
             reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
             requested_at: string;
+            /** @description Who requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description Status of the request
+             * @enum {string}
+             */
             status: "pending" | "approved" | "rejected" | "withdrawn";
         };
         ProviderEvent: {
-            /** @enum {string} */
-            action: "announcement.created" | "announcement.withdrawn" | "bank_statement.line_matched" | "bank_statement.line_unmatched" | "bank_statement.uploaded" | "bank_statement.write_off_approved" | "bank_statement.write_off_rejected" | "bank_statement.write_off_requested" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
+            /**
+             * @description What was done
+             * @enum {string}
+             */
+            action: "announcement.created" | "announcement.changed" | "announcement.published" | "announcement.ended" | "announcement.deleted" | "bank_statement.line_matched" | "bank_statement.line_unmatched" | "bank_statement.uploaded" | "bank_statement.write_off_approved" | "bank_statement.write_off_rejected" | "bank_statement.write_off_requested" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "fee_rule.withdrawn" | "holiday.imported" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "settlement_term.withdrawn" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
+            /** @description Id of the user */
             actor_id: string;
+            /** @description Name of the user */
             actor_name: string;
+            /** @description State after, with notes */
             after: unknown;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description State before */
             before: unknown;
+            /** @description Id of a provider event */
             id: string;
+            /** @description The merchant; null: none */
             merchant_id: string | null;
+            /** @description Id of the object */
             object_id: string | null;
+            /** @description Type of the object */
             object_type: string;
         };
         QrisPayment: {
+            /** @description Amount without the tip, whole rupiah; null for a static code */
             amount: number | null;
+            /** @description Approval code of the payer's bank or wallet */
             approval_code: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
+            /** @description Description of the purchase */
             description: string | null;
+            /** @description When it expires; null for a static code */
             expires_at: string | null;
+            /** @description Id of a qris payment */
             id: string;
+            /** @description The payer's bank or wallet, once paid */
             issuer: string | null;
+            /** @description Number of the issuer in the national switch */
             issuer_code: string | null;
+            /** @description The merchant's own order number, unique per merchant */
             merchant_reference: string | null;
+            /** @description Name of a static code; null for a dynamic code */
             name: string | null;
+            /** @description National merchant ID (NMID) in the payload */
             nmid: string | null;
+            /** @description Amount paid including the tip, whole rupiah; null until paid and for a static code */
             paid_amount: number | null;
+            /** @description When it was paid; null for a static code */
             paid_at: string | null;
+            /** @description Payer name, as the bank reports it */
             payer_name: string | null;
+            /** @description QRIS payload to render as a QR code; null while issuing */
             qr_content: string | null;
+            /** @description Refund terms of a paid dynamic code */
             refund: {
+                /** @description Refund window in days after the payment */
                 days: number;
+                /** @description Description for people, in the language of the request */
                 detail: string;
+                /** @description Whether it supports partial refunds */
                 is_partial: boolean;
+                /** @description Whether the payer's bank or wallet supports refunds */
                 is_possible: boolean;
             } | null;
+            /** @description Retrieval reference number of the network, once paid */
             rrn: string | null;
-            /** @enum {string} */
+            /**
+             * @description issuing: waiting for the bank to issue the code
+             * @enum {string}
+             */
             status: "issuing" | "active" | "paid" | "expired" | "cancelled" | "failed" | "inactive";
+            /** @description Store */
             store: string | null;
+            /** @description Terminal */
             terminal: string | null;
+            /** @description Tip within the amount paid, whole rupiah */
             tip_amount: number;
-            /** @enum {string} */
+            /**
+             * @description Tip mode of the code
+             * @enum {string}
+             */
             tip_mode: "none" | "prompt" | "fixed" | "percent";
+            /** @description Whole rupiah for fixed, hundredths of a percent for percent */
             tip_value: number | null;
+            /** @description Transaction of a dynamic code; null for a static code */
             transaction_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description dynamic: one amount, one payment; static: any amount, any number of payments
+             * @enum {string}
+             */
             type: "dynamic" | "static";
         };
         QrisPaymentRow: {
+            /** @description Gross amount, whole rupiah; includes the tip once paid */
             amount: number;
+            /** @description Approval code of the payer's bank or wallet */
             approval_code: string | null;
+            /** @description Name of the static code */
             code_name: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created (dynamic) or received (static)
+             */
             created_at: string;
+            /** @description VAT (PPN) on the fee, whole rupiah */
             fee_vat_amount: number;
+            /** @description Id of a transaction */
             id: string;
+            /** @description The payer's bank or wallet, once paid */
             issuer: string | null;
+            /** @description Number of the issuer in the national switch */
             issuer_code: string | null;
+            /** @description MDR on the gross amount including the tip, whole rupiah; 0 until paid */
             mdr_amount: number;
+            /** @description MDR rate in hundredths of a percent; null until paid */
             mdr_rate_bps: number | null;
+            /** @description The merchant's own order number, unique per merchant */
             merchant_reference: string | null;
+            /** @description Net amount: gross less fee and VAT, whole rupiah */
             net_amount: number;
+            /** @description National merchant ID (NMID) of the code */
             nmid: string | null;
+            /** @description When the payer paid */
             paid_at: string | null;
+            /** @description Payer name, as the bank reports it */
             payer_name: string | null;
+            /** @description Id of a qris payment */
             qris_payment_id: string;
+            /** @description Retrieval reference number of the network, once paid */
             rrn: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the payment
+             * @enum {string}
+             */
             status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
+            /** @description Store of the code */
             store: string | null;
+            /** @description Terminal of the code */
             terminal: string | null;
+            /** @description Tip within the amount, whole rupiah */
             tip_amount: number;
-            /** @enum {string} */
+            /**
+             * @description Type of the code
+             * @enum {string}
+             */
             type: "dynamic" | "static";
         };
         QrisSticker: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
+            /** @description Id of a qris payment */
             id: string;
+            /** @description When the last payment was made */
             last_paid_at: string | null;
+            /** @description Name of a static code; null for a dynamic code */
             name: string | null;
+            /** @description National merchant ID (NMID) in the payload */
             nmid: string | null;
+            /** @description QRIS payload to render as a QR code; null while issuing */
             qr_content: string | null;
-            /** @enum {string} */
+            /**
+             * @description issuing: waiting for the bank to issue the code
+             * @enum {string}
+             */
             status: "issuing" | "active" | "inactive" | "failed";
+            /** @description Store */
             store: string | null;
+            /** @description Terminal */
             terminal: string | null;
-            /** @enum {string} */
+            /**
+             * @description Tip mode of the code
+             * @enum {string}
+             */
             tip_mode: "none" | "prompt" | "fixed" | "percent";
+            /** @description Whole rupiah for fixed, hundredths of a percent for percent */
             tip_value: number | null;
+            /** @description Gross amount of payments today, whole rupiah */
             today_amount: number;
+            /** @description Number of payments today (WIB) */
             today_count: number;
         };
         RailLogEntry: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent or received
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description out: request to the bank; in: request from the bank
+             * @enum {string}
+             */
             direction: "out" | "in";
+            /** @description SNAP BI path */
             endpoint: string;
+            /** @description HTTP status of the response; null without one */
             http_status: number | null;
+            /** @description Id of the log entry */
             id: string;
+            /** @description Response time, milliseconds */
             latency_ms: number | null;
+            /** @description Request body, with secrets removed */
             request: unknown;
+            /** @description Response body */
             response: unknown;
+            /** @description SNAP BI response code, 7 digits */
             response_code: string | null;
         };
+        ReceivedAnnouncement: {
+            /**
+             * Format: date-time
+             * @description When it appeared
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it disappears, exclusive
+             */
+            ends_at: string;
+            /** @description Id of a announcement */
+            id: string;
+            /** @description Whether it still applies */
+            is_active: boolean;
+            /**
+             * @description How urgent it is
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @description Text in English, with line breaks */
+            text_en: string;
+            /** @description Text in Indonesian, with line breaks */
+            text_id: string;
+            /** @description Title in English */
+            title_en: string;
+            /** @description Title in Indonesian */
+            title_id: string;
+        };
         Region: {
+            /** @description Code, such as 31.74 */
             code: string;
+            /** @description Name, such as Kota Jakarta Selatan */
             name: string;
         };
         RememberedDevice: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was remembered
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when it is remembered
+             */
             expires_at: string;
+            /** @description Id of a remembered device */
             id: string;
+            /** @description IP address when the device was remembered */
             ip: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Last sign-in without a second factor
+             */
             last_used_at: string;
+            /** @description User agent when the device was remembered */
             user_agent: string | null;
         };
         ReportRun: {
+            /** @description Delivery attempts so far */
             attempts: number;
+            /** @description Number of the reported settlement */
             batch_no: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day (WIB) that the report covers
+             */
             business_day: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the report was requested
+             */
             created_at: string;
-            /** @enum {string} */
+            /**
+             * @description Delimiter of a CSV
+             * @enum {string}
+             */
             delimiter: "," | ";" | "\t";
+            /** @description Email delivery attempts so far */
             email_attempts: number;
+            /** @description When the mail server accepted the email of the last recipient */
             email_delivered_at: string | null;
+            /** @description Reason for the failure of the last email attempt, in the language of the request */
             email_error: string | null;
+            /** @description Time of the next email attempt; null: as soon as possible, or none */
             email_retry_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Delivery by email
+             * @enum {string}
+             */
             email_status: "off" | "waiting" | "delivered" | "failed";
+            /** @description Reason for the last failure, in the language of the request */
             error: string | null;
+            /** @description Name of the file as delivered */
             file_name: string | null;
+            /** @description Size of the file; null until it is available */
             file_size_bytes: number | null;
+            /** @description When generation and delivery finished */
             finished_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Format of the file; a report too long for its format is written as CSV
+             * @enum {string}
+             */
             format: "csv" | "xlsx" | "pdf";
+            /** @description Id of a report run */
             id: string;
+            /** @description Sum of the net amounts of all rows, whole rupiah */
             net_total: number | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day (WIB) that the report covers
+             */
             period_from: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day (WIB) that the report covers
+             */
             period_to: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the report
+             * @enum {string}
+             */
             report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice";
+            /** @description Name of the requester; `schedule` for scheduled reports */
             requested_by: string;
+            /** @description Rows in the file */
             row_count: number | null;
+            /** @description Number of the run among those of its type and day, from 1 */
             sequence: number;
+            /** @description The reported settlement; null for other types */
             settlement_batch_id: string | null;
+            /** @description SFTP delivery attempts so far */
             sftp_attempts: number;
+            /** @description When the upload to the SFTP server was completed */
             sftp_delivered_at: string | null;
+            /** @description Reason for the failure of the last SFTP attempt, in the language of the request */
             sftp_error: string | null;
+            /** @description Time of the next SFTP attempt; null: as soon as possible, or none */
             sftp_retry_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Delivery by SFTP
+             * @enum {string}
+             */
             sftp_status: "off" | "waiting" | "delivered" | "failed";
+            /** @description Checksum of the file, hexadecimal */
             sha256: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status; a report without delivery is `delivered` when its file is available for download
+             * @enum {string}
+             */
             status: "scheduled" | "generating" | "delivering" | "delivered" | "partially_delivered" | "retrying" | "failed";
+            /** @description Name of the file with rows, net total and checksum */
             totals_file_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether a schedule or a user created the report
+             * @enum {string}
+             */
             trigger: "schedule" | "manual";
         };
         ReportSchedule: {
-            /** @enum {string} */
+            /**
+             * @description Delimiter of a CSV
+             * @enum {string}
+             */
             delimiter: "," | ";" | "\t";
-            /** @enum {string} */
+            /**
+             * @description Format of the file
+             * @enum {string}
+             */
             format: "csv" | "xlsx" | "pdf";
-            /** @enum {string} */
+            /**
+             * @description Period of each report. daily: the previous day; weekly: the previous seven days; monthly: the previous month; batch: each settlement
+             * @enum {string}
+             */
             frequency: "batch" | "daily" | "weekly" | "monthly";
+            /** @description Hour of the day (WIB); null for settlement reports */
             hour: number | null;
+            /** @description Whether the schedule is on; always true for settlement reports */
             is_on: boolean;
+            /** @description Day of the month; null unless monthly */
             month_day: number | null;
+            /** @description Time of the next report; null when the schedule is off or follows settlements */
             next_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Type of the report
+             * @enum {string}
+             */
             report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice";
+            /** @description Time of the last change; null: never */
             updated_at: string | null;
+            /** @description 1 Monday to 7 Sunday; null unless weekly */
             weekday: number | null;
         };
         ReviewedBankAccount: {
+            /** @description Last four digits of the account number */
             account_last4: string;
+            /** @description Bank code of Bank Indonesia, three digits */
             bank_code: string;
+            /** @description Account holder, as confirmed by the bank */
             holder_name: string;
+            /** @description Whether payouts to it are approved */
             is_approved: boolean;
+            /** @description Whether the holder is the business or one of its owners and directors */
             is_name_matching: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the bank confirmed the holder
+             */
             verified_at: string;
         };
         Role: {
+            /** @description Level on each access group */
             access: {
-                /** @enum {string} */
+                /**
+                 * @description Level on the group; each level includes the previous ones
+                 * @enum {string}
+                 */
                 access: "disabled" | "view" | "manage" | "approve";
-                /** @enum {string} */
-                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements";
+                /**
+                 * @description Name of the access group
+                 * @enum {string}
+                 */
+                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements" | "Group overview";
             }[];
-            id: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support") | string;
+            /** @description Preset role, or the id of a custom role */
+            id: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support" | "group_viewer") | string;
+            /** @description Whether the merchant created the role */
             is_custom: boolean;
+            /** @description Whether you may grant this role: it allows at most what you may do */
             is_grantable: boolean;
+            /** @description Whether contact data of customers is masked */
             is_masked: boolean;
+            /** @description Name of a custom role; null for preset roles, whose id is their name */
             name: string | null;
+            /** @description Time of the last change; null for preset roles */
             updated_at: string | null;
+            /** @description Active and suspended users with this role */
             user_count: number;
         };
         SavedView: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
             created_at: string;
+            /** @description Id of a saved view */
             id: string;
+            /** @description Name of the list, e.g. transactions */
             list: string;
+            /** @description Name of the view */
             name: string;
+            /** @description The filter as a query string, e.g. status=success */
             query: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
             updated_at: string;
         };
         SearchHit: {
+            /** @description Amount in whole rupiah; null when the object has none */
             amount: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
             at: string;
+            /** @description More about the object, e.g. method and customer */
             detail: string | null;
+            /** @description Id of the object */
             id: string;
+            /** @description The field that contains the text */
             matched: {
+                /** @description Name of the field that matched */
                 field: string;
+                /** @description Value of the field; personal data is masked for roles that may not see it */
                 value: string;
             } | null;
+            /** @description Status of the object */
             status: string | null;
+            /** @description Reference, number or name of the object */
             title: string;
         };
         SettlementBankAccount: {
+            /** @description Last four digits of the account number */
             account_last4: string;
+            /** @description Bank code of Bank Indonesia, three digits */
             bank_code: string;
+            /** @description Account holder, as confirmed by the bank */
             holder_name: string;
+            /** @description Id of the account */
             id: string;
+            /** @description When batches are bound to it: 24 hours after its approval; null until it is approved */
             usable_from: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the bank confirmed the holder
+             */
             verified_at: string;
         };
         SettlementDispute: {
+            /** @description Adjustment in the next batch, whole rupiah; positive: credit, negative: debit */
             adjustment_amount: number | null;
+            /** @description Answer of the provider */
             answer: string | null;
+            /** @description When it was answered */
             answered_at: string | null;
+            /** @description Name of the person who answered */
             answered_by: string | null;
+            /** @description Id of a settlement batch */
             batch_id: string;
+            /** @description Batch number */
             batch_no: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was opened
+             */
             created_at: string;
+            /** @description Name of the person or API key that opened it */
             created_by: string;
+            /** @description Id of a settlement dispute */
             id: string;
+            /** @description Net amount of the line, whole rupiah */
             line_net_amount: number;
+            /** @description Line number in the batch */
             line_no: number;
+            /** @description Adjustment that waits for a second person of the provider, whole rupiah; null: none */
             proposed_amount: number | null;
+            /** @description Name of the person who proposed it */
             proposed_by: string | null;
+            /** @description Reason given by the merchant */
             reason: string;
-            /** @enum {string} */
+            /**
+             * @description Status of the dispute
+             * @enum {string}
+             */
             status: "open" | "accepted" | "rejected";
+            /** @description Payment of the line */
             transaction_id: string | null;
         };
         SettlementTerm: {
-            /** @enum {string} */
+            /**
+             * @description Whether days are calendar days or business days
+             * @enum {string}
+             */
             basis: "calendar" | "business";
+            /** @description Bank; null: every bank without its own term */
             channel_code: string | null;
+            /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
             cut_off_hour: number;
+            /** @description The n of T+n */
             days: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First payment day (WIB) it applies to, until a newer term replaces it
+             */
             effective_from: string;
+            /** @description Id of a settlement term */
             id: string;
+            /** @description Whether the term was agreed with one merchant; otherwise it is a standard term */
             is_own: boolean;
-            /** @enum {string} */
+            /**
+             * @description Payment method
+             * @enum {string}
+             */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
         };
         SnapCredential: {
+            /** @description CHANNEL-ID that every request carries */
             channel_id: string;
+            /** @description X-CLIENT-KEY of token requests and X-PARTNER-ID of all others */
             client_key: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
             created_at: string;
+            /** @description Name of the user who created the credential */
             created_by: string;
+            /** @description Id of a snap credential */
             id: string;
+            /** @description Time of the last use, to the minute */
             last_used_at: string | null;
+            /** @description IP address of the last use */
             last_used_ip: string | null;
+            /** @description Name of the credential */
             name: string;
+            /** @description Until when the secret before the last rotation still signs; null when only the current one does */
             previous_secret_expires_at: string | null;
+            /** @description When the public key was uploaded */
             public_key_at: string | null;
+            /** @description SHA-256 of the public key in base64url; null without one */
             public_key_fingerprint: string | null;
+            /** @description Time of revocation */
             revoked_at: string | null;
+            /** @description Services that may be called */
             services: ("qris" | "virtual_account")[];
-            /** @enum {string} */
+            /**
+             * @description Encoding of X-SIGNATURE, in both directions
+             * @enum {string}
+             */
             signature_encoding: "base64" | "hex";
-            /** @enum {string} */
+            /**
+             * @description incomplete: needs a public key before it can be used
+             * @enum {string}
+             */
             status: "active" | "incomplete" | "revoked";
         };
         StatementLine: {
+            /** @description Whole rupiah; positive: credited to the account, negative: debited */
             amount: number;
+            /** @description Description of the bank */
             description: string;
+            /** @description Id of a bank statement_line */
             id: string;
+            /** @description Number of the line */
             line_no: number;
+            /** @description Number of movements that explain it */
             match_count: number;
+            /** @description At most 20 movements that explain it */
             matches: components["schemas"]["StatementMatch"][];
+            /** @description Reference of the bank or its customer */
             reference: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it is explained
+             * @enum {string}
+             */
             status: "open" | "matched" | "written_off";
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Value date
+             */
             value_day: string;
+            /** @description Its write-off; null: none */
             write_off: components["schemas"]["WriteOff"] | null;
         };
         StatementMatch: {
+            /** @description Whole rupiah; negative: paid out */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was matched
+             */
             matched_at: string;
+            /** @description Who matched it; null: a rule */
             matched_by: string | null;
+            /** @description Id of a merchant */
             merchant_id: string;
+            /** @description Id of the transfer, deposit or payment */
             object_id: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of the movement
+             * @enum {string}
+             */
             object_type: "transfer" | "transfer_return" | "deposit" | "payment";
-            /** @enum {string} */
+            /**
+             * @description Why it matches
+             * @enum {string}
+             */
             rule: "reference" | "amount_and_day" | "daily_sum" | "manual";
         };
+        StickerEvent: {
+            /** @description Name of the user or API key */
+            actor_name: string | null;
+            /**
+             * @description Type of the actor; provider: the bank that issues the code
+             * @enum {string}
+             */
+            actor_type: "system" | "user" | "provider" | "api_key";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            at: string;
+            /** @description Status before; null for the creation */
+            from_status: ("issuing" | "active" | "inactive" | "failed") | null;
+            /** @description Position in the timeline, from 1 */
+            seq: number;
+            /**
+             * @description Status after
+             * @enum {string}
+             */
+            to_status: "issuing" | "active" | "inactive" | "failed";
+        };
         Tokens: {
+            /** @description Signed token for the Authorization header, valid for ten minutes */
             access_token: string;
+            /** @description Opaque token for one refresh; rotated on every use */
             refresh_token: string;
         };
         Transaction: {
+            /** @description Gross amount, whole rupiah; includes the tip once paid */
             amount: number;
+            /** @description Approval code of the payer's bank or wallet */
             approval_code: string | null;
+            /** @description Bank or network of the method */
             channel_code: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
             created_at: string;
-            /** @constant */
+            /**
+             * @description Currency of the amounts; whole rupiah, no decimals
+             * @constant
+             */
             currency: "IDR";
+            /** @description Customer email; masked for the support role */
             customer_email: string | null;
+            /** @description Customer name, as the merchant gave it */
             customer_name: string | null;
+            /** @description Customer phone; masked for the support role */
             customer_phone: string | null;
+            /** @description Description of the purchase */
             description: string | null;
+            /** @description A second payment for a single-use code or number; should be refunded */
             duplicate_payment: boolean;
+            /** @description When it was marked as expired */
             expired_at: string | null;
+            /** @description When it expires */
             expires_at: string | null;
+            /** @description Failure code */
             failure_code: string | null;
+            /** @description Failure message */
             failure_message: string | null;
+            /** @description Fee (MDR), whole rupiah; 0 until paid */
             fee_amount: number;
+            /** @description VAT (PPN) on the fee, whole rupiah */
             fee_vat_amount: number;
+            /** @description Id of a transaction */
             id: string;
+            /** @description The payer's bank or wallet */
             issuer: string | null;
+            /** @description Paid after it had expired */
             late_payment: boolean;
+            /** @description The merchant's order number, unique per merchant */
             merchant_reference: string | null;
+            /** @description Key-value data of the merchant */
             metadata: {
                 [key: string]: unknown;
             } | null;
-            /** @enum {string} */
+            /**
+             * @description Payment method
+             * @enum {string}
+             */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+            /** @description Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds returned; 0 or less after a reversal; whole rupiah; null until paid */
             net_amount: number | null;
+            /** @description When the payer paid */
             paid_at: string | null;
+            /** @description Payer name, as the bank reports it */
             payer_name: string | null;
+            /** @description Payment link that created it */
             payment_link_id: string | null;
+            /** @description The bank's reference of the payment */
             provider_reference: string | null;
+            /** @description QR code that was paid, for method qris */
             qris_payment_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description How much was refunded: none, partial or full
+             * @enum {string}
+             */
             refund_status: "none" | "partial" | "full";
+            /** @description Sum of completed refunds, whole rupiah */
             refunded_amount: number;
+            /** @description Retrieval reference number of the network */
             rrn: string | null;
+            /** @description When the net amount became available */
             settled_at: string | null;
+            /** @description Actual or expected settlement date (business day, WIB) */
             settlement_date: string | null;
+            /** @description Settlement status; null until paid */
             settlement_status: ("unsettled" | "scheduled" | "settled" | "on_hold" | "reversed") | null;
-            /** @enum {string} */
+            /**
+             * @description Where the payment was created
+             * @enum {string}
+             */
             source: "dashboard" | "api" | "payment_link" | "static_qr" | "va";
-            /** @enum {string} */
+            /**
+             * @description Status of the payment
+             * @enum {string}
+             */
             status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
+            /** @description Tip included in the amount, whole rupiah */
             tip_amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
             updated_at: string;
+            /** @description Virtual account number to pay to */
             va_number: string | null;
+            /** @description Virtual account that was paid */
             virtual_account_id: string | null;
         };
         TransactionEvent: {
+            /** @description Name of the user, API key or bank */
             actor_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Type of the actor
+             * @enum {string}
+             */
             actor_type: "system" | "user" | "provider" | "api_key";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             at: string;
+            /** @description What happened, for events about a refund or a refused reversal; null: the status changed */
             code: ("refund_requested" | "refund_approved" | "refund_rejected" | "refund_completed" | "refund_failed" | "refund_returned" | "reversal_refused") | null;
+            /** @description Status before; null for the first event */
             from_status: ("created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed") | null;
+            /** @description Reason given by a person or the bank */
             note: string | null;
+            /** @description Description of the event, in the language of the request */
             reason: string | null;
+            /** @description Amount of that refund, whole rupiah */
             refund_amount: number | null;
+            /** @description Refund that the event is about */
             refund_id: string | null;
+            /** @description Sequence number in the timeline, from 1 */
             seq: number;
-            /** @enum {string} */
+            /**
+             * @description Status after
+             * @enum {string}
+             */
             to_status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
         };
         TransactionNote: {
+            /** @description Author */
             author_name: string;
+            /** @description Text; `@Name` mentions a team member */
             body: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
+            /** @description Until when the caller can delete it; null: not deletable */
             deletable_until: string | null;
+            /** @description Id of a note */
             id: string;
+            /** @description Whether the caller is the author */
             is_own: boolean;
         };
         VerificationReview: {
+            /** @description When the merchant was activated */
             activated_at: string | null;
+            /** @description Bank accounts for settlements, newest first */
             bank_accounts: components["schemas"]["ReviewedBankAccount"][];
+            /** @description Newest change request after the approval */
             change: components["schemas"]["ProfileChange"] | null;
+            /** @description Code of the merchant */
             code: string;
+            /** @description Documents for the legal form and the industry */
             document_needs: components["schemas"]["DocumentNeed"][];
+            /** @description The current documents */
             documents: {
+                /** @description Media type of the stored file */
                 content_type: string;
-                /** @enum {string} */
+                /**
+                 * @description What the document is
+                 * @enum {string}
+                 */
                 document_type: "ktp" | "selfie" | "npwp_personal" | "npwp_company" | "nib" | "deed" | "sk" | "license" | "bank_book" | "business_proof" | "other";
+                /** @description Last day on which it is valid; null: does not expire */
                 expires_on: string | null;
+                /** @description Name of the uploaded file */
                 file_name: string;
+                /** @description Id of the document */
                 id: string;
+                /** @description The person that it identifies; null for documents of the business */
                 person_id: string | null;
+                /** @description What the provider added to the reason */
                 reject_note: string | null;
+                /** @description Why the provider rejected it */
                 reject_reason: ("blurry" | "mismatch" | "expired" | "incomplete") | null;
+                /** @description When it was decided */
                 reviewed_at: string | null;
+                /** @description Who decided it */
                 reviewed_by: string | null;
+                /** @description Size of the stored file in bytes */
                 size_bytes: number;
-                /** @enum {string} */
+                /**
+                 * @description uploaded: not decided yet
+                 * @enum {string}
+                 */
                 status: "uploaded" | "accepted" | "rejected";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was uploaded
+                 */
                 uploaded_at: string;
+                /** @description Who uploaded it */
                 uploaded_by: string;
             }[];
+            /** @description Timeline, newest first */
             events: components["schemas"]["MerchantEvent"][];
+            /** @description The values in force */
             fields: components["schemas"]["Profile"];
+            /** @description Replaced and removed documents, newest first */
             former_documents: {
+                /** @description Media type of the stored file */
                 content_type: string;
-                /** @enum {string} */
+                /**
+                 * @description What the document is
+                 * @enum {string}
+                 */
                 document_type: "ktp" | "selfie" | "npwp_personal" | "npwp_company" | "nib" | "deed" | "sk" | "license" | "bank_book" | "business_proof" | "other";
+                /** @description Last day on which it is valid; null: does not expire */
                 expires_on: string | null;
+                /** @description Name of the uploaded file */
                 file_name: string;
+                /** @description Id of the document */
                 id: string;
+                /** @description The person that it identifies; null for documents of the business */
                 person_id: string | null;
+                /** @description What the provider added to the reason */
                 reject_note: string | null;
+                /** @description Why the provider rejected it */
                 reject_reason: ("blurry" | "mismatch" | "expired" | "incomplete") | null;
+                /** @description When it was decided */
                 reviewed_at: string | null;
+                /** @description Who decided it */
                 reviewed_by: string | null;
+                /** @description Size of the stored file in bytes */
                 size_bytes: number;
-                /** @enum {string} */
+                /**
+                 * @description uploaded: not decided yet
+                 * @enum {string}
+                 */
                 status: "uploaded" | "accepted" | "rejected";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was uploaded
+                 */
                 uploaded_at: string;
+                /** @description Who uploaded it */
                 uploaded_by: string;
             }[];
+            /** @description Whether nothing can be changed, because the provider has the documents */
             is_locked: boolean;
+            /** @description Merchant category (ISO 18245) */
             mcc: string | null;
+            /** @description Id of the merchant */
             merchant_id: string;
+            /** @description What prevents a submission */
             missing: components["schemas"]["MissingItem"][];
+            /** @description Names of the regions of the address */
             names: {
+                /** @description Name of the district */
                 district: string | null;
+                /** @description Name of the province */
                 province: string | null;
+                /** @description Name of the regency or city */
                 regency: string | null;
+                /** @description Name of the village */
                 village: string | null;
             };
+            /** @description National merchant ID (NMID) */
             nmid: string | null;
+            /** @description Owners, directors, shareholders and contacts */
             people: {
+                /** @description Email */
                 email: string | null;
+                /** @description Id of the person */
                 id: string;
+                /** @description Full name */
                 name: string;
+                /** @description NIK with only its last four digits; null when it is missing */
                 nik_masked: string | null;
+                /** @description Phone number in international format */
                 phone: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Owner, director, shareholder or contact
+                 * @enum {string}
+                 */
                 role: "owner" | "director" | "shareholder" | "pic_finance" | "pic_tech";
+                /** @description Share of the company in basis points */
                 share_bps: number | null;
             }[];
-            /** @enum {string} */
+            /**
+             * @description QRIS category by size
+             * @enum {string}
+             */
             qris_criteria: "UMI" | "UKE" | "UME" | "UBE" | "URE";
+            /** @description Risk level */
             risk_level: ("low" | "medium" | "high") | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the merchant
+             * @enum {string}
+             */
             status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
+            /** @description Last submission */
             submitted_at: string | null;
+            /** @description Category that the industry suggests */
             suggested_mcc: string | null;
-            /** @enum {string} */
+            /**
+             * @description Status of the verification
+             * @enum {string}
+             */
             verification_status: "draft" | "submitted" | "in_review" | "needs_revision" | "approved" | "rejected" | "under_re_review";
         };
         WebhookAttempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent
+             */
             at: string;
+            /** @description Id of a webhook endpoint */
             endpoint_id: string;
+            /** @description Why it failed; null when delivered */
             error: ("host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status") | null;
+            /** @description Id of a webhook event */
             event_id: string;
+            /** @description HTTP status of the response */
             http_status: number | null;
+            /** @description Id of a webhook attempt */
             id: string;
+            /** @description Whether the endpoint responded with a 2xx status */
             is_delivered: boolean;
-            /** @enum {string} */
+            /**
+             * @description `probe`: the only attempt while an endpoint is paused; `manual`: requested by a person
+             * @enum {string}
+             */
             kind: "automatic" | "probe" | "manual" | "test";
+            /** @description Milliseconds from the request to the response */
             latency_ms: number;
+            /** @description Request body */
             request_body: string;
+            /** @description Request headers; values of custom headers are masked */
             request_headers: {
                 [key: string]: string;
             };
+            /** @description The first 16 KB of the response body */
             response_body: string | null;
+            /** @description Response headers */
             response_headers: {
                 [key: string]: string;
             } | null;
+            /** @description Where it was sent */
             url: string;
         };
         WebhookDelivery: {
+            /** @description Attempts so far */
             attempts: number;
+            /** @description When it was delivered */
             delivered_at: string | null;
+            /** @description Id of a webhook endpoint */
             endpoint_id: string;
+            /** @description When the last attempt was made */
             last_attempt_at: string | null;
+            /** @description Why the last attempt failed */
             last_error: ("host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status") | null;
+            /** @description HTTP status of the last attempt */
             last_http_status: number | null;
+            /** @description Duration of the last attempt */
             last_latency_ms: number | null;
+            /** @description When the next attempt is due */
             next_attempt_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description `exhausted`: all attempts failed for 31 days
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "retrying" | "failed" | "exhausted";
+            /** @description Where it is sent */
             url: string;
         };
         WebhookEndpoint: {
+            /** @description Version of the payloads */
             api_version: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
+            /** @description Name of the creator */
             created_by: string;
+            /** @description Your description */
             description: string | null;
+            /** @description `gone`: it responded 410; `failing`: five days of failures only */
             disabled_reason: ("user" | "gone" | "failing") | null;
+            /** @description Event types, groups such as `payment.*`, or `*` for all */
             events: ("*" | "payment.*" | "refund.*" | "va.*" | "qris.*" | "payment_link.*" | "settlement.*" | "deposit.*" | "disbursement.*" | "disbursement_batch.*" | "balance.*" | "merchant.*" | "report.*" | "payment.created" | "payment.success" | "payment.failed" | "payment.expired" | "payment.cancelled" | "payment.late" | "refund.created" | "refund.succeeded" | "refund.failed" | "va.created" | "va.paid" | "va.expired" | "va.updated" | "qris.created" | "qris.paid" | "qris.expired" | "payment_link.created" | "payment_link.paid" | "payment_link.expired" | "payment_link.completed" | "settlement.closed" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "deposit.received" | "deposit.credited" | "disbursement.pending_approval" | "disbursement.approved" | "disbursement.rejected" | "disbursement.processing" | "disbursement.success" | "disbursement.failed" | "disbursement.reversed" | "disbursement_batch.completed" | "balance.low" | "merchant.kyb_approved" | "merchant.kyb_rejected" | "report.ready")[];
+            /** @description Start of the current series of failures */
             failing_since: string | null;
+            /** @description Names of the custom headers; their values are secret */
             header_names: string[];
+            /** @description Id of a webhook endpoint */
             id: string;
+            /** @description Last successful delivery */
             last_delivery_at: string | null;
+            /** @description Next attempt while deliveries are paused after many failures */
             next_probe_at: string | null;
+            /** @description Receives an email when deliveries keep failing, next to the users */
             notify_email: string | null;
+            /** @description Until when the secret before the rotation also signs */
             previous_secret_expires_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description `failing`: the last deliveries failed; `disabled`: nothing is sent
+             * @enum {string}
+             */
             status: "active" | "failing" | "disabled";
+            /** @description Share of successful attempts in 24 hours, of the last 1,000; null: none */
             success_rate_24h: number | null;
+            /** @description Where events are sent */
             url: string;
+            /** @description Deliveries that wait for an attempt; at most 10,000 are counted */
             waiting_count: number;
         };
         WebhookEvent: {
+            /** @description Version of the payload */
             api_version: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             created_at: string;
+            /** @description Delivery to each endpoint */
             deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Id of a webhook event */
             id: string;
+            /** @description Whether it is a test event */
             is_test: boolean;
+            /** @description Id of the object */
             object_id: string | null;
+            /** @description Position among the events of the object, from 1 */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description Status over all endpoints
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "retrying" | "failed" | "exhausted" | "url_not_set";
-            /** @enum {string} */
+            /**
+             * @description What happened
+             * @enum {string}
+             */
             type: "payment.created" | "payment.success" | "payment.failed" | "payment.expired" | "payment.cancelled" | "payment.late" | "refund.created" | "refund.succeeded" | "refund.failed" | "va.created" | "va.paid" | "va.expired" | "va.updated" | "qris.created" | "qris.paid" | "qris.expired" | "payment_link.created" | "payment_link.paid" | "payment_link.expired" | "payment_link.completed" | "settlement.closed" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "deposit.received" | "deposit.credited" | "disbursement.pending_approval" | "disbursement.approved" | "disbursement.rejected" | "disbursement.processing" | "disbursement.success" | "disbursement.failed" | "disbursement.reversed" | "disbursement_batch.completed" | "balance.low" | "merchant.kyb_approved" | "merchant.kyb_rejected" | "report.ready";
         };
         WriteOff: {
+            /** @description Who approved it */
             decided_by: string | null;
+            /** @description Whether you requested it */
             is_own: boolean;
+            /** @description Why it was written off */
             reason: string;
+            /** @description Who requested it */
             requested_by: string;
-            /** @enum {string} */
+            /**
+             * @description Awaits a second person, or approved
+             * @enum {string}
+             */
             status: "pending" | "approved";
         };
     };
@@ -4873,15 +7549,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Expected holder, to be compared */
                     account_name?: string;
+                    /**
+                     * @description Account number, digits only
+                     * @example 8010000001
+                     */
                     account_no: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
                 };
                 "multipart/form-data": {
+                    /** @description Expected holder, to be compared */
                     account_name?: string;
+                    /**
+                     * @description Account number, digits only
+                     * @example 8010000001
+                     */
                     account_no: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
                 };
             };
@@ -4895,13 +7587,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four digits */
                             account: string;
+                            /** @description Account holder, as the bank reports it */
                             account_name: string;
+                            /** @description Name of the bank */
                             bank: string;
+                            /** @description Bank Indonesia code of the bank */
                             bank_code: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Until when the check is valid
+                             */
                             expires_at: string;
+                            /** @description Id of a account check */
                             id: string;
+                            /** @description How well the expected name matches, 0 to 100; null without one */
                             name_match: number | null;
                         };
                     };
@@ -4912,23 +7613,38 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
+                /** @description Disbursements: one or more beneficiary banks */
                 bank_code?: string | string[];
+                /** @description Payments: one or more banks or networks, such as BCA */
                 channel?: string | string[];
+                /** @description Widget `breakdown`: what to group by */
                 dimension?: "method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail";
+                /** @description Start, inclusive; default: start of the business day 29 days before `to` */
                 from?: string;
+                /** @description Interval of the points; default: hours up to 2 days, days up to 62, weeks up to 183, months beyond */
                 interval?: "hour" | "day" | "week" | "month";
+                /** @description Payments: one or more banks or wallets of the payer */
                 issuer?: string | string[];
+                /** @description Payments: one or more methods */
                 method?: string | string[];
+                /** @description Payments: only those of this payment link */
                 payment_link_id?: string;
+                /** @description Disbursements: one or more rails */
                 rail?: string | string[];
+                /** @description Refunds: one or more reasons */
                 reason?: string | string[];
+                /** @description Refunds: one or more refund methods */
                 refund_method?: string | string[];
+                /** @description Payments: one or more sources */
                 source?: string | string[];
+                /** @description What is counted */
                 tab?: "payments" | "refunds" | "disbursements";
+                /** @description End, exclusive; default: now. At most 366 days after `from` */
                 to?: string;
             };
             header?: never;
             path: {
+                /** @description Figure to retrieve */
                 widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
             };
             cookie?: never;
@@ -4943,61 +7659,122 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the figures were read
+                             */
                             as_of: string;
-                            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
+                            /** @description What the breakdown groups by; null for other widgets */
+                            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail" | "merchant" | "group") | null;
+                            /** @description Figures of the whole period; the points show the first one over time */
                             figures: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Figure
+                                 * @enum {string}
+                                 */
                                 key: "amount" | "count" | "average" | "success_rate" | "failed_count" | "fee_rate" | "fees_amount" | "refund_rate" | "refunded_amount" | "p50" | "p90";
+                                /** @description Value in the previous period */
                                 previous: number | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Unit of the values
+                                 * @enum {string}
+                                 */
                                 unit: "rupiah" | "count" | "percent" | "seconds";
+                                /** @description Value in the period: whole rupiah, a count, hundredths of a percent, or seconds; null without data */
                                 value: number | null;
                             }[];
+                            /** @description Filter of the list that shows what the points count, without the dates */
                             filter: {
                                 [key: string]: string;
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the period
+                             */
                             from: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Interval of the points
+                             * @enum {string}
+                             */
                             interval: "hour" | "day" | "week" | "month";
+                            /** @description Intervals, oldest first; empty for widgets with rows */
                             points: {
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Start of the interval (WIB); the first one may start before the period
+                                 */
                                 at: string;
+                                /** @description Count in the interval */
                                 count: number;
+                                /** @description Value in the matching interval of the previous period */
                                 previous: number | null;
+                                /** @description Count in the matching interval of the previous period */
                                 previous_count: number;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description End of the interval, exclusive
+                                 */
                                 to: string;
+                                /** @description Value in the interval: whole rupiah, a count, hundredths of a percent, or seconds; null without data */
                                 value: number | null;
                             }[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the previous period: the same length, whole days earlier
+                             */
                             previous_from: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the previous period, exclusive
+                             */
                             previous_to: string;
+                            /** @description Rows, most important first; empty for widgets with points */
                             rows: {
+                                /** @description Amount in the period, whole rupiah */
                                 amount: number;
+                                /** @description Count in the period */
                                 count: number;
+                                /** @description Filter of the list that shows what the row counts; null: no list shows it */
                                 filter: {
                                     [key: string]: string;
                                 } | null;
+                                /** @description Value that the row is about, such as `qris`, a failure code or an id */
                                 key: string;
+                                /** @description Its name, in the language of the request */
                                 label: string;
+                                /** @description Details: the message of a failure, or the address of a customer */
                                 note: string | null;
+                                /** @description Median time, seconds */
                                 p50: number | null;
+                                /** @description Time within which 90 % are completed, seconds */
                                 p90: number | null;
+                                /** @description Amount in the previous period, whole rupiah */
                                 previous_amount: number;
+                                /** @description Count in the previous period */
                                 previous_count: number;
+                                /** @description Median time in the previous period, seconds */
                                 previous_p50: number | null;
+                                /** @description The same for 90 %, seconds */
                                 previous_p90: number | null;
+                                /** @description Success rate, hundredths of a percent */
                                 rate: number | null;
+                                /** @description Share of the whole, hundredths of a percent */
                                 share: number | null;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description What is counted
+                             * @enum {string}
+                             */
                             tab: "payments" | "refunds" | "disbursements";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the period, exclusive
+                             */
                             to: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The figure
+                             * @enum {string}
+                             */
                             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
                         };
                     };
@@ -5033,6 +7810,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a api key */
                 id: string;
             };
             cookie?: never;
@@ -5065,23 +7843,107 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Active people with the level `approve` on the group of this kind */
                             approvers: {
+                                /** @description Name of the person */
                                 name: string;
+                                /** @description Role of the person */
                                 role: string;
+                                /** @description Id of a user */
                                 user_id: string;
                             }[];
+                            /** @description When it was saved */
                             changed_at: string | null;
+                            /** @description Who saved this version; null for the default policy */
                             changed_by: string | null;
+                            /** @description What one person may request per day (WIB), whole rupiah; null: no limit */
                             daily_limit: number | null;
+                            /** @description Hours after which an undecided request expires */
                             expires_after_hours: number;
+                            /** @description Names of custom roles by their id; a preset role is its own name */
                             role_names: {
                                 [key: string]: string;
                             };
-                            /** @enum {string} */
+                            /**
+                             * @description What the policy is about
+                             * @enum {string}
+                             */
                             subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch";
+                            /** @description Approvals by amount, ascending; the first starts at 0 */
                             tiers: components["schemas"]["ApprovalTier"][];
+                            /** @description Version in force; 0: the default policy */
                             version: number;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Maximum amount, whole rupiah */
+                amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
+                amount_min?: number;
+                /** @description `next_cursor` of the previous page; omit for the first page */
+                cursor?: string;
+                /** @description Start of the range (time of the request), inclusive */
+                from?: string;
+                /** @description Rows per page, at most 100 */
+                limit?: number;
+                /** @description Id of the request, of its subject or of its payment, or the order number of the payment */
+                q?: string;
+                /** @description One or more statuses */
+                status?: string | string[];
+                /** @description One or more kinds */
+                subject_type?: string | string[];
+                /** @description End of the range, exclusive */
+                to?: string;
+                /** @description `waiting`: what waits for you; `requested`: what you requested */
+                view?: "all" | "waiting" | "requested";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List requests for approval of the kinds that you may view, and your own */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Approval"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a approval request */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a request for approval with its policy and decisions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApprovalDetail"];
                     };
                 };
             };
@@ -5090,17 +7952,29 @@ export interface operations {
     listAuditLogs: {
         parameters: {
             query?: {
+                /** @description An action, or its beginning such as `refund.` */
                 action?: string;
+                /** @description Id of a person or API key, or the beginning of a name */
                 actor?: string;
+                /** @description One or more kinds of actors */
                 actor_type?: string | string[];
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Id of an object */
                 object_id?: string;
+                /** @description One or more types of objects */
                 object_type?: string | string[];
+                /** @description Action, id, IP address, or the beginning of a name */
                 q?: string;
+                /** @description One or more results */
                 result?: string | string[];
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -5117,6 +7991,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -5128,8 +8003,11 @@ export interface operations {
     listBalanceTransfers: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One or more statuses, comma-separated */
                 status?: string | string[];
             };
             header?: never;
@@ -5146,6 +8024,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["BalanceTransfer"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -5165,9 +8044,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whole rupiah */
                     amount: number;
                 };
                 "multipart/form-data": {
+                    /** @description Whole rupiah */
                     amount: number;
                 };
             };
@@ -5191,6 +8072,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a balance transfer */
                 id: string;
             };
             cookie?: never;
@@ -5198,75 +8080,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Retrieve a transfer to the payout balance */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["BalanceTransfer"];
-                    };
-                };
-            };
-        };
-    };
-    approveBalanceTransfer: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    remark?: string;
-                };
-                "multipart/form-data": {
-                    remark?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Approve a transfer that another user requested. It is posted once the required approvals are given */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["BalanceTransfer"];
-                    };
-                };
-            };
-        };
-    };
-    rejectBalanceTransfer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    remark: string;
-                };
-                "multipart/form-data": {
-                    remark: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Reject a transfer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +8108,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the balance was read
+                         */
                         as_of: string;
                         data: components["schemas"]["Balance"][];
                     };
@@ -5308,6 +8124,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a ledger account */
                 id: string;
             };
             cookie?: never;
@@ -5322,15 +8139,27 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the balance was read
+                             */
                             as_of: string;
+                            /** @description Credits minus debits, whole rupiah; includes all posted movements */
                             balance: number;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description Minimum balance that debits must leave, whole rupiah; null: none */
                             floor: number | null;
+                            /** @description Id of a ledger account */
                             id: string;
-                            /** @enum {string} */
-                            type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+                            /**
+                             * @description Type of the account
+                             * @enum {string}
+                             */
+                            type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
                         };
                     };
                 };
@@ -5340,18 +8169,28 @@ export interface operations {
     listBalanceEntries: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description credit or debit */
                 direction?: "debit" | "credit";
+                /** @description First instant of the period */
                 from?: string;
+                /** @description One or more kinds, comma-separated */
                 kind?: string | string[];
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Id of the reference, or its first characters */
                 reference?: string;
+                /** @description Last instant of the period, exclusive */
                 to?: string;
             };
             header?: never;
             path: {
+                /** @description Id of a ledger account */
                 id: string;
             };
             cookie?: never;
@@ -5366,6 +8205,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["BalanceEntry"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -5377,16 +8217,24 @@ export interface operations {
     getBalanceStatement: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description credit or debit */
                 direction?: "debit" | "credit";
+                /** @description First instant of the period */
                 from?: string;
+                /** @description One or more kinds, comma-separated */
                 kind?: string | string[];
+                /** @description Id of the reference, or its first characters */
                 reference?: string;
+                /** @description Last instant of the period, exclusive */
                 to?: string;
             };
             header?: never;
             path: {
+                /** @description Id of a ledger account */
                 id: string;
             };
             cookie?: never;
@@ -5407,10 +8255,15 @@ export interface operations {
     listBeneficiaries: {
         parameters: {
             query?: {
+                /** @description Only accounts of this bank */
                 bank_code?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Part of a name, or the last four digits of the account */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
             };
             header?: never;
@@ -5427,6 +8280,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Beneficiary"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -5446,15 +8300,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Account number, digits only
+                     * @example 8010000001
+                     */
                     account_no: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
+                    /** @description Your name for the beneficiary */
                     name?: string;
                 };
                 "multipart/form-data": {
+                    /**
+                     * @description Account number, digits only
+                     * @example 8010000001
+                     */
                     account_no: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
+                    /** @description Your name for the beneficiary */
                     name?: string;
                 };
             };
@@ -5478,6 +8348,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a beneficiary */
                 id: string;
             };
             cookie?: never;
@@ -5502,6 +8373,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a beneficiary */
                 id: string;
             };
             cookie?: never;
@@ -5509,9 +8381,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Your name for the beneficiary */
                     name: string;
                 };
                 "multipart/form-data": {
+                    /** @description Your name for the beneficiary */
                     name: string;
                 };
             };
@@ -5535,6 +8409,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a beneficiary */
                 id: string;
             };
             cookie?: never;
@@ -5542,9 +8417,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Reason, shown to your team */
                     reason: string;
                 };
                 "multipart/form-data": {
+                    /** @description Reason, shown to your team */
                     reason: string;
                 };
             };
@@ -5580,7 +8457,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Colour as `#rrggbb`; null: the colour of the product */
                             color: string | null;
+                            /** @description Public path of the logo; null without a logo */
                             logo_url: string | null;
                         };
                     };
@@ -5598,6 +8477,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Colour as `#rrggbb`; null: the colour of the product
+                     * @example #2f55c4
+                     */
                     color: string | null;
                 };
             };
@@ -5611,7 +8494,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Colour as `#rrggbb`; null: the colour of the product */
                             color: string | null;
+                            /** @description Public path of the logo; null without a logo */
                             logo_url: string | null;
                         };
                     };
@@ -5646,7 +8531,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Colour as `#rrggbb`; null: the colour of the product */
                             color: string | null;
+                            /** @description Public path of the logo; null without a logo */
                             logo_url: string | null;
                         };
                     };
@@ -5671,7 +8558,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Colour as `#rrggbb`; null: the colour of the product */
                             color: string | null;
+                            /** @description Public path of the logo; null without a logo */
                             logo_url: string | null;
                         };
                     };
@@ -5704,9 +8593,13 @@ export interface operations {
     getCashFlow: {
         parameters: {
             query?: {
-                account?: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+                /** @description Balance to report on; all settled money when absent */
+                account?: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
+                /** @description One or more categories, comma-separated; all when absent. Files add the other categories as one column */
                 category?: string | string[];
+                /** @description First day (WIB); 29 days before the last when absent */
                 from?: string;
+                /** @description Last day (WIB), inclusive; today when absent. At most 180 days in total */
                 to?: string;
             };
             header?: never;
@@ -5733,13 +8626,18 @@ export interface operations {
     listCashFlowEntries: {
         parameters: {
             query?: {
-                account?: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+                /** @description Balance to report on; all settled money when absent */
+                account?: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
+                /** @description One or more categories, comma-separated; all when absent. Files add the other categories as one column */
                 category?: string | string[];
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description Business day (WIB) */
                 day: string;
             };
             cookie?: never;
@@ -5754,6 +8652,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CashFlowEntry"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -5763,6 +8662,7 @@ export interface operations {
     getCashFlowForecast: {
         parameters: {
             query?: {
+                /** @description Balance that the report is about */
                 account?: "settled" | "available" | "pending_settlement";
             };
             header?: never;
@@ -5787,9 +8687,13 @@ export interface operations {
     getCashFlowPdf: {
         parameters: {
             query?: {
-                account?: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+                /** @description Balance to report on; all settled money when absent */
+                account?: "settled" | "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
+                /** @description One or more categories, comma-separated; all when absent. Files add the other categories as one column */
                 category?: string | string[];
+                /** @description First day (WIB); 29 days before the last when absent */
                 from?: string;
+                /** @description Last day (WIB), inclusive; today when absent. At most 180 days in total */
                 to?: string;
             };
             header?: never;
@@ -5826,25 +8730,44 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Late payments */
                             late_payments: {
+                                /** @description Number of payments that were paid after they had expired */
                                 count: number;
+                                /** @description The latest three */
                                 latest: {
+                                    /** @description Gross amount, whole rupiah */
                                     amount: number;
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When it happened
+                                     */
                                     at: string;
+                                    /** @description Id of a transaction */
                                     transaction_id: string;
                                 }[];
                             };
+                            /** @description Refused bank notifications */
                             refused_notifications: {
+                                /** @description Number of refused bank notifications, without duplicates */
                                 count: number;
+                                /** @description The latest three */
                                 latest: {
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When it happened
+                                     */
                                     at: string;
+                                    /** @description SNAP BI response code */
                                     response_code: string | null;
+                                    /** @description Id of a transaction */
                                     transaction_id: string;
                                 }[];
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the 24 hours
+                             */
                             since: string;
                         };
                     };
@@ -5869,12 +8792,20 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the balances were read
+                             */
                             as_of: string;
+                            /** @description Available balance, whole rupiah */
                             available: number;
+                            /** @description In transit: settled, but not credited yet, whole rupiah */
                             in_transit: number;
+                            /** @description Held for open refunds, whole rupiah */
                             on_hold: number;
+                            /** @description Payout balance for disbursements, whole rupiah */
                             payout: number;
+                            /** @description Pending settlement: paid but not settled yet, net of fees, whole rupiah */
                             pending_settlement: number;
                         };
                     };
@@ -5885,7 +8816,9 @@ export interface operations {
     getDashboardSummary: {
         parameters: {
             query?: {
+                /** @description Start, inclusive; default: start of the business day six days before `to` */
                 from?: string;
+                /** @description End, exclusive; default: now. At most 180 days after `from` */
                 to?: string;
             };
             header?: never;
@@ -5902,60 +8835,111 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Average gross amount of a paid payment, whole rupiah */
                             average_ticket: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
+                            /** @description Fees including VAT (PPN), whole rupiah */
                             fees_amount: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the period
+                             */
                             from: string;
+                            /** @description Gross amount of paid payments, whole rupiah */
                             gross_volume: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
+                            /** @description Gross volume by payment method, largest first */
                             methods: {
+                                /** @description Gross amount, whole rupiah */
                                 amount: number;
+                                /** @description Paid payments with this method */
                                 count: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Payment method
+                                 * @enum {string}
+                                 */
                                 method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+                                /** @description Gross amount in the previous period, whole rupiah */
                                 previous_amount: number;
                             }[];
+                            /** @description Gross less fees and VAT of paid payments, whole rupiah */
                             net_amount: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
+                            /** @description Gross amount of pending payments, whole rupiah */
                             pending_amount: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the previous period: the same length, whole days earlier
+                             */
                             previous_from: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the previous period, exclusive
+                             */
                             previous_to: string;
+                            /** @description Refunded amount of the payments of the period, whole rupiah */
                             refunded_amount: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
+                            /** @description Paid payments, including late ones */
                             success_count: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
+                            /** @description Paid payments divided by paid, failed and expired payments, in hundredths of a percent (9250 = 92.5%) */
                             success_rate: {
+                                /** @description Value in the previous period */
                                 previous: number | null;
+                                /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
+                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             };
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the period, exclusive
+                             */
                             to: string;
                         };
                     };
@@ -5966,9 +8950,13 @@ export interface operations {
     getDashboardTimeseries: {
         parameters: {
             query?: {
+                /** @description Start, inclusive; default: start of the business day six days before `to` */
                 from?: string;
+                /** @description Interval of the points; days and weeks start in WIB */
                 interval?: "hour" | "day" | "week";
+                /** @description Metric */
                 metric?: "gross_volume" | "success_count" | "success_rate" | "average_ticket" | "pending_amount" | "refunded_amount" | "fees_amount" | "net_amount";
+                /** @description End, exclusive; default: now. At most 180 days after `from` */
                 to?: string;
             };
             header?: never;
@@ -5985,23 +8973,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the period
+                             */
                             from: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Interval of the points
+                             * @enum {string}
+                             */
                             interval: "hour" | "day" | "week";
-                            /** @enum {string} */
+                            /**
+                             * @description Metric
+                             * @enum {string}
+                             */
                             metric: "gross_volume" | "success_count" | "success_rate" | "average_ticket" | "pending_amount" | "refunded_amount" | "fees_amount" | "net_amount";
+                            /** @description All intervals, oldest first, including those without payments */
                             points: {
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description Start of the interval (WIB); the first one may start before the period
+                                 */
                                 at: string;
+                                /** @description Value in the matching interval of the previous period */
                                 previous: number | null;
+                                /** @description Value in the interval: whole rupiah, a count, or hundredths of a percent; null without data */
                                 value: number | null;
                             }[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Start of the previous period: the same length, whole days earlier
+                             */
                             previous_from: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the previous period, exclusive
+                             */
                             previous_to: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description End of the period, exclusive
+                             */
                             to: string;
                         };
                     };
@@ -6026,6 +9038,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DepositVa"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -6045,11 +9058,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Bank of the virtual account
+                     * @enum {string}
+                     */
                     bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
                 };
                 "multipart/form-data": {
-                    /** @enum {string} */
+                    /**
+                     * @description Bank of the virtual account
+                     * @enum {string}
+                     */
                     bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
                 };
             };
@@ -6073,6 +9092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a deposit va */
                 id: string;
             };
             cookie?: never;
@@ -6095,10 +9115,12 @@ export interface operations {
     listDepositDays: {
         parameters: {
             query?: {
+                /** @description Days back from today */
                 days?: number;
             };
             header?: never;
             path: {
+                /** @description Id of a deposit va */
                 id: string;
             };
             cookie?: never;
@@ -6113,9 +9135,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Deposits credited on this day */
                             count: number;
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description Business day (WIB)
+                             */
                             day: string;
+                            /** @description Credited on this day, whole rupiah */
                             net_amount: number;
                         }[];
                     };
@@ -6128,6 +9155,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a deposit va */
                 id: string;
             };
             cookie?: never;
@@ -6135,7 +9163,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description New status
+                     * @enum {string}
+                     */
                     status: "active" | "inactive" | "closed";
                 };
             };
@@ -6157,16 +9188,27 @@ export interface operations {
     listDeposits: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks, comma-separated */
                 bank?: string | string[];
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Only deposits to this deposit VA */
                 deposit_va_id?: string;
+                /** @description Received at or after */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Text in the id, number, bank reference or name of the payer */
                 q?: string;
+                /** @description One or more statuses, comma-separated */
                 status?: string | string[];
+                /** @description Received before */
                 to?: string;
             };
             header?: never;
@@ -6183,6 +9225,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Deposit"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -6196,6 +9239,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a deposit */
                 id: string;
             };
             cookie?: never;
@@ -6210,50 +9254,101 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount paid, whole rupiah */
                             amount: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Bank of the virtual account
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+                            /** @description Reference number on the payer's receipt */
                             bank_reference: string | null;
+                            /** @description Note of the review decision */
                             decision_note: string | null;
+                            /** @description Id of a deposit va */
                             deposit_va_id: string;
+                            /** @description When it was credited or returned */
                             ended_at: string | null;
+                            /** @description Timeline, oldest first */
                             events: {
+                                /** @description Actor */
                                 actor_name: string | null;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
                                 at: string;
+                                /** @description Previous status; null for the first event */
                                 from_status: ("received" | "under_review" | "credited" | "returned") | null;
+                                /** @description Reason: a review reason, `found_by_sync`, or the note of a decision */
                                 reason: string | null;
+                                /** @description Position in the timeline, from 1 */
                                 seq: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description New status
+                                 * @enum {string}
+                                 */
                                 to_status: "received" | "under_review" | "credited" | "returned";
                             }[];
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description PPN on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Id of a deposit */
                             id: string;
+                            /** @description Net amount credited to the payout balance, whole rupiah */
                             net_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was paid, according to the bank
+                             */
                             paid_at: string;
+                            /** @description Payment request id of the bank */
                             payment_request_id: string;
+                            /** @description Provider log, oldest first */
                             rail_log: {
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it was sent or received
+                                 */
                                 at: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description out: request to the bank
+                                 * @enum {string}
+                                 */
                                 direction: "out" | "in";
+                                /** @description Service path */
                                 endpoint: string;
+                                /** @description HTTP status of the response; null without a response */
                                 http_status: number | null;
+                                /** @description Id of a rail log */
                                 id: string;
+                                /** @description Latency in milliseconds */
                                 latency_ms: number | null;
+                                /** @description Request, secrets removed */
                                 request: unknown;
+                                /** @description Response, secrets removed */
                                 response: unknown;
+                                /** @description SNAP BI response code */
                                 response_code: string | null;
                             }[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was received
+                             */
                             received_at: string;
+                            /** @description Why it was held for review; null if it was not */
                             review_reason: ("va_inactive" | "va_closed" | "over_limit" | "fee_exceeds_amount") | null;
+                            /** @description Bank of the payer, if reported */
                             sender_bank: string | null;
+                            /** @description Name of the payer, if reported by the bank */
                             sender_name: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the deposit
+                             * @enum {string}
+                             */
                             status: "received" | "under_review" | "credited" | "returned";
+                            /** @description Virtual account number that it was paid to */
                             va_number: string;
                         };
                     };
@@ -6264,13 +9359,21 @@ export interface operations {
     getDepositStatement: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks, comma-separated */
                 bank?: string | string[];
+                /** @description Only deposits to this deposit VA */
                 deposit_va_id?: string;
+                /** @description Received at or after */
                 from?: string;
+                /** @description Text in the id, number, bank reference or name of the payer */
                 q?: string;
+                /** @description One or more statuses, comma-separated */
                 status?: string | string[];
+                /** @description Received before */
                 to?: string;
             };
             header?: never;
@@ -6293,13 +9396,21 @@ export interface operations {
     summariseDeposits: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks, comma-separated */
                 bank?: string | string[];
+                /** @description Only deposits to this deposit VA */
                 deposit_va_id?: string;
+                /** @description Received at or after */
                 from?: string;
+                /** @description Text in the id, number, bank reference or name of the payer */
                 q?: string;
+                /** @description One or more statuses, comma-separated */
                 status?: string | string[];
+                /** @description Received before */
                 to?: string;
             };
             header?: never;
@@ -6316,9 +9427,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Total amount paid, whole rupiah */
                             amount: number;
+                            /** @description Number of deposits with this status */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "received" | "under_review" | "credited" | "returned";
                         }[];
                     };
@@ -6329,11 +9445,17 @@ export interface operations {
     listDisbursementBatches: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Start of the range (time of the upload), inclusive */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Id, or the beginning of the name of the batch or its file */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -6350,38 +9472,73 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description The merchant's name of the batch; the name of the file unless it is changed */
                             batch_reference: string;
+                            /** @description Rows that were validated, warnings and errors included */
                             checked_rows: number;
+                            /** @description When the last disbursement ended */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the file was uploaded
+                             */
                             created_at: string;
+                            /** @description Who uploaded it */
                             created_by: string;
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Rows that are not paid although they are valid, or that have an error */
                             excluded_rows: number;
+                            /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
+                            /** @description Name of the uploaded file */
                             file_name: string;
+                            /** @description Id of a disbursement batch */
                             id: string;
+                            /** @description Rows with an error */
                             invalid_rows: number;
+                            /** @description Whether it waits for your approval */
                             may_decide: boolean;
+                            /** @description Internal note for the approvers */
                             note: string | null;
+                            /** @description Sum of the amounts that were paid, whole rupiah */
                             paid_amount: number;
+                            /** @description Disbursements of the batch that succeeded */
                             paid_rows: number;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description SHA-256 of the file, hexadecimal; the same file is accepted once */
                             sha256: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch
+                             * @enum {string}
+                             */
                             status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            /** @description When it was submitted for approval */
                             submitted_at: string | null;
+                            /** @description Who submitted it for approval */
                             submitted_by: string | null;
+                            /** @description Sum of the amounts of the rows that are paid, whole rupiah */
                             total_amount: number;
+                            /** @description Fees of those rows with VAT (PPN), whole rupiah */
                             total_fee: number;
+                            /** @description Rows of the file that were not deleted */
                             total_rows: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Rows without errors, warnings included */
                             valid_rows: number;
+                            /** @description Rows with a warning, such as a different name of the account holder */
                             warning_rows: number;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -6401,12 +9558,14 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** @description Name of the batch; the name of the file by default */
                     batch_reference?: string;
                     /**
                      * Format: binary
                      * @description One file: CSV, XLSX, up to 4 MB
                      */
                     file: string;
+                    /** @description Internal note for the approvers */
                     note?: string;
                 };
             };
@@ -6420,36 +9579,70 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description The merchant's name of the batch; the name of the file unless it is changed */
                             batch_reference: string;
+                            /** @description Rows that were validated, warnings and errors included */
                             checked_rows: number;
+                            /** @description When the last disbursement ended */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the file was uploaded
+                             */
                             created_at: string;
+                            /** @description Who uploaded it */
                             created_by: string;
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Rows that are not paid although they are valid, or that have an error */
                             excluded_rows: number;
+                            /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
+                            /** @description Name of the uploaded file */
                             file_name: string;
+                            /** @description Id of a disbursement batch */
                             id: string;
+                            /** @description Rows with an error */
                             invalid_rows: number;
+                            /** @description Whether it waits for your approval */
                             may_decide: boolean;
+                            /** @description Internal note for the approvers */
                             note: string | null;
+                            /** @description Sum of the amounts that were paid, whole rupiah */
                             paid_amount: number;
+                            /** @description Disbursements of the batch that succeeded */
                             paid_rows: number;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description SHA-256 of the file, hexadecimal; the same file is accepted once */
                             sha256: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch
+                             * @enum {string}
+                             */
                             status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            /** @description When it was submitted for approval */
                             submitted_at: string | null;
+                            /** @description Who submitted it for approval */
                             submitted_by: string | null;
+                            /** @description Sum of the amounts of the rows that are paid, whole rupiah */
                             total_amount: number;
+                            /** @description Fees of those rows with VAT (PPN), whole rupiah */
                             total_fee: number;
+                            /** @description Rows of the file that were not deleted */
                             total_rows: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Rows without errors, warnings included */
                             valid_rows: number;
+                            /** @description Rows with a warning, such as a different name of the account holder */
                             warning_rows: number;
                         };
                     };
@@ -6462,6 +9655,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -6476,117 +9670,89 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description Number of people who must approve; null before it is submitted */
                             approvals_required: number | null;
+                            /** @description Who may approve; null before it is submitted */
                             approvers: {
+                                /** @description Names of the people who may approve */
                                 people: string[];
+                                /** @description Names of custom roles by their id; a preset role is its own name */
                                 role_names: {
                                     [key: string]: string;
                                 };
+                                /** @description Roles that may approve; empty: not restricted to roles */
                                 roles: string[];
                             } | null;
+                            /** @description Payout balance now, whole rupiah */
                             balance: number;
+                            /** @description The merchant's name of the batch; the name of the file unless it is changed */
                             batch_reference: string;
+                            /** @description Rows that were validated, warnings and errors included */
                             checked_rows: number;
+                            /** @description When the last disbursement ended */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the file was uploaded
+                             */
                             created_at: string;
+                            /** @description Who uploaded it */
                             created_by: string;
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Decisions, oldest first */
                             decisions: components["schemas"]["ApprovalDecision"][];
+                            /** @description Timeline, oldest first */
                             events: components["schemas"]["BatchEvent"][];
+                            /** @description Rows that are not paid although they are valid, or that have an error */
                             excluded_rows: number;
+                            /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
+                            /** @description Name of the uploaded file */
                             file_name: string;
+                            /** @description Id of a disbursement batch */
                             id: string;
+                            /** @description Rows with an error */
                             invalid_rows: number;
+                            /** @description Whether it waits for your approval */
                             may_decide: boolean;
+                            /** @description Internal note for the approvers */
                             note: string | null;
+                            /** @description Sum of the amounts that were paid, whole rupiah */
                             paid_amount: number;
+                            /** @description Disbursements of the batch that succeeded */
                             paid_rows: number;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description SHA-256 of the file, hexadecimal; the same file is accepted once */
                             sha256: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch
+                             * @enum {string}
+                             */
                             status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            /** @description When it was submitted for approval */
                             submitted_at: string | null;
+                            /** @description Who submitted it for approval */
                             submitted_by: string | null;
+                            /** @description Sum of the amounts of the rows that are paid, whole rupiah */
                             total_amount: number;
+                            /** @description Fees of those rows with VAT (PPN), whole rupiah */
                             total_fee: number;
+                            /** @description Rows of the file that were not deleted */
                             total_rows: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Rows without errors, warnings included */
                             valid_rows: number;
-                            warning_rows: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    approveDisbursementBatch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    excluded_rows?: number[];
-                    remark?: string;
-                };
-                "multipart/form-data": {
-                    excluded_rows?: number[];
-                    remark?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Approve a batch that someone else submitted. Excluded rows are not paid */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            approvals_missing: number | null;
-                            batch_reference: string;
-                            checked_rows: number;
-                            completed_at: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            created_by: string;
-                            decided_at: string | null;
-                            decided_by: string | null;
-                            excluded_rows: number;
-                            failed_rows: number;
-                            file_name: string;
-                            id: string;
-                            invalid_rows: number;
-                            may_decide: boolean;
-                            note: string | null;
-                            paid_amount: number;
-                            paid_rows: number;
-                            rejected_reason: string | null;
-                            sha256: string;
-                            /** @enum {string} */
-                            status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
-                            submitted_at: string | null;
-                            submitted_by: string | null;
-                            total_amount: number;
-                            total_fee: number;
-                            total_rows: number;
-                            /** Format: date-time */
-                            updated_at: string;
-                            valid_rows: number;
+                            /** @description Rows with a warning, such as a different name of the account holder */
                             warning_rows: number;
                         };
                     };
@@ -6602,6 +9768,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -6616,36 +9783,70 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description The merchant's name of the batch; the name of the file unless it is changed */
                             batch_reference: string;
+                            /** @description Rows that were validated, warnings and errors included */
                             checked_rows: number;
+                            /** @description When the last disbursement ended */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the file was uploaded
+                             */
                             created_at: string;
+                            /** @description Who uploaded it */
                             created_by: string;
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Rows that are not paid although they are valid, or that have an error */
                             excluded_rows: number;
+                            /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
+                            /** @description Name of the uploaded file */
                             file_name: string;
+                            /** @description Id of a disbursement batch */
                             id: string;
+                            /** @description Rows with an error */
                             invalid_rows: number;
+                            /** @description Whether it waits for your approval */
                             may_decide: boolean;
+                            /** @description Internal note for the approvers */
                             note: string | null;
+                            /** @description Sum of the amounts that were paid, whole rupiah */
                             paid_amount: number;
+                            /** @description Disbursements of the batch that succeeded */
                             paid_rows: number;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description SHA-256 of the file, hexadecimal; the same file is accepted once */
                             sha256: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch
+                             * @enum {string}
+                             */
                             status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            /** @description When it was submitted for approval */
                             submitted_at: string | null;
+                            /** @description Who submitted it for approval */
                             submitted_by: string | null;
+                            /** @description Sum of the amounts of the rows that are paid, whole rupiah */
                             total_amount: number;
+                            /** @description Fees of those rows with VAT (PPN), whole rupiah */
                             total_fee: number;
+                            /** @description Rows of the file that were not deleted */
                             total_rows: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Rows without errors, warnings included */
                             valid_rows: number;
+                            /** @description Rows with a warning, such as a different name of the account holder */
                             warning_rows: number;
                         };
                     };
@@ -6658,6 +9859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -6675,79 +9877,12 @@ export interface operations {
             };
         };
     };
-    rejectDisbursementBatch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason: string;
-                };
-                "multipart/form-data": {
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Reject a batch that someone else submitted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            approvals_missing: number | null;
-                            batch_reference: string;
-                            checked_rows: number;
-                            completed_at: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            created_by: string;
-                            decided_at: string | null;
-                            decided_by: string | null;
-                            excluded_rows: number;
-                            failed_rows: number;
-                            file_name: string;
-                            id: string;
-                            invalid_rows: number;
-                            may_decide: boolean;
-                            note: string | null;
-                            paid_amount: number;
-                            paid_rows: number;
-                            rejected_reason: string | null;
-                            sha256: string;
-                            /** @enum {string} */
-                            status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
-                            submitted_at: string | null;
-                            submitted_by: string | null;
-                            total_amount: number;
-                            total_fee: number;
-                            total_rows: number;
-                            /** Format: date-time */
-                            updated_at: string;
-                            valid_rows: number;
-                            warning_rows: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
     getBatchResult: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -6768,13 +9903,18 @@ export interface operations {
     listBatchRows: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Beginning of the reference, or last digits of the account */
                 q?: string;
+                /** @description One or more results of the validation */
                 status?: string | string[];
             };
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -6789,34 +9929,63 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four characters of the account number */
                             account: string;
+                            /** @description Name of the account holder as in the file */
                             account_name: string;
+                            /** @description Amount in whole rupiah; null when it cannot be read */
                             amount: number | null;
+                            /** @description Amount as in the file */
                             amount_text: string;
+                            /** @description Bank Indonesia code of the bank; null when it is unknown */
                             bank_code: string | null;
+                            /** @description Bank as in the file */
                             bank_text: string;
+                            /** @description Description for the beneficiary */
                             description: string;
+                            /** @description Disbursement of the row once the batch is processed */
                             disbursement_id: string | null;
+                            /** @description Status of that disbursement */
                             disbursement_status: string | null;
+                            /** @description Email addresses of the beneficiary, comma-separated */
                             email: string;
+                            /** @description Email addresses in blind copy, comma-separated */
                             email_bcc: string;
+                            /** @description Email addresses in copy, comma-separated */
                             email_cc: string;
+                            /** @description Whether it is not paid */
                             is_excluded: boolean;
+                            /** @description Errors and warnings */
                             issues: {
+                                /** @description Machine-readable code */
                                 code: string;
+                                /** @description What is wrong and what to do, in the language of the request */
                                 detail: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Column of the file
+                                 * @enum {string}
+                                 */
                                 field: "reference_id" | "amount" | "bank_code" | "account_name" | "account_number" | "description" | "email" | "email_cc" | "email_bcc";
+                                /** @description Whether it prevents the payment; otherwise it is a warning */
                                 is_error: boolean;
                             }[];
+                            /** @description How well both names match, 0 to 100 */
                             name_match: number | null;
+                            /** @description Why it is not paid, in the language of the request */
                             not_paid_reason: string | null;
+                            /** @description Merchant reference as in the file; unique for all time */
                             reference_id: string;
+                            /** @description Number of the row in the file, without its header */
                             row_no: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Result of the validation
+                             * @enum {string}
+                             */
                             status: "unchecked" | "valid" | "warning" | "error";
+                            /** @description Name of the account holder, as the bank reports it */
                             verified_name: string | null;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -6828,7 +9997,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
+                /** @description Number of the row */
                 row_no: number;
             };
             cookie?: never;
@@ -6849,7 +10020,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
+                /** @description Number of the row */
                 row_no: number;
             };
             cookie?: never;
@@ -6857,25 +10030,43 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the account holder */
                     account_name?: string;
+                    /** @description Account number */
                     account_number?: string;
+                    /** @description Amount as a text of the file, or in whole rupiah */
                     amount?: string | number;
+                    /** @description Bank: its code or its name */
                     bank_code?: string;
+                    /** @description Description for the beneficiary */
                     description?: string;
+                    /** @description Email addresses of the beneficiary, comma-separated */
                     email?: string;
+                    /** @description Email addresses in blind copy, comma-separated */
                     email_bcc?: string;
+                    /** @description Email addresses in copy, comma-separated */
                     email_cc?: string;
+                    /** @description Merchant reference */
                     reference_id?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Name of the account holder */
                     account_name?: string;
+                    /** @description Account number */
                     account_number?: string;
+                    /** @description Amount as a text of the file, or in whole rupiah */
                     amount?: string | number;
+                    /** @description Bank: its code or its name */
                     bank_code?: string;
+                    /** @description Description for the beneficiary */
                     description?: string;
+                    /** @description Email addresses of the beneficiary, comma-separated */
                     email?: string;
+                    /** @description Email addresses in blind copy, comma-separated */
                     email_bcc?: string;
+                    /** @description Email addresses in copy, comma-separated */
                     email_cc?: string;
+                    /** @description Merchant reference */
                     reference_id?: string;
                 };
             };
@@ -6889,32 +10080,60 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four characters of the account number */
                             account: string;
+                            /** @description Name of the account holder as in the file */
                             account_name: string;
+                            /** @description Amount in whole rupiah; null when it cannot be read */
                             amount: number | null;
+                            /** @description Amount as in the file */
                             amount_text: string;
+                            /** @description Bank Indonesia code of the bank; null when it is unknown */
                             bank_code: string | null;
+                            /** @description Bank as in the file */
                             bank_text: string;
+                            /** @description Description for the beneficiary */
                             description: string;
+                            /** @description Disbursement of the row once the batch is processed */
                             disbursement_id: string | null;
+                            /** @description Status of that disbursement */
                             disbursement_status: string | null;
+                            /** @description Email addresses of the beneficiary, comma-separated */
                             email: string;
+                            /** @description Email addresses in blind copy, comma-separated */
                             email_bcc: string;
+                            /** @description Email addresses in copy, comma-separated */
                             email_cc: string;
+                            /** @description Whether it is not paid */
                             is_excluded: boolean;
+                            /** @description Errors and warnings */
                             issues: {
+                                /** @description Machine-readable code */
                                 code: string;
+                                /** @description What is wrong and what to do, in the language of the request */
                                 detail: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Column of the file
+                                 * @enum {string}
+                                 */
                                 field: "reference_id" | "amount" | "bank_code" | "account_name" | "account_number" | "description" | "email" | "email_cc" | "email_bcc";
+                                /** @description Whether it prevents the payment; otherwise it is a warning */
                                 is_error: boolean;
                             }[];
+                            /** @description How well both names match, 0 to 100 */
                             name_match: number | null;
+                            /** @description Why it is not paid, in the language of the request */
                             not_paid_reason: string | null;
+                            /** @description Merchant reference as in the file; unique for all time */
                             reference_id: string;
+                            /** @description Number of the row in the file, without its header */
                             row_no: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Result of the validation
+                             * @enum {string}
+                             */
                             status: "unchecked" | "valid" | "warning" | "error";
+                            /** @description Name of the account holder, as the bank reports it */
                             verified_name: string | null;
                         };
                     };
@@ -6930,6 +10149,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -6937,15 +10157,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the batch; the name of the file by default */
                     batch_reference?: string;
+                    /** @description Internal note for the approvers */
                     note?: string;
-                    /** @default false */
+                    /**
+                     * @description Submit although rows have errors; these are not paid
+                     * @default false
+                     */
                     skip_errors?: boolean;
                 };
                 "multipart/form-data": {
+                    /** @description Name of the batch; the name of the file by default */
                     batch_reference?: string;
+                    /** @description Internal note for the approvers */
                     note?: string;
-                    /** @default false */
+                    /**
+                     * @description Submit although rows have errors; these are not paid
+                     * @default false
+                     */
                     skip_errors?: boolean;
                 };
             };
@@ -6959,36 +10189,70 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description The merchant's name of the batch; the name of the file unless it is changed */
                             batch_reference: string;
+                            /** @description Rows that were validated, warnings and errors included */
                             checked_rows: number;
+                            /** @description When the last disbursement ended */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the file was uploaded
+                             */
                             created_at: string;
+                            /** @description Who uploaded it */
                             created_by: string;
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Rows that are not paid although they are valid, or that have an error */
                             excluded_rows: number;
+                            /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
+                            /** @description Name of the uploaded file */
                             file_name: string;
+                            /** @description Id of a disbursement batch */
                             id: string;
+                            /** @description Rows with an error */
                             invalid_rows: number;
+                            /** @description Whether it waits for your approval */
                             may_decide: boolean;
+                            /** @description Internal note for the approvers */
                             note: string | null;
+                            /** @description Sum of the amounts that were paid, whole rupiah */
                             paid_amount: number;
+                            /** @description Disbursements of the batch that succeeded */
                             paid_rows: number;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description SHA-256 of the file, hexadecimal; the same file is accepted once */
                             sha256: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch
+                             * @enum {string}
+                             */
                             status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            /** @description When it was submitted for approval */
                             submitted_at: string | null;
+                            /** @description Who submitted it for approval */
                             submitted_by: string | null;
+                            /** @description Sum of the amounts of the rows that are paid, whole rupiah */
                             total_amount: number;
+                            /** @description Fees of those rows with VAT (PPN), whole rupiah */
                             total_fee: number;
+                            /** @description Rows of the file that were not deleted */
                             total_rows: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Rows without errors, warnings included */
                             valid_rows: number;
+                            /** @description Rows with a warning, such as a different name of the account holder */
                             warning_rows: number;
                         };
                     };
@@ -7001,6 +10265,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement batch */
                 id: string;
             };
             cookie?: never;
@@ -7015,36 +10280,70 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description The merchant's name of the batch; the name of the file unless it is changed */
                             batch_reference: string;
+                            /** @description Rows that were validated, warnings and errors included */
                             checked_rows: number;
+                            /** @description When the last disbursement ended */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the file was uploaded
+                             */
                             created_at: string;
+                            /** @description Who uploaded it */
                             created_by: string;
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Rows that are not paid although they are valid, or that have an error */
                             excluded_rows: number;
+                            /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
+                            /** @description Name of the uploaded file */
                             file_name: string;
+                            /** @description Id of a disbursement batch */
                             id: string;
+                            /** @description Rows with an error */
                             invalid_rows: number;
+                            /** @description Whether it waits for your approval */
                             may_decide: boolean;
+                            /** @description Internal note for the approvers */
                             note: string | null;
+                            /** @description Sum of the amounts that were paid, whole rupiah */
                             paid_amount: number;
+                            /** @description Disbursements of the batch that succeeded */
                             paid_rows: number;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description SHA-256 of the file, hexadecimal; the same file is accepted once */
                             sha256: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch
+                             * @enum {string}
+                             */
                             status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            /** @description When it was submitted for approval */
                             submitted_at: string | null;
+                            /** @description Who submitted it for approval */
                             submitted_by: string | null;
+                            /** @description Sum of the amounts of the rows that are paid, whole rupiah */
                             total_amount: number;
+                            /** @description Fees of those rows with VAT (PPN), whole rupiah */
                             total_fee: number;
+                            /** @description Rows of the file that were not deleted */
                             total_rows: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Rows without errors, warnings included */
                             valid_rows: number;
+                            /** @description Rows with a warning, such as a different name of the account holder */
                             warning_rows: number;
                         };
                     };
@@ -7055,6 +10354,7 @@ export interface operations {
     getBatchTemplate: {
         parameters: {
             query?: {
+                /** @description Format of the file */
                 format?: "csv" | "xlsx";
             };
             header?: never;
@@ -7069,7 +10369,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -7091,9 +10392,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description When it was changed last */
                             changed_at: string | null;
+                            /** @description Who changed it last */
                             changed_by: string | null;
+                            /** @description Hours until a new beneficiary may be paid while the switch is on */
                             cooling_off_hours: number;
+                            /** @description Whether disbursements are made to saved beneficiaries only */
                             whitelist_only: boolean;
                         };
                     };
@@ -7104,20 +10409,35 @@ export interface operations {
     listDisbursements: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks */
                 bank_code?: string | string[];
+                /** @description Only disbursements of this batch */
                 batch_id?: string;
+                /** @description Only disbursements to this beneficiary */
                 beneficiary_id?: string;
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Start of the range (creation time), inclusive */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Id, reference, account holder, or the last four digits of the account */
                 q?: string;
+                /** @description One or more rails */
                 rail?: string | string[];
+                /** @description Id or name of the person or API key that requested it */
                 requested_by?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive */
                 to?: string;
+                /** @description `single`: not of a batch; `scheduled`: approved or awaiting approval, for a later time */
                 view?: "all" | "single" | "scheduled";
             };
             header?: never;
@@ -7134,51 +10454,102 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four digits of the account */
                             account: string;
+                            /** @description Account holder, as the bank reported it */
                             account_name: string;
+                            /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description Bank Indonesia code of the bank */
                             bank_code: string;
+                            /** @description The bank's own reference of the transfer */
                             bank_reference: string | null;
+                            /** @description Batch that it belongs to */
                             batch_id: string | null;
+                            /** @description Saved beneficiary */
                             beneficiary_id: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved, rejected or cancelled */
                             decided_at: string | null;
+                            /** @description Who gave the last approval, rejected or cancelled it */
                             decided_by: string | null;
+                            /** @description Remark of the last approval, or the reason of the rejection */
                             decision_note: string | null;
+                            /** @description Description on the statement of the beneficiary */
                             description: string | null;
+                            /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
+                            /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Account holder as the request named it; null when it did not */
                             given_name: string | null;
+                            /** @description Id of a disbursement */
                             id: string;
+                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description Your reference */
                             merchant_reference: string;
+                            /** @description How well the two names match, 0 to 100; null when none was given */
                             name_match: number | null;
+                            /** @description Reference of the transfer at the bank (partnerReferenceNo) */
                             partner_reference_no: string;
+                            /** @description Why it has not been sent yet; null: nothing holds it */
                             queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Rail of the transfer
+                             * @enum {string}
+                             */
                             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
+                            /**
+                             * @description Rail as it was requested
+                             * @enum {string}
+                             */
                             rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
+                            /** @description Failed disbursement that this one repeats */
                             retry_of: string | null;
+                            /** @description When the receiving bank returned it */
                             reversed_at: string | null;
+                            /** @description When it is sent; null: as soon as it is approved */
                             schedule_at: string | null;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @enum {string}
+                             */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+                            /** @description Debited from the payout balance: amount, fee and VAT, whole rupiah */
                             total_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -7200,35 +10571,75 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Expected account holder; refused when it does not match. Absent: as the bank reports it */
                     account_name?: string;
+                    /**
+                     * @description Account number, digits only
+                     * @example 8010000001
+                     */
                     account_no?: string;
+                    /** @description Amount that the beneficiary receives, whole rupiah */
                     amount: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code?: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
+                    /** @description Saved beneficiary, instead of bank and account */
                     beneficiary_id?: string;
+                    /** @description Description on the statement of the beneficiary, at most 35 characters; some rails show 20 */
                     description?: string;
+                    /** @description Email addresses that are notified once it is completed, at most 3 */
                     emails?: string[];
+                    /** @description Your reference, unique for all time */
                     merchant_reference: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @enum {string}
+                     */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                    /** @description Save the account as a beneficiary */
                     save_beneficiary?: boolean;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it is sent, at most 180 days ahead; absent: as soon as it is approved
+                     */
                     schedule_at?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Expected account holder; refused when it does not match. Absent: as the bank reports it */
                     account_name?: string;
+                    /**
+                     * @description Account number, digits only
+                     * @example 8010000001
+                     */
                     account_no?: string;
+                    /** @description Amount that the beneficiary receives, whole rupiah */
                     amount: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code?: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
+                    /** @description Saved beneficiary, instead of bank and account */
                     beneficiary_id?: string;
+                    /** @description Description on the statement of the beneficiary, at most 35 characters; some rails show 20 */
                     description?: string;
+                    /** @description Email addresses that are notified once it is completed, at most 3 */
                     emails?: string[];
+                    /** @description Your reference, unique for all time */
                     merchant_reference: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @enum {string}
+                     */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                    /** @description Save the account as a beneficiary */
                     save_beneficiary?: boolean;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it is sent, at most 180 days ahead; absent: as soon as it is approved
+                     */
                     schedule_at?: string;
                 };
             };
@@ -7242,49 +10653,99 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four digits of the account */
                             account: string;
+                            /** @description Account holder, as the bank reported it */
                             account_name: string;
+                            /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description Bank Indonesia code of the bank */
                             bank_code: string;
+                            /** @description The bank's own reference of the transfer */
                             bank_reference: string | null;
+                            /** @description Batch that it belongs to */
                             batch_id: string | null;
+                            /** @description Saved beneficiary */
                             beneficiary_id: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved, rejected or cancelled */
                             decided_at: string | null;
+                            /** @description Who gave the last approval, rejected or cancelled it */
                             decided_by: string | null;
+                            /** @description Remark of the last approval, or the reason of the rejection */
                             decision_note: string | null;
+                            /** @description Description on the statement of the beneficiary */
                             description: string | null;
+                            /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
+                            /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Account holder as the request named it; null when it did not */
                             given_name: string | null;
+                            /** @description Id of a disbursement */
                             id: string;
+                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description Your reference */
                             merchant_reference: string;
+                            /** @description How well the two names match, 0 to 100; null when none was given */
                             name_match: number | null;
+                            /** @description Reference of the transfer at the bank (partnerReferenceNo) */
                             partner_reference_no: string;
+                            /** @description Why it has not been sent yet; null: nothing holds it */
                             queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Rail of the transfer
+                             * @enum {string}
+                             */
                             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
+                            /**
+                             * @description Rail as it was requested
+                             * @enum {string}
+                             */
                             rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
+                            /** @description Failed disbursement that this one repeats */
                             retry_of: string | null;
+                            /** @description When the receiving bank returned it */
                             reversed_at: string | null;
+                            /** @description When it is sent; null: as soon as it is approved */
                             schedule_at: string | null;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @enum {string}
+                             */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+                            /** @description Debited from the payout balance: amount, fee and VAT, whole rupiah */
                             total_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         };
                     };
@@ -7297,6 +10758,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement */
                 id: string;
             };
             cookie?: never;
@@ -7311,154 +10773,146 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four digits of the account */
                             account: string;
+                            /** @description Account holder, as the bank reported it */
                             account_name: string;
+                            /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description Number of people who must approve; null without a request */
                             approvals_required: number | null;
+                            /** @description Who may approve; null without a request */
                             approvers: {
+                                /** @description Names of the people who may approve */
                                 people: string[];
+                                /** @description Names of custom roles by their id; a preset role is its own name */
                                 role_names: {
                                     [key: string]: string;
                                 };
+                                /** @description Roles that may approve; empty: not restricted to roles */
                                 roles: string[];
                             } | null;
+                            /** @description Bank Indonesia code of the bank */
                             bank_code: string;
+                            /** @description The bank's own reference of the transfer */
                             bank_reference: string | null;
+                            /** @description Batch that it belongs to */
                             batch_id: string | null;
+                            /** @description Saved beneficiary */
                             beneficiary_id: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved, rejected or cancelled */
                             decided_at: string | null;
+                            /** @description Who gave the last approval, rejected or cancelled it */
                             decided_by: string | null;
+                            /** @description Remark of the last approval, or the reason of the rejection */
                             decision_note: string | null;
+                            /** @description Decisions, oldest first */
                             decisions: components["schemas"]["ApprovalDecision"][];
+                            /** @description Description on the statement of the beneficiary */
                             description: string | null;
+                            /** @description Email addresses that are notified once it is completed, at most 3 */
                             emails: string[];
+                            /** @description Timeline, oldest first */
                             events: {
+                                /** @description Name of the user, API key or bank */
                                 actor_name: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the actor
+                                 * @enum {string}
+                                 */
                                 actor_type: "system" | "user" | "provider" | "api_key";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
                                 at: string;
+                                /** @description Status before; null for the first event */
                                 from_status: ("draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed") | null;
+                                /** @description Why */
                                 reason: string | null;
+                                /** @description Position in the timeline, from 1 */
                                 seq: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Status after
+                                 * @enum {string}
+                                 */
                                 to_status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
                             }[];
+                            /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
+                            /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Account holder as the request named it; null when it did not */
                             given_name: string | null;
+                            /** @description Id of a disbursement */
                             id: string;
+                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description Your reference */
                             merchant_reference: string;
+                            /** @description How well the two names match, 0 to 100; null when none was given */
                             name_match: number | null;
+                            /** @description Reference of the transfer at the bank (partnerReferenceNo) */
                             partner_reference_no: string;
+                            /** @description Why it has not been sent yet; null: nothing holds it */
                             queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Rail of the transfer
+                             * @enum {string}
+                             */
                             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
+                            /**
+                             * @description Rail as it was requested
+                             * @enum {string}
+                             */
                             rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                            /** @description Requests to and from the bank, oldest first */
                             rail_log: components["schemas"]["RailLogEntry"][];
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
+                            /** @description Disbursement that repeats this one */
                             retried_as: string | null;
+                            /** @description Failed disbursement that this one repeats */
                             retry_of: string | null;
+                            /** @description When the receiving bank returned it */
                             reversed_at: string | null;
+                            /** @description When it is sent; null: as soon as it is approved */
                             schedule_at: string | null;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @enum {string}
+                             */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+                            /** @description Debited from the payout balance: amount, fee and VAT, whole rupiah */
                             total_amount: number;
-                            /** Format: date-time */
-                            updated_at: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    approveDisbursement: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    remark?: string;
-                };
-                "multipart/form-data": {
-                    remark?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Approve a disbursement that someone else requested. The last required approval reserves the money */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            account: string;
-                            account_name: string;
-                            amount: number;
-                            approvals_missing: number | null;
-                            bank_code: string;
-                            bank_reference: string | null;
-                            batch_id: string | null;
-                            beneficiary_id: string | null;
-                            completed_at: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @constant */
-                            currency: "IDR";
-                            decided_at: string | null;
-                            decided_by: string | null;
-                            decision_note: string | null;
-                            description: string | null;
-                            expected_at: string | null;
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            failure_message: string | null;
-                            fee_amount: number;
-                            fee_vat_amount: number;
-                            given_name: string | null;
-                            id: string;
-                            may_decide: boolean;
-                            merchant_reference: string;
-                            name_match: number | null;
-                            partner_reference_no: string;
-                            queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
-                            rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
-                            rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            requested_by: string;
-                            response_code: string | null;
-                            retry_of: string | null;
-                            reversed_at: string | null;
-                            schedule_at: string | null;
-                            sent_at: string | null;
-                            /** @enum {string} */
-                            status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
-                            total_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         };
                     };
@@ -7474,6 +10928,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a disbursement */
                 id: string;
             };
             cookie?: never;
@@ -7481,9 +10936,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Reason, stored with it */
                     reason?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Reason, stored with it */
                     reason?: string;
                 };
             };
@@ -7497,49 +10954,99 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four digits of the account */
                             account: string;
+                            /** @description Account holder, as the bank reported it */
                             account_name: string;
+                            /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description Bank Indonesia code of the bank */
                             bank_code: string;
+                            /** @description The bank's own reference of the transfer */
                             bank_reference: string | null;
+                            /** @description Batch that it belongs to */
                             batch_id: string | null;
+                            /** @description Saved beneficiary */
                             beneficiary_id: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved, rejected or cancelled */
                             decided_at: string | null;
+                            /** @description Who gave the last approval, rejected or cancelled it */
                             decided_by: string | null;
+                            /** @description Remark of the last approval, or the reason of the rejection */
                             decision_note: string | null;
+                            /** @description Description on the statement of the beneficiary */
                             description: string | null;
+                            /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
+                            /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Account holder as the request named it; null when it did not */
                             given_name: string | null;
+                            /** @description Id of a disbursement */
                             id: string;
+                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description Your reference */
                             merchant_reference: string;
+                            /** @description How well the two names match, 0 to 100; null when none was given */
                             name_match: number | null;
+                            /** @description Reference of the transfer at the bank (partnerReferenceNo) */
                             partner_reference_no: string;
+                            /** @description Why it has not been sent yet; null: nothing holds it */
                             queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Rail of the transfer
+                             * @enum {string}
+                             */
                             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
+                            /**
+                             * @description Rail as it was requested
+                             * @enum {string}
+                             */
                             rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
+                            /** @description Failed disbursement that this one repeats */
                             retry_of: string | null;
+                            /** @description When the receiving bank returned it */
                             reversed_at: string | null;
+                            /** @description When it is sent; null: as soon as it is approved */
                             schedule_at: string | null;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @enum {string}
+                             */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+                            /** @description Debited from the payout balance: amount, fee and VAT, whole rupiah */
                             total_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         };
                     };
@@ -7552,6 +11059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a disbursement */
                 id: string;
             };
             cookie?: never;
@@ -7569,87 +11077,6 @@ export interface operations {
             };
         };
     };
-    rejectDisbursement: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason: string;
-                };
-                "multipart/form-data": {
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Reject a disbursement that someone else requested */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            account: string;
-                            account_name: string;
-                            amount: number;
-                            approvals_missing: number | null;
-                            bank_code: string;
-                            bank_reference: string | null;
-                            batch_id: string | null;
-                            beneficiary_id: string | null;
-                            completed_at: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @constant */
-                            currency: "IDR";
-                            decided_at: string | null;
-                            decided_by: string | null;
-                            decision_note: string | null;
-                            description: string | null;
-                            expected_at: string | null;
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            failure_message: string | null;
-                            fee_amount: number;
-                            fee_vat_amount: number;
-                            given_name: string | null;
-                            id: string;
-                            may_decide: boolean;
-                            merchant_reference: string;
-                            name_match: number | null;
-                            partner_reference_no: string;
-                            queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
-                            rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
-                            rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            requested_by: string;
-                            response_code: string | null;
-                            retry_of: string | null;
-                            reversed_at: string | null;
-                            schedule_at: string | null;
-                            sent_at: string | null;
-                            /** @enum {string} */
-                            status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
-                            total_amount: number;
-                            /** Format: date-time */
-                            updated_at: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
     retryDisbursement: {
         parameters: {
             query?: never;
@@ -7658,6 +11085,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a disbursement */
                 id: string;
             };
             cookie?: never;
@@ -7665,13 +11093,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Your reference, unique for all time */
                     merchant_reference: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @enum {string}
+                     */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
                 };
                 "multipart/form-data": {
+                    /** @description Your reference, unique for all time */
                     merchant_reference: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @enum {string}
+                     */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
                 };
             };
@@ -7685,49 +11121,99 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Last four digits of the account */
                             account: string;
+                            /** @description Account holder, as the bank reported it */
                             account_name: string;
+                            /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it awaits approval */
                             approvals_missing: number | null;
+                            /** @description Bank Indonesia code of the bank */
                             bank_code: string;
+                            /** @description The bank's own reference of the transfer */
                             bank_reference: string | null;
+                            /** @description Batch that it belongs to */
                             batch_id: string | null;
+                            /** @description Saved beneficiary */
                             beneficiary_id: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved, rejected or cancelled */
                             decided_at: string | null;
+                            /** @description Who gave the last approval, rejected or cancelled it */
                             decided_by: string | null;
+                            /** @description Remark of the last approval, or the reason of the rejection */
                             decision_note: string | null;
+                            /** @description Description on the statement of the beneficiary */
                             description: string | null;
+                            /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
+                            /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Account holder as the request named it; null when it did not */
                             given_name: string | null;
+                            /** @description Id of a disbursement */
                             id: string;
+                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description Your reference */
                             merchant_reference: string;
+                            /** @description How well the two names match, 0 to 100; null when none was given */
                             name_match: number | null;
+                            /** @description Reference of the transfer at the bank (partnerReferenceNo) */
                             partner_reference_no: string;
+                            /** @description Why it has not been sent yet; null: nothing holds it */
                             queue_reason: ("scheduled" | "insufficient_balance" | "outside_cutoff" | "bank_offline" | "payouts_disabled") | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Rail of the transfer
+                             * @enum {string}
+                             */
                             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                            /** @enum {string} */
+                            /**
+                             * @description Rail as it was requested
+                             * @enum {string}
+                             */
                             rail_choice: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
+                            /** @description Failed disbursement that this one repeats */
                             retry_of: string | null;
+                            /** @description When the receiving bank returned it */
                             reversed_at: string | null;
+                            /** @description When it is sent; null: as soon as it is approved */
                             schedule_at: string | null;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @enum {string}
+                             */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
+                            /** @description Debited from the payout balance: amount, fee and VAT, whole rupiah */
                             total_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         };
                     };
@@ -7745,21 +11231,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Amount that the beneficiary receives, whole rupiah */
                     amount: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
-                    /** @enum {string} */
+                    /**
+                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @enum {string}
+                     */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it is sent, at most 180 days ahead; absent: as soon as it is approved
+                     */
                     schedule_at?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Amount that the beneficiary receives, whole rupiah */
                     amount: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Bank Indonesia code, three digits, e.g. 014 for BCA
+                     * @enum {string}
+                     */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
-                    /** @enum {string} */
+                    /**
+                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @enum {string}
+                     */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it is sent, at most 180 days ahead; absent: as soon as it is approved
+                     */
                     schedule_at?: string;
                 };
             };
@@ -7773,23 +11279,48 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Payout balance now, whole rupiah */
                             balance: number;
+                            /** @description Payout balance after this disbursement, whole rupiah; negative: insufficient */
                             balance_after: number;
+                            /** @description When the money is expected to arrive */
                             expected_at: string | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description When the rail accepts it; null: at the requested time */
                             opens_at: string | null;
+                            /** @description All rails with their fee and arrival time */
                             options: {
+                                /** @description When the money is expected to arrive; null when it is not available */
                                 expected_at: string | null;
+                                /** @description Fee, whole rupiah */
                                 fee_amount: number | null;
+                                /** @description VAT (PPN) on the fee, whole rupiah */
                                 fee_vat_amount: number | null;
+                                /** @description Whether it carries this amount to this bank */
                                 is_available: boolean;
+                                /** @description When it accepts the transfer; null: at the requested time */
                                 opens_at: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Rail
+                                 * @enum {string}
+                                 */
                                 rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+                                /** @description Why it is not available */
                                 unavailable_reason: ("bank_not_reached" | "amount_too_low" | "amount_too_high") | null;
                             }[];
+                            /** @description Outage of the bank or of the rail now; the transfer waits for its end. Null: none */
+                            outage: {
+                                /** @description In English */
+                                en: string;
+                                /** @description In Indonesian */
+                                id: string;
+                            } | null;
+                            /** @description Rail that will be used; null when none carries the amount */
                             rail: ("intrabank" | "bi_fast" | "online" | "skn" | "rtgs") | null;
+                            /** @description Debited from the payout balance, whole rupiah */
                             total_amount: number;
                         };
                     };
@@ -7800,17 +11331,29 @@ export interface operations {
     summariseDisbursements: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks */
                 bank_code?: string | string[];
+                /** @description Only disbursements of this batch */
                 batch_id?: string;
+                /** @description Only disbursements to this beneficiary */
                 beneficiary_id?: string;
+                /** @description Start of the range (creation time), inclusive */
                 from?: string;
+                /** @description Id, reference, account holder, or the last four digits of the account */
                 q?: string;
+                /** @description One or more rails */
                 rail?: string | string[];
+                /** @description Id or name of the person or API key that requested it */
                 requested_by?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive */
                 to?: string;
+                /** @description `single`: not of a batch; `scheduled`: approved or awaiting approval, for a later time */
                 view?: "all" | "single" | "scheduled";
             };
             header?: never;
@@ -7827,12 +11370,213 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Sum of their amounts, whole rupiah */
                             amount: number;
+                            /** @description Number of disbursements */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
                         }[];
                     };
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
+                cursor?: string;
+                /** @description Rows per page, at most 100 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List exports. Superadmin and admin see the exports of all users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Export"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description File format
+                     * @enum {string}
+                     */
+                    format: "csv" | "xlsx";
+                    /**
+                     * @description List to export
+                     * @enum {string}
+                     */
+                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements";
+                    /**
+                     * @description Create no export if the list has at most 5,000 rows; download those directly from the list
+                     * @default false
+                     */
+                    only_if_large?: boolean;
+                    /**
+                     * @description Path parameters of the list, such as `id` of a batch or an account
+                     * @default {}
+                     */
+                    params?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Query of the list: filters, sort order and columns; `ids` for selected rows where the list supports them
+                     * @default {}
+                     */
+                    query?: {
+                        [key: string]: string | number | (string | number)[];
+                    };
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description File format
+                     * @enum {string}
+                     */
+                    format: "csv" | "xlsx";
+                    /**
+                     * @description List to export
+                     * @enum {string}
+                     */
+                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements";
+                    /**
+                     * @description Create no export if the list has at most 5,000 rows; download those directly from the list
+                     * @default false
+                     */
+                    only_if_large?: boolean;
+                    /**
+                     * @description Path parameters of the list, such as `id` of a batch or an account
+                     * @default {}
+                     */
+                    params?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Query of the list: filters, sort order and columns; `ids` for selected rows where the list supports them
+                     * @default {}
+                     */
+                    query?: {
+                        [key: string]: string | number | (string | number)[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Create an export of a list in the background, with the rows and the order of the same list query. Requires access to the list */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The export; null if the list is short enough to download directly */
+                        data: components["schemas"]["Export"] | null;
+                        /** @description Number of rows; null if counting takes too long */
+                        row_count: number | null;
+                    };
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a export */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve an export with its progress and files */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a export */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel an unfinished export, or delete a finished one with its files */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: {
+                /** @description Part number, from 1 */
+                part?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a export */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Download a file of an export. Requires access to the exported list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -7854,7 +11598,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["FeeRuleWithState"][];
-                        /** @enum {string} */
+                        /**
+                         * @description QRIS category of the merchant
+                         * @enum {string}
+                         */
                         fee_class: "UMI" | "UKE" | "UME" | "UBE" | "URE" | "EDU" | "SPBU" | "BLU" | "PSO" | "G2P" | "P2G" | "DONATION" | "WORSHIP";
                     };
                 };
@@ -7871,19 +11618,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Gross amount, whole rupiah */
                     amount: number;
+                    /** @description Bank or network, such as BCA; any when absent */
                     channel_code?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Method or service
+                     * @enum {string}
+                     */
                     method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "deposit" | "refund_transfer" | "disbursement";
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description Business day (WIB) of the payment; today when absent
+                     */
                     paid_on?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Gross amount, whole rupiah */
                     amount: number;
+                    /** @description Bank or network, such as BCA; any when absent */
                     channel_code?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Method or service
+                     * @enum {string}
+                     */
                     method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit" | "deposit" | "refund_transfer" | "disbursement";
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description Business day (WIB) of the payment; today when absent
+                     */
                     paid_on?: string;
                 };
             };
@@ -7897,13 +11660,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Limit that applied; `amount`: fee and VAT are capped at the amount that they are deducted from; null: none */
                             bound: ("fee_min" | "fee_max" | "amount") | null;
+                            /** @description Fee, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fee, rounded half up to whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Fixed fee, whole rupiah */
                             flat_amount: number;
+                            /** @description Net amount after fee and VAT, whole rupiah */
                             net_amount: number;
+                            /** @description Percentage fee, rounded half up to whole rupiah */
                             rate_amount: number;
+                            /** @description Rule that applies */
                             rule: components["schemas"]["FeeRule"];
+                            /** @description Percentage and fixed fee together, before minimum and maximum */
                             subtotal_amount: number;
                         };
                     };
@@ -7914,13 +11685,21 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Start of the range (time of issue), inclusive */
                 from?: string;
+                /** @description One or more kinds */
                 kind?: string | string[];
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One merchant; for the provider only */
                 merchant_id?: string;
+                /** @description Part of the number, tax invoice number or name of the merchant */
                 q?: string;
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -7937,6 +11716,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Invoice"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -7950,6 +11730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a invoice */
                 id: string;
             };
             cookie?: never;
@@ -7974,6 +11755,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a invoice */
                 id: string;
             };
             cookie?: never;
@@ -8000,6 +11782,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a invoice */
                 id: string;
             };
             cookie?: never;
@@ -8022,6 +11805,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a journal */
                 id: string;
             };
             cookie?: never;
@@ -8036,30 +11820,72 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Id of a journal */
                             id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was posted
+                             */
                             posted_at: string;
+                            /** @description Transfers in order; each debits one account and credits another by the same amount */
                             transfers: {
+                                /** @description Amount, whole rupiah */
                                 amount: number;
+                                /** @description Account that was credited */
                                 credit_account: {
+                                    /** @description Id of a ledger account */
                                     id: string;
-                                    /** @enum {string} */
-                                    type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+                                    /**
+                                     * @description Type of the account
+                                     * @enum {string}
+                                     */
+                                    type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
                                 };
+                                /** @description Account that was debited */
                                 debit_account: {
+                                    /** @description Id of a ledger account */
                                     id: string;
-                                    /** @enum {string} */
-                                    type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+                                    /**
+                                     * @description Type of the account
+                                     * @enum {string}
+                                     */
+                                    type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
                                 };
+                                /** @description Description for people */
                                 description: string | null;
+                                /** @description Id of a transfer */
                                 id: string;
+                                /** @description Kind of the movement, e.g. `payment`, `payment_fee`, `refund` */
                                 kind: string;
+                                /** @description Id of that object */
                                 reference_id: string;
+                                /** @description Type of the object that caused it, e.g. `transaction` */
                                 reference_type: string;
+                                /** @description The movement that this one reverses */
                                 reverses_id: string | null;
                             }[];
                         };
                     };
+                };
+            };
+        };
+    };
+    streamLiveEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream live events of your merchant, of the topics that you may view. At most 10 streams per session or API key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
         };
@@ -8096,14 +11922,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default false */
+                    /**
+                     * @description Whether reports are delivered by email
+                     * @default false
+                     */
                     email_delivery_enabled?: boolean;
+                    /** @description Comma-separated email addresses, at most 2 */
                     email_recipients?: string;
-                    /** @default false */
+                    /**
+                     * @description Whether reports are delivered by SFTP
+                     * @default false
+                     */
                     sftp_delivery_enabled?: boolean;
+                    /** @description Host name or IP address, without the port */
                     sftp_host?: string;
+                    /** @description Write-only: always empty in responses; an empty value in a request keeps the stored password */
                     sftp_password?: string;
+                    /** @description TCP port */
                     sftp_port?: number;
+                    /** @description Username */
                     sftp_username?: string;
                 };
             };
@@ -8132,17 +11969,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Host name or IP address, without the port */
                     sftp_host: string;
+                    /** @description Write-only: always empty in responses; an empty value in a request keeps the stored password */
                     sftp_password: string;
-                    /** @default 22 */
+                    /**
+                     * @description TCP port
+                     * @default 22
+                     */
                     sftp_port?: number;
+                    /** @description Username */
                     sftp_username: string;
                 };
                 "multipart/form-data": {
+                    /** @description Host name or IP address, without the port */
                     sftp_host: string;
+                    /** @description Write-only: always empty in responses; an empty value in a request keeps the stored password */
                     sftp_password: string;
-                    /** @default 22 */
+                    /**
+                     * @description TCP port
+                     * @default 22
+                     */
                     sftp_port?: number;
+                    /** @description Username */
                     sftp_username: string;
                 };
             };
@@ -8156,7 +12005,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Duration of the whole test, in milliseconds */
                             elapsed_ms: number;
+                            /** @description SHA-256 fingerprint of the host key of the server */
                             host_key_fingerprint: string;
                         };
                     };
@@ -8196,7 +12047,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether the email is sent */
                     is_active: boolean;
+                    /** @description Number of the action; unknown numbers are ignored */
                     notification_action: number;
                 }[];
             };
@@ -8218,19 +12071,33 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum, whole rupiah; open amounts by their range */
                 amount_min?: number;
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description Ids of one or more creators */
                 created_by?: string | string[];
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Expiry at or after */
                 expires_from?: string;
+                /** @description Expiry before */
                 expires_to?: string;
+                /** @description Created at or after */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Text in the title, slug, reference, or the customer's name, email or phone */
                 q?: string;
+                /** @description Sort order; a leading minus means descending */
                 sort?: "-created_at" | "created_at";
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description Created before; at most 180 days after `from` */
                 to?: string;
+                /** @description One or more types */
                 type?: string | string[];
             };
             header?: never;
@@ -8247,66 +12114,131 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount to pay, whole rupiah; null for open_amount */
                             amount: number | null;
+                            /** @description Payment methods that are offered */
                             channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                            /** @description Fields that the payer fills in */
                             collect_fields: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Field that the payer fills in; custom: a question of the merchant
+                                 * @enum {string}
+                                 */
                                 kind: "name" | "email" | "phone" | "address" | "custom";
-                                /** @default null */
+                                /**
+                                 * @description The question; custom fields only
+                                 * @default null
+                                 */
                                 label: string | null;
-                                /** @default true */
+                                /**
+                                 * @description Whether the payer must answer
+                                 * @default true
+                                 */
                                 required: boolean;
                             }[];
+                            /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Id of the user or API key that created it */
                             created_by: string;
+                            /** @description Name of the user or API key that created it */
                             created_by_name: string;
+                            /** @description The customer of the link; null: anyone */
                             customer: {
+                                /** @description Email of the customer; masked for the support role */
                                 email: string | null;
+                                /** @description Name of the customer */
                                 name: string | null;
+                                /** @description Phone of the customer; masked for the support role */
                                 phone: string | null;
                             } | null;
+                            /** @description Description, shown to the customer */
                             description: string | null;
+                            /** @description End of the payment period; null: never, not allowed for single_use */
                             expires_at: string | null;
+                            /** @description Redirect URL when the link cannot be paid; https only */
                             failure_redirect_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                             * @enum {string}
+                             */
                             fee_bearer: "merchant" | "customer";
+                            /** @description Id of a payment link */
                             id: string;
+                            /** @description Items that add up to the amount; may be empty */
                             items: {
+                                /** @description Name of the item */
                                 name: string;
+                                /** @description Unit price, whole rupiah */
                                 price: number;
+                                /** @description Quantity */
                                 qty: number;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description Language of the pay page and the emails
+                             * @enum {string}
+                             */
                             language: "id" | "en";
+                            /** @description open_amount: maximum amount, whole rupiah */
                             max_amount: number | null;
+                            /** @description The merchant's reference, unique among its links */
                             merchant_reference: string | null;
+                            /** @description The merchant's key-value pairs, at most 50 */
                             metadata: {
                                 [key: string]: string;
                             } | null;
+                            /** @description open_amount: minimum amount, whole rupiah */
                             min_amount: number | null;
+                            /** @description How the customer receives the link */
                             notify: {
-                                /** @default false */
+                                /**
+                                 * @description Send the link to the customer by email when it becomes active
+                                 * @default false
+                                 */
                                 email: boolean;
-                                /** @default false */
+                                /**
+                                 * @description Offer a prepared WhatsApp message when it becomes active
+                                 * @default false
+                                 */
                                 whatsapp: boolean;
                             };
+                            /** @description Number of payments received and not reversed */
                             paid_count: number;
+                            /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                             reminders: number[];
+                            /** @description Last part of the URL; cannot be guessed */
                             slug: string;
+                            /** @description Start of the payment period; null: immediately */
                             starts_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the link
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
+                            /** @description Redirect URL after a payment; https only */
                             success_redirect_url: string | null;
+                            /** @description Title of the payment, shown to the customer */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description single_use: one payment; multi_use: many payments of one amount; open_amount: the payer enters the amount
+                             * @enum {string}
+                             */
                             type: "single_use" | "multi_use" | "open_amount";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
+                            /** @description URL of the pay page */
                             url: string;
+                            /** @description Maximum number of payments; null: unlimited */
                             usage_limit: number | null;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -8328,9 +12260,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default null */
+                    /**
+                     * @description Amount to pay, whole rupiah; null for open_amount
+                     * @default null
+                     */
                     amount?: number | null;
                     /**
+                     * @description Payment methods that are offered
                      * @default [
                      *       "QRIS",
                      *       "BCA",
@@ -8342,89 +12278,169 @@ export interface operations {
                      *     ]
                      */
                     channels?: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
-                    /** @default [] */
+                    /**
+                     * @description Fields that the payer fills in
+                     * @default []
+                     */
                     collect_fields?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Field that the payer fills in; custom: a question of the merchant
+                         * @enum {string}
+                         */
                         kind: "name" | "email" | "phone" | "address" | "custom";
-                        /** @default null */
+                        /**
+                         * @description The question; custom fields only
+                         * @default null
+                         */
                         label?: string | null;
-                        /** @default true */
+                        /**
+                         * @description Whether the payer must answer
+                         * @default true
+                         */
                         required?: boolean;
                     }[];
+                    /** @description First part of the slug; twelve random characters are appended */
                     custom_slug?: string;
-                    /** @default null */
+                    /**
+                     * @description The customer of the link; null: anyone
+                     * @default null
+                     */
                     customer?: {
-                        /** @default null */
+                        /**
+                         * @description Email of the customer; masked for the support role
+                         * @default null
+                         */
                         email?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Name of the customer
+                         * @default null
+                         */
                         name?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Phone of the customer; masked for the support role
+                         * @default null
+                         */
                         phone?: string | null;
                     } | null;
-                    /** @default null */
+                    /**
+                     * @description Description, shown to the customer
+                     * @default null
+                     */
                     description?: string | null;
+                    /** @description End of the payment period; absent: 24 hours; null: never */
                     expires_at?: string | null;
-                    /** @default null */
+                    /**
+                     * @description Redirect URL when the link cannot be paid; https only
+                     * @default null
+                     */
                     failure_redirect_url?: string | null;
                     /**
+                     * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
                      * @default merchant
                      * @enum {string}
                      */
                     fee_bearer?: "merchant" | "customer";
-                    /** @default [] */
+                    /**
+                     * @description Items that add up to the amount; may be empty
+                     * @default []
+                     */
                     items?: {
+                        /** @description Name of the item */
                         name: string;
+                        /** @description Unit price, whole rupiah */
                         price: number;
+                        /** @description Quantity */
                         qty: number;
                     }[];
                     /**
+                     * @description Language of the pay page and the emails
                      * @default id
                      * @enum {string}
                      */
                     language?: "id" | "en";
-                    /** @default null */
+                    /**
+                     * @description open_amount: maximum amount, whole rupiah
+                     * @default null
+                     */
                     max_amount?: number | null;
-                    /** @default null */
+                    /**
+                     * @description The merchant's reference, unique among its links
+                     * @default null
+                     */
                     merchant_reference?: string | null;
-                    /** @default null */
+                    /**
+                     * @description The merchant's key-value pairs, at most 50
+                     * @default null
+                     */
                     metadata?: {
                         [key: string]: string;
                     } | null;
-                    /** @default null */
+                    /**
+                     * @description open_amount: minimum amount, whole rupiah
+                     * @default null
+                     */
                     min_amount?: number | null;
                     /**
+                     * @description How the customer receives the link
                      * @default {
                      *       "email": false,
                      *       "whatsapp": false
                      *     }
                      */
                     notify?: {
-                        /** @default false */
+                        /**
+                         * @description Send the link to the customer by email when it becomes active
+                         * @default false
+                         */
                         email?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Offer a prepared WhatsApp message when it becomes active
+                         * @default false
+                         */
                         whatsapp?: boolean;
                     };
-                    /** @default [] */
+                    /**
+                     * @description Hours before the expiry at which a customer who has not paid is reminded by email
+                     * @default []
+                     */
                     reminders?: number[];
-                    /** @default null */
+                    /**
+                     * @description Start of the payment period; null: immediately
+                     * @default null
+                     */
                     starts_at?: string | null;
                     /**
+                     * @description draft: cannot be paid yet
                      * @default active
                      * @enum {string}
                      */
                     status?: "draft" | "active";
-                    /** @default null */
+                    /**
+                     * @description Redirect URL after a payment; https only
+                     * @default null
+                     */
                     success_redirect_url?: string | null;
+                    /** @description Title of the payment, shown to the customer */
                     title: string;
-                    /** @enum {string} */
+                    /**
+                     * @description single_use: one payment; multi_use: many payments; open_amount: the payer enters the amount
+                     * @enum {string}
+                     */
                     type: "single_use" | "multi_use" | "open_amount";
-                    /** @default null */
+                    /**
+                     * @description Maximum number of payments; null: unlimited
+                     * @default null
+                     */
                     usage_limit?: number | null;
                 };
                 "multipart/form-data": {
-                    /** @default null */
+                    /**
+                     * @description Amount to pay, whole rupiah; null for open_amount
+                     * @default null
+                     */
                     amount?: number | null;
                     /**
+                     * @description Payment methods that are offered
                      * @default [
                      *       "QRIS",
                      *       "BCA",
@@ -8436,83 +12452,159 @@ export interface operations {
                      *     ]
                      */
                     channels?: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
-                    /** @default [] */
+                    /**
+                     * @description Fields that the payer fills in
+                     * @default []
+                     */
                     collect_fields?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Field that the payer fills in; custom: a question of the merchant
+                         * @enum {string}
+                         */
                         kind: "name" | "email" | "phone" | "address" | "custom";
-                        /** @default null */
+                        /**
+                         * @description The question; custom fields only
+                         * @default null
+                         */
                         label?: string | null;
-                        /** @default true */
+                        /**
+                         * @description Whether the payer must answer
+                         * @default true
+                         */
                         required?: boolean;
                     }[];
+                    /** @description First part of the slug; twelve random characters are appended */
                     custom_slug?: string;
-                    /** @default null */
+                    /**
+                     * @description The customer of the link; null: anyone
+                     * @default null
+                     */
                     customer?: {
-                        /** @default null */
+                        /**
+                         * @description Email of the customer; masked for the support role
+                         * @default null
+                         */
                         email?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Name of the customer
+                         * @default null
+                         */
                         name?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Phone of the customer; masked for the support role
+                         * @default null
+                         */
                         phone?: string | null;
                     } | null;
-                    /** @default null */
+                    /**
+                     * @description Description, shown to the customer
+                     * @default null
+                     */
                     description?: string | null;
+                    /** @description End of the payment period; absent: 24 hours; null: never */
                     expires_at?: string | null;
-                    /** @default null */
+                    /**
+                     * @description Redirect URL when the link cannot be paid; https only
+                     * @default null
+                     */
                     failure_redirect_url?: string | null;
                     /**
+                     * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
                      * @default merchant
                      * @enum {string}
                      */
                     fee_bearer?: "merchant" | "customer";
-                    /** @default [] */
+                    /**
+                     * @description Items that add up to the amount; may be empty
+                     * @default []
+                     */
                     items?: {
+                        /** @description Name of the item */
                         name: string;
+                        /** @description Unit price, whole rupiah */
                         price: number;
+                        /** @description Quantity */
                         qty: number;
                     }[];
                     /**
+                     * @description Language of the pay page and the emails
                      * @default id
                      * @enum {string}
                      */
                     language?: "id" | "en";
-                    /** @default null */
+                    /**
+                     * @description open_amount: maximum amount, whole rupiah
+                     * @default null
+                     */
                     max_amount?: number | null;
-                    /** @default null */
+                    /**
+                     * @description The merchant's reference, unique among its links
+                     * @default null
+                     */
                     merchant_reference?: string | null;
-                    /** @default null */
+                    /**
+                     * @description The merchant's key-value pairs, at most 50
+                     * @default null
+                     */
                     metadata?: {
                         [key: string]: string;
                     } | null;
-                    /** @default null */
+                    /**
+                     * @description open_amount: minimum amount, whole rupiah
+                     * @default null
+                     */
                     min_amount?: number | null;
                     /**
+                     * @description How the customer receives the link
                      * @default {
                      *       "email": false,
                      *       "whatsapp": false
                      *     }
                      */
                     notify?: {
-                        /** @default false */
+                        /**
+                         * @description Send the link to the customer by email when it becomes active
+                         * @default false
+                         */
                         email?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Offer a prepared WhatsApp message when it becomes active
+                         * @default false
+                         */
                         whatsapp?: boolean;
                     };
-                    /** @default [] */
+                    /**
+                     * @description Hours before the expiry at which a customer who has not paid is reminded by email
+                     * @default []
+                     */
                     reminders?: number[];
-                    /** @default null */
+                    /**
+                     * @description Start of the payment period; null: immediately
+                     * @default null
+                     */
                     starts_at?: string | null;
                     /**
+                     * @description draft: cannot be paid yet
                      * @default active
                      * @enum {string}
                      */
                     status?: "draft" | "active";
-                    /** @default null */
+                    /**
+                     * @description Redirect URL after a payment; https only
+                     * @default null
+                     */
                     success_redirect_url?: string | null;
+                    /** @description Title of the payment, shown to the customer */
                     title: string;
-                    /** @enum {string} */
+                    /**
+                     * @description single_use: one payment; multi_use: many payments; open_amount: the payer enters the amount
+                     * @enum {string}
+                     */
                     type: "single_use" | "multi_use" | "open_amount";
-                    /** @default null */
+                    /**
+                     * @description Maximum number of payments; null: unlimited
+                     * @default null
+                     */
                     usage_limit?: number | null;
                 };
             };
@@ -8526,64 +12618,128 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount to pay, whole rupiah; null for open_amount */
                             amount: number | null;
+                            /** @description Payment methods that are offered */
                             channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                            /** @description Fields that the payer fills in */
                             collect_fields: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Field that the payer fills in; custom: a question of the merchant
+                                 * @enum {string}
+                                 */
                                 kind: "name" | "email" | "phone" | "address" | "custom";
-                                /** @default null */
+                                /**
+                                 * @description The question; custom fields only
+                                 * @default null
+                                 */
                                 label: string | null;
-                                /** @default true */
+                                /**
+                                 * @description Whether the payer must answer
+                                 * @default true
+                                 */
                                 required: boolean;
                             }[];
+                            /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Id of the user or API key that created it */
                             created_by: string;
+                            /** @description Name of the user or API key that created it */
                             created_by_name: string;
+                            /** @description The customer of the link; null: anyone */
                             customer: {
+                                /** @description Email of the customer; masked for the support role */
                                 email: string | null;
+                                /** @description Name of the customer */
                                 name: string | null;
+                                /** @description Phone of the customer; masked for the support role */
                                 phone: string | null;
                             } | null;
+                            /** @description Description, shown to the customer */
                             description: string | null;
+                            /** @description End of the payment period; null: never, not allowed for single_use */
                             expires_at: string | null;
+                            /** @description Redirect URL when the link cannot be paid; https only */
                             failure_redirect_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                             * @enum {string}
+                             */
                             fee_bearer: "merchant" | "customer";
+                            /** @description Id of a payment link */
                             id: string;
+                            /** @description Items that add up to the amount; may be empty */
                             items: {
+                                /** @description Name of the item */
                                 name: string;
+                                /** @description Unit price, whole rupiah */
                                 price: number;
+                                /** @description Quantity */
                                 qty: number;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description Language of the pay page and the emails
+                             * @enum {string}
+                             */
                             language: "id" | "en";
+                            /** @description open_amount: maximum amount, whole rupiah */
                             max_amount: number | null;
+                            /** @description The merchant's reference, unique among its links */
                             merchant_reference: string | null;
+                            /** @description The merchant's key-value pairs, at most 50 */
                             metadata: {
                                 [key: string]: string;
                             } | null;
+                            /** @description open_amount: minimum amount, whole rupiah */
                             min_amount: number | null;
+                            /** @description How the customer receives the link */
                             notify: {
-                                /** @default false */
+                                /**
+                                 * @description Send the link to the customer by email when it becomes active
+                                 * @default false
+                                 */
                                 email: boolean;
-                                /** @default false */
+                                /**
+                                 * @description Offer a prepared WhatsApp message when it becomes active
+                                 * @default false
+                                 */
                                 whatsapp: boolean;
                             };
+                            /** @description Number of payments received and not reversed */
                             paid_count: number;
+                            /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                             reminders: number[];
+                            /** @description Last part of the URL; cannot be guessed */
                             slug: string;
+                            /** @description Start of the payment period; null: immediately */
                             starts_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the link
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
+                            /** @description Redirect URL after a payment; https only */
                             success_redirect_url: string | null;
+                            /** @description Title of the payment, shown to the customer */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description single_use: one payment; multi_use: many payments of one amount; open_amount: the payer enters the amount
+                             * @enum {string}
+                             */
                             type: "single_use" | "multi_use" | "open_amount";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
+                            /** @description URL of the pay page */
                             url: string;
+                            /** @description Maximum number of payments; null: unlimited */
                             usage_limit: number | null;
                         };
                     };
@@ -8596,6 +12752,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a payment link */
                 id: string;
             };
             cookie?: never;
@@ -8610,95 +12767,195 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount to pay, whole rupiah; null for open_amount */
                             amount: number | null;
+                            /** @description Number of payment attempts */
                             attempts: number;
+                            /** @description Payment methods that are offered */
                             channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                            /** @description Fields that the payer fills in */
                             collect_fields: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Field that the payer fills in; custom: a question of the merchant
+                                 * @enum {string}
+                                 */
                                 kind: "name" | "email" | "phone" | "address" | "custom";
-                                /** @default null */
+                                /**
+                                 * @description The question; custom fields only
+                                 * @default null
+                                 */
                                 label: string | null;
-                                /** @default true */
+                                /**
+                                 * @description Whether the payer must answer
+                                 * @default true
+                                 */
                                 required: boolean;
                             }[];
+                            /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
+                            /** @description Payments per view, in hundredths of a percent; null without views */
                             conversion_bps: number | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Id of the user or API key that created it */
                             created_by: string;
+                            /** @description Name of the user or API key that created it */
                             created_by_name: string;
+                            /** @description The customer of the link; null: anyone */
                             customer: {
+                                /** @description Email of the customer; masked for the support role */
                                 email: string | null;
+                                /** @description Name of the customer */
                                 name: string | null;
+                                /** @description Phone of the customer; masked for the support role */
                                 phone: string | null;
                             } | null;
+                            /** @description Description, shown to the customer */
                             description: string | null;
+                            /** @description End of the payment period; null: never, not allowed for single_use */
                             expires_at: string | null;
+                            /** @description Redirect URL when the link cannot be paid; https only */
                             failure_redirect_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                             * @enum {string}
+                             */
                             fee_bearer: "merchant" | "customer";
+                            /** @description Id of a payment link */
                             id: string;
+                            /** @description Items that add up to the amount; may be empty */
                             items: {
+                                /** @description Name of the item */
                                 name: string;
+                                /** @description Unit price, whole rupiah */
                                 price: number;
+                                /** @description Quantity */
                                 qty: number;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description Language of the pay page and the emails
+                             * @enum {string}
+                             */
                             language: "id" | "en";
+                            /** @description open_amount: maximum amount, whole rupiah */
                             max_amount: number | null;
+                            /** @description The merchant's reference, unique among its links */
                             merchant_reference: string | null;
+                            /** @description The merchant's key-value pairs, at most 50 */
                             metadata: {
                                 [key: string]: string;
                             } | null;
+                            /** @description open_amount: minimum amount, whole rupiah */
                             min_amount: number | null;
+                            /** @description How the customer receives the link */
                             notify: {
-                                /** @default false */
+                                /**
+                                 * @description Send the link to the customer by email when it becomes active
+                                 * @default false
+                                 */
                                 email: boolean;
-                                /** @default false */
+                                /**
+                                 * @description Offer a prepared WhatsApp message when it becomes active
+                                 * @default false
+                                 */
                                 whatsapp: boolean;
                             };
+                            /** @description Number of payments received and not reversed */
                             paid_count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether a visitor can pay it now, and if not, why
+                             * @enum {string}
+                             */
                             payability: "payable" | "not_started" | "expired" | "inactive" | "paid" | "completed";
+                            /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                             reminders: number[];
+                            /** @description Shares, newest first; at most 200 */
                             shares: {
+                                /** @description Name of the user, API key or bank */
                                 actor_name: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Who caused it
+                                 * @enum {string}
+                                 */
                                 actor_type: "system" | "user" | "provider" | "api_key" | "visitor";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
                                 at: string;
+                                /** @description shared: channel that was used */
                                 channel: string | null;
+                                /** @description Details, for people */
                                 detail: string | null;
+                                /** @description Id of a payment link_event */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description What happened
+                                 * @enum {string}
+                                 */
                                 kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
+                                /** @description Delivery status of the email; null for other channels */
                                 mail_status: ("waiting" | "sent" | "failed") | null;
+                                /** @description Email address of the recipient; masked for the support role */
                                 recipient: string | null;
                             }[];
+                            /** @description Last part of the URL; cannot be guessed */
                             slug: string;
+                            /** @description Start of the payment period; null: immediately */
                             starts_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the link
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
+                            /** @description Redirect URL after a payment; https only */
                             success_redirect_url: string | null;
+                            /** @description Events, newest first, without views and attempts; at most 200 */
                             timeline: {
+                                /** @description Name of the user, API key or bank */
                                 actor_name: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Who caused it
+                                 * @enum {string}
+                                 */
                                 actor_type: "system" | "user" | "provider" | "api_key" | "visitor";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
                                 at: string;
+                                /** @description shared: channel that was used */
                                 channel: string | null;
+                                /** @description Details, for people */
                                 detail: string | null;
+                                /** @description Id of a payment link_event */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description What happened
+                                 * @enum {string}
+                                 */
                                 kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
                             }[];
+                            /** @description Title of the payment, shown to the customer */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description single_use: one payment; multi_use: many payments of one amount; open_amount: the payer enters the amount
+                             * @enum {string}
+                             */
                             type: "single_use" | "multi_use" | "open_amount";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
+                            /** @description URL of the pay page */
                             url: string;
+                            /** @description Maximum number of payments; null: unlimited */
                             usage_limit: number | null;
+                            /** @description Number of page views */
                             views: number;
                         };
                     };
@@ -8711,6 +12968,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a payment link */
                 id: string;
             };
             cookie?: never;
@@ -8718,101 +12976,203 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Amount to pay, whole rupiah; null for open_amount */
                     amount?: number | null;
+                    /** @description Payment methods that are offered */
                     channels?: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                    /** @description Fields that the payer fills in */
                     collect_fields?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Field that the payer fills in; custom: a question of the merchant
+                         * @enum {string}
+                         */
                         kind: "name" | "email" | "phone" | "address" | "custom";
-                        /** @default null */
+                        /**
+                         * @description The question; custom fields only
+                         * @default null
+                         */
                         label?: string | null;
-                        /** @default true */
+                        /**
+                         * @description Whether the payer must answer
+                         * @default true
+                         */
                         required?: boolean;
                     }[];
+                    /** @description The customer of the link; null: anyone */
                     customer?: {
-                        /** @default null */
+                        /**
+                         * @description Email of the customer; masked for the support role
+                         * @default null
+                         */
                         email?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Name of the customer
+                         * @default null
+                         */
                         name?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Phone of the customer; masked for the support role
+                         * @default null
+                         */
                         phone?: string | null;
                     } | null;
+                    /** @description Description, shown to the customer */
                     description?: string | null;
+                    /** @description End of the payment period; null: never, not allowed for single_use */
                     expires_at?: string | null;
+                    /** @description Redirect URL when the link cannot be paid; https only */
                     failure_redirect_url?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                     * @enum {string}
+                     */
                     fee_bearer?: "merchant" | "customer";
+                    /** @description Items that add up to the amount; may be empty */
                     items?: {
+                        /** @description Name of the item */
                         name: string;
+                        /** @description Unit price, whole rupiah */
                         price: number;
+                        /** @description Quantity */
                         qty: number;
                     }[];
-                    /** @enum {string} */
+                    /**
+                     * @description Language of the pay page and the emails
+                     * @enum {string}
+                     */
                     language?: "id" | "en";
+                    /** @description open_amount: maximum amount, whole rupiah */
                     max_amount?: number | null;
+                    /** @description The merchant's reference, unique among its links */
                     merchant_reference?: string | null;
+                    /** @description The merchant's key-value pairs, at most 50 */
                     metadata?: {
                         [key: string]: string;
                     } | null;
+                    /** @description open_amount: minimum amount, whole rupiah */
                     min_amount?: number | null;
+                    /** @description How the customer receives the link */
                     notify?: {
-                        /** @default false */
+                        /**
+                         * @description Send the link to the customer by email when it becomes active
+                         * @default false
+                         */
                         email?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Offer a prepared WhatsApp message when it becomes active
+                         * @default false
+                         */
                         whatsapp?: boolean;
                     };
+                    /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                     reminders?: number[];
+                    /** @description Start of the payment period; null: immediately */
                     starts_at?: string | null;
+                    /** @description Redirect URL after a payment; https only */
                     success_redirect_url?: string | null;
+                    /** @description Title of the payment, shown to the customer */
                     title?: string;
+                    /** @description Maximum number of payments; null: unlimited */
                     usage_limit?: number | null;
                 };
                 "multipart/form-data": {
+                    /** @description Amount to pay, whole rupiah; null for open_amount */
                     amount?: number | null;
+                    /** @description Payment methods that are offered */
                     channels?: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                    /** @description Fields that the payer fills in */
                     collect_fields?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Field that the payer fills in; custom: a question of the merchant
+                         * @enum {string}
+                         */
                         kind: "name" | "email" | "phone" | "address" | "custom";
-                        /** @default null */
+                        /**
+                         * @description The question; custom fields only
+                         * @default null
+                         */
                         label?: string | null;
-                        /** @default true */
+                        /**
+                         * @description Whether the payer must answer
+                         * @default true
+                         */
                         required?: boolean;
                     }[];
+                    /** @description The customer of the link; null: anyone */
                     customer?: {
-                        /** @default null */
+                        /**
+                         * @description Email of the customer; masked for the support role
+                         * @default null
+                         */
                         email?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Name of the customer
+                         * @default null
+                         */
                         name?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Phone of the customer; masked for the support role
+                         * @default null
+                         */
                         phone?: string | null;
                     } | null;
+                    /** @description Description, shown to the customer */
                     description?: string | null;
+                    /** @description End of the payment period; null: never, not allowed for single_use */
                     expires_at?: string | null;
+                    /** @description Redirect URL when the link cannot be paid; https only */
                     failure_redirect_url?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                     * @enum {string}
+                     */
                     fee_bearer?: "merchant" | "customer";
+                    /** @description Items that add up to the amount; may be empty */
                     items?: {
+                        /** @description Name of the item */
                         name: string;
+                        /** @description Unit price, whole rupiah */
                         price: number;
+                        /** @description Quantity */
                         qty: number;
                     }[];
-                    /** @enum {string} */
+                    /**
+                     * @description Language of the pay page and the emails
+                     * @enum {string}
+                     */
                     language?: "id" | "en";
+                    /** @description open_amount: maximum amount, whole rupiah */
                     max_amount?: number | null;
+                    /** @description The merchant's reference, unique among its links */
                     merchant_reference?: string | null;
+                    /** @description The merchant's key-value pairs, at most 50 */
                     metadata?: {
                         [key: string]: string;
                     } | null;
+                    /** @description open_amount: minimum amount, whole rupiah */
                     min_amount?: number | null;
+                    /** @description How the customer receives the link */
                     notify?: {
-                        /** @default false */
+                        /**
+                         * @description Send the link to the customer by email when it becomes active
+                         * @default false
+                         */
                         email?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Offer a prepared WhatsApp message when it becomes active
+                         * @default false
+                         */
                         whatsapp?: boolean;
                     };
+                    /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                     reminders?: number[];
+                    /** @description Start of the payment period; null: immediately */
                     starts_at?: string | null;
+                    /** @description Redirect URL after a payment; https only */
                     success_redirect_url?: string | null;
+                    /** @description Title of the payment, shown to the customer */
                     title?: string;
+                    /** @description Maximum number of payments; null: unlimited */
                     usage_limit?: number | null;
                 };
             };
@@ -8826,64 +13186,128 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount to pay, whole rupiah; null for open_amount */
                             amount: number | null;
+                            /** @description Payment methods that are offered */
                             channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                            /** @description Fields that the payer fills in */
                             collect_fields: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Field that the payer fills in; custom: a question of the merchant
+                                 * @enum {string}
+                                 */
                                 kind: "name" | "email" | "phone" | "address" | "custom";
-                                /** @default null */
+                                /**
+                                 * @description The question; custom fields only
+                                 * @default null
+                                 */
                                 label: string | null;
-                                /** @default true */
+                                /**
+                                 * @description Whether the payer must answer
+                                 * @default true
+                                 */
                                 required: boolean;
                             }[];
+                            /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Id of the user or API key that created it */
                             created_by: string;
+                            /** @description Name of the user or API key that created it */
                             created_by_name: string;
+                            /** @description The customer of the link; null: anyone */
                             customer: {
+                                /** @description Email of the customer; masked for the support role */
                                 email: string | null;
+                                /** @description Name of the customer */
                                 name: string | null;
+                                /** @description Phone of the customer; masked for the support role */
                                 phone: string | null;
                             } | null;
+                            /** @description Description, shown to the customer */
                             description: string | null;
+                            /** @description End of the payment period; null: never, not allowed for single_use */
                             expires_at: string | null;
+                            /** @description Redirect URL when the link cannot be paid; https only */
                             failure_redirect_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                             * @enum {string}
+                             */
                             fee_bearer: "merchant" | "customer";
+                            /** @description Id of a payment link */
                             id: string;
+                            /** @description Items that add up to the amount; may be empty */
                             items: {
+                                /** @description Name of the item */
                                 name: string;
+                                /** @description Unit price, whole rupiah */
                                 price: number;
+                                /** @description Quantity */
                                 qty: number;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description Language of the pay page and the emails
+                             * @enum {string}
+                             */
                             language: "id" | "en";
+                            /** @description open_amount: maximum amount, whole rupiah */
                             max_amount: number | null;
+                            /** @description The merchant's reference, unique among its links */
                             merchant_reference: string | null;
+                            /** @description The merchant's key-value pairs, at most 50 */
                             metadata: {
                                 [key: string]: string;
                             } | null;
+                            /** @description open_amount: minimum amount, whole rupiah */
                             min_amount: number | null;
+                            /** @description How the customer receives the link */
                             notify: {
-                                /** @default false */
+                                /**
+                                 * @description Send the link to the customer by email when it becomes active
+                                 * @default false
+                                 */
                                 email: boolean;
-                                /** @default false */
+                                /**
+                                 * @description Offer a prepared WhatsApp message when it becomes active
+                                 * @default false
+                                 */
                                 whatsapp: boolean;
                             };
+                            /** @description Number of payments received and not reversed */
                             paid_count: number;
+                            /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                             reminders: number[];
+                            /** @description Last part of the URL; cannot be guessed */
                             slug: string;
+                            /** @description Start of the payment period; null: immediately */
                             starts_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the link
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
+                            /** @description Redirect URL after a payment; https only */
                             success_redirect_url: string | null;
+                            /** @description Title of the payment, shown to the customer */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description single_use: one payment; multi_use: many payments of one amount; open_amount: the payer enters the amount
+                             * @enum {string}
+                             */
                             type: "single_use" | "multi_use" | "open_amount";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
+                            /** @description URL of the pay page */
                             url: string;
+                            /** @description Maximum number of payments; null: unlimited */
                             usage_limit: number | null;
                         };
                     };
@@ -8896,6 +13320,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a payment link */
                 id: string;
             };
             cookie?: never;
@@ -8910,64 +13335,128 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount to pay, whole rupiah; null for open_amount */
                             amount: number | null;
+                            /** @description Payment methods that are offered */
                             channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                            /** @description Fields that the payer fills in */
                             collect_fields: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Field that the payer fills in; custom: a question of the merchant
+                                 * @enum {string}
+                                 */
                                 kind: "name" | "email" | "phone" | "address" | "custom";
-                                /** @default null */
+                                /**
+                                 * @description The question; custom fields only
+                                 * @default null
+                                 */
                                 label: string | null;
-                                /** @default true */
+                                /**
+                                 * @description Whether the payer must answer
+                                 * @default true
+                                 */
                                 required: boolean;
                             }[];
+                            /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Id of the user or API key that created it */
                             created_by: string;
+                            /** @description Name of the user or API key that created it */
                             created_by_name: string;
+                            /** @description The customer of the link; null: anyone */
                             customer: {
+                                /** @description Email of the customer; masked for the support role */
                                 email: string | null;
+                                /** @description Name of the customer */
                                 name: string | null;
+                                /** @description Phone of the customer; masked for the support role */
                                 phone: string | null;
                             } | null;
+                            /** @description Description, shown to the customer */
                             description: string | null;
+                            /** @description End of the payment period; null: never, not allowed for single_use */
                             expires_at: string | null;
+                            /** @description Redirect URL when the link cannot be paid; https only */
                             failure_redirect_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                             * @enum {string}
+                             */
                             fee_bearer: "merchant" | "customer";
+                            /** @description Id of a payment link */
                             id: string;
+                            /** @description Items that add up to the amount; may be empty */
                             items: {
+                                /** @description Name of the item */
                                 name: string;
+                                /** @description Unit price, whole rupiah */
                                 price: number;
+                                /** @description Quantity */
                                 qty: number;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description Language of the pay page and the emails
+                             * @enum {string}
+                             */
                             language: "id" | "en";
+                            /** @description open_amount: maximum amount, whole rupiah */
                             max_amount: number | null;
+                            /** @description The merchant's reference, unique among its links */
                             merchant_reference: string | null;
+                            /** @description The merchant's key-value pairs, at most 50 */
                             metadata: {
                                 [key: string]: string;
                             } | null;
+                            /** @description open_amount: minimum amount, whole rupiah */
                             min_amount: number | null;
+                            /** @description How the customer receives the link */
                             notify: {
-                                /** @default false */
+                                /**
+                                 * @description Send the link to the customer by email when it becomes active
+                                 * @default false
+                                 */
                                 email: boolean;
-                                /** @default false */
+                                /**
+                                 * @description Offer a prepared WhatsApp message when it becomes active
+                                 * @default false
+                                 */
                                 whatsapp: boolean;
                             };
+                            /** @description Number of payments received and not reversed */
                             paid_count: number;
+                            /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                             reminders: number[];
+                            /** @description Last part of the URL; cannot be guessed */
                             slug: string;
+                            /** @description Start of the payment period; null: immediately */
                             starts_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the link
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
+                            /** @description Redirect URL after a payment; https only */
                             success_redirect_url: string | null;
+                            /** @description Title of the payment, shown to the customer */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description single_use: one payment; multi_use: many payments of one amount; open_amount: the payer enters the amount
+                             * @enum {string}
+                             */
                             type: "single_use" | "multi_use" | "open_amount";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
+                            /** @description URL of the pay page */
                             url: string;
+                            /** @description Maximum number of payments; null: unlimited */
                             usage_limit: number | null;
                         };
                     };
@@ -8980,6 +13469,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a payment link */
                 id: string;
             };
             cookie?: never;
@@ -8994,64 +13484,128 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount to pay, whole rupiah; null for open_amount */
                             amount: number | null;
+                            /** @description Payment methods that are offered */
                             channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+                            /** @description Fields that the payer fills in */
                             collect_fields: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Field that the payer fills in; custom: a question of the merchant
+                                 * @enum {string}
+                                 */
                                 kind: "name" | "email" | "phone" | "address" | "custom";
-                                /** @default null */
+                                /**
+                                 * @description The question; custom fields only
+                                 * @default null
+                                 */
                                 label: string | null;
-                                /** @default true */
+                                /**
+                                 * @description Whether the payer must answer
+                                 * @default true
+                                 */
                                 required: boolean;
                             }[];
+                            /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Id of the user or API key that created it */
                             created_by: string;
+                            /** @description Name of the user or API key that created it */
                             created_by_name: string;
+                            /** @description The customer of the link; null: anyone */
                             customer: {
+                                /** @description Email of the customer; masked for the support role */
                                 email: string | null;
+                                /** @description Name of the customer */
                                 name: string | null;
+                                /** @description Phone of the customer; masked for the support role */
                                 phone: string | null;
                             } | null;
+                            /** @description Description, shown to the customer */
                             description: string | null;
+                            /** @description End of the payment period; null: never, not allowed for single_use */
                             expires_at: string | null;
+                            /** @description Redirect URL when the link cannot be paid; https only */
                             failure_redirect_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who pays the fee; customer: fee and VAT are added to the amount. Not allowed with QRIS
+                             * @enum {string}
+                             */
                             fee_bearer: "merchant" | "customer";
+                            /** @description Id of a payment link */
                             id: string;
+                            /** @description Items that add up to the amount; may be empty */
                             items: {
+                                /** @description Name of the item */
                                 name: string;
+                                /** @description Unit price, whole rupiah */
                                 price: number;
+                                /** @description Quantity */
                                 qty: number;
                             }[];
-                            /** @enum {string} */
+                            /**
+                             * @description Language of the pay page and the emails
+                             * @enum {string}
+                             */
                             language: "id" | "en";
+                            /** @description open_amount: maximum amount, whole rupiah */
                             max_amount: number | null;
+                            /** @description The merchant's reference, unique among its links */
                             merchant_reference: string | null;
+                            /** @description The merchant's key-value pairs, at most 50 */
                             metadata: {
                                 [key: string]: string;
                             } | null;
+                            /** @description open_amount: minimum amount, whole rupiah */
                             min_amount: number | null;
+                            /** @description How the customer receives the link */
                             notify: {
-                                /** @default false */
+                                /**
+                                 * @description Send the link to the customer by email when it becomes active
+                                 * @default false
+                                 */
                                 email: boolean;
-                                /** @default false */
+                                /**
+                                 * @description Offer a prepared WhatsApp message when it becomes active
+                                 * @default false
+                                 */
                                 whatsapp: boolean;
                             };
+                            /** @description Number of payments received and not reversed */
                             paid_count: number;
+                            /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
                             reminders: number[];
+                            /** @description Last part of the URL; cannot be guessed */
                             slug: string;
+                            /** @description Start of the payment period; null: immediately */
                             starts_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the link
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
+                            /** @description Redirect URL after a payment; https only */
                             success_redirect_url: string | null;
+                            /** @description Title of the payment, shown to the customer */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description single_use: one payment; multi_use: many payments of one amount; open_amount: the payer enters the amount
+                             * @enum {string}
+                             */
                             type: "single_use" | "multi_use" | "open_amount";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
+                            /** @description URL of the pay page */
                             url: string;
+                            /** @description Maximum number of payments; null: unlimited */
                             usage_limit: number | null;
                         };
                     };
@@ -9062,11 +13616,14 @@ export interface operations {
     listLinkPayments: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description Id of a payment link */
                 id: string;
             };
             cookie?: never;
@@ -9081,21 +13638,39 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Gross amount, whole rupiah */
                             amount: number;
+                            /** @description Bank of the payment method */
                             channel_code: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When a payment method was chosen
+                             */
                             created_at: string;
+                            /** @description Whether it is a duplicate payment of a single-use link, to be refunded */
                             duplicate_payment: boolean;
+                            /** @description Id of a transaction */
                             id: string;
+                            /** @description Whether it was paid after it had expired */
                             late_payment: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method
+                             * @enum {string}
+                             */
                             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+                            /** @description Net amount for the merchant after fees and refunds, whole rupiah; null until paid */
                             net_amount: number | null;
+                            /** @description When it was paid */
                             paid_at: string | null;
+                            /** @description Name of the payer, entered on the pay page or reported by the bank */
                             payer: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the payment
+                             * @enum {string}
+                             */
                             status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -9110,6 +13685,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a payment link */
                 id: string;
             };
             cookie?: never;
@@ -9117,15 +13693,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Channel of the share
+                     * @enum {string}
+                     */
                     channel: "email" | "whatsapp" | "copy" | "qr";
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description email: the recipient; absent: the customer's address
+                     */
                     recipient?: string;
                 };
                 "multipart/form-data": {
-                    /** @enum {string} */
+                    /**
+                     * @description Channel of the share
+                     * @enum {string}
+                     */
                     channel: "email" | "whatsapp" | "copy" | "qr";
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description email: the recipient; absent: the customer's address
+                     */
                     recipient?: string;
                 };
             };
@@ -9139,17 +13727,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Name of the user, API key or bank */
                             actor_name: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Who caused it
+                             * @enum {string}
+                             */
                             actor_type: "system" | "user" | "provider" | "api_key" | "visitor";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it happened
+                             */
                             at: string;
+                            /** @description shared: channel that was used */
                             channel: string | null;
+                            /** @description Details, for people */
                             detail: string | null;
+                            /** @description Id of a payment link_event */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened
+                             * @enum {string}
+                             */
                             kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
+                            /** @description Delivery status of the email; null for other channels */
                             mail_status: ("waiting" | "sent" | "failed") | null;
+                            /** @description Email address of the recipient; masked for the support role */
                             recipient: string | null;
                         };
                     };
@@ -9174,7 +13777,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Id of the user or API key */
                             created_by: string;
+                            /** @description Name of the user or API key */
                             created_by_name: string;
                         }[];
                     };
@@ -9185,6 +13790,7 @@ export interface operations {
     quotePaymentLink: {
         parameters: {
             query: {
+                /** @description Net amount for the merchant, whole rupiah */
                 amount: number;
             };
             header?: never;
@@ -9201,10 +13807,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method; QRIS is excluded because surcharges are forbidden
+                             * @enum {string}
+                             */
                             channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+                            /** @description Fee included, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT on the fee included, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Amount to be paid by the customer, whole rupiah */
                             payer_amount: number;
                         }[];
                     };
@@ -9215,15 +13827,25 @@ export interface operations {
     summarisePaymentLinks: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum, whole rupiah; open amounts by their range */
                 amount_min?: number;
+                /** @description Ids of one or more creators */
                 created_by?: string | string[];
+                /** @description Expiry at or after */
                 expires_from?: string;
+                /** @description Expiry before */
                 expires_to?: string;
+                /** @description Created at or after */
                 from?: string;
+                /** @description Text in the title, slug, reference, or the customer's name, email or phone */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description Created before; at most 180 days after `from` */
                 to?: string;
+                /** @description One or more types */
                 type?: string | string[];
             };
             header?: never;
@@ -9240,9 +13862,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount collected through them, whole rupiah */
                             amount: number;
+                            /** @description Number of links with this status */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "draft" | "active" | "paid" | "completed" | "expired" | "inactive";
                         }[];
                     };
@@ -9267,10 +13894,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Current payout balance, whole rupiah */
                             balance: number;
+                            /** @description Whether the balance is below the threshold */
                             is_below: boolean;
+                            /** @description When the recipients were last notified */
                             last_alert_at: string | null;
+                            /** @description Email addresses, at most 5 */
                             recipients: string[];
+                            /** @description The recipients are notified below this balance, whole rupiah; null: no alert */
                             threshold: number | null;
                         };
                     };
@@ -9288,7 +13920,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Email addresses, at most 5 */
                     recipients: string[];
+                    /** @description The recipients are notified below this balance, whole rupiah; null: no alert */
                     threshold: number | null;
                 };
             };
@@ -9302,10 +13936,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Current payout balance, whole rupiah */
                             balance: number;
+                            /** @description Whether the balance is below the threshold */
                             is_below: boolean;
+                            /** @description When the recipients were last notified */
                             last_alert_at: string | null;
+                            /** @description Email addresses, at most 5 */
                             recipients: string[];
+                            /** @description The recipients are notified below this balance, whole rupiah; null: no alert */
                             threshold: number | null;
                         };
                     };
@@ -9316,20 +13955,35 @@ export interface operations {
     listQrisPayments: {
         parameters: {
             query?: {
+                /** @description Maximum gross amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum gross amount, whole rupiah */
                 amount_min?: number;
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Timestamp of `from` and `to` */
                 date_field?: "created_at" | "paid_at";
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description One or more banks or wallets, by name */
                 issuer?: string | string[];
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Search in RRN, ID, merchant reference, and name or email of the payer */
                 q?: string;
+                /** @description Payments of this code only */
                 qris_payment_id?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description One or more stores */
                 store?: string | string[];
+                /** @description One or more terminals */
                 terminal?: string | string[];
+                /** @description End of the range, exclusive; at most 180 days after `from` */
                 to?: string;
+                /** @description One or both types of code */
                 type?: string | string[];
             };
             header?: never;
@@ -9346,6 +14000,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["QrisPaymentRow"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -9367,47 +14022,81 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Amount, whole rupiah; at most 10,000,000 including the tip */
                     amount: number;
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description Customer email
+                     */
                     customer_email?: string;
+                    /** @description Customer name */
                     customer_name?: string;
+                    /** @description Description of the purchase */
                     description?: string;
-                    /** @default 15 */
+                    /**
+                     * @description Lifetime of the code in minutes, at most 48 hours
+                     * @default 15
+                     */
                     expires_in_minutes?: number;
+                    /** @description The merchant's own order number; unique per merchant, permanently */
                     merchant_reference?: string;
+                    /** @description Your own data by name: up to 50 texts of up to 500 characters */
                     metadata?: {
                         [key: string]: string;
                     };
+                    /** @description Store, encoded in the QR code */
                     store?: string & (unknown & unknown);
+                    /** @description Terminal, encoded in the QR code */
                     terminal?: string & (unknown & unknown);
                     /**
+                     * @description none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage is added
                      * @default none
                      * @enum {string}
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
-                    /** @default null */
+                    /**
+                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @default null
+                     */
                     tip_value?: number | null;
                 };
                 "multipart/form-data": {
+                    /** @description Amount, whole rupiah; at most 10,000,000 including the tip */
                     amount: number;
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description Customer email
+                     */
                     customer_email?: string;
+                    /** @description Customer name */
                     customer_name?: string;
+                    /** @description Description of the purchase */
                     description?: string;
-                    /** @default 15 */
+                    /**
+                     * @description Lifetime of the code in minutes, at most 48 hours
+                     * @default 15
+                     */
                     expires_in_minutes?: number;
+                    /** @description The merchant's own order number; unique per merchant, permanently */
                     merchant_reference?: string;
+                    /** @description Your own data by name: up to 50 texts of up to 500 characters */
                     metadata?: {
                         [key: string]: string;
                     };
+                    /** @description Store, encoded in the QR code */
                     store?: string & (unknown & unknown);
+                    /** @description Terminal, encoded in the QR code */
                     terminal?: string & (unknown & unknown);
                     /**
+                     * @description none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage is added
                      * @default none
                      * @enum {string}
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
-                    /** @default null */
+                    /**
+                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @default null
+                     */
                     tip_value?: number | null;
                 };
             };
@@ -9431,6 +14120,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a qris payment */
                 id: string;
             };
             cookie?: never;
@@ -9455,6 +14145,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a qris payment */
                 id: string;
             };
             cookie?: never;
@@ -9479,6 +14170,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a qris payment */
                 id: string;
             };
             cookie?: never;
@@ -9501,6 +14193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a qris payment */
                 id: string;
             };
             cookie?: never;
@@ -9523,6 +14216,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a qris payment */
                 id: string;
             };
             cookie?: never;
@@ -9557,7 +14251,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Stores in alphabetical order, at most 200 */
                             stores: string[];
+                            /** @description Terminals in alphabetical order, at most 200 */
                             terminals: string[];
                         };
                     };
@@ -9568,17 +14264,29 @@ export interface operations {
     summariseQrisPayments: {
         parameters: {
             query?: {
+                /** @description Maximum gross amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum gross amount, whole rupiah */
                 amount_min?: number;
+                /** @description Timestamp of `from` and `to` */
                 date_field?: "created_at" | "paid_at";
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description One or more banks or wallets, by name */
                 issuer?: string | string[];
+                /** @description Search in RRN, ID, merchant reference, and name or email of the payer */
                 q?: string;
+                /** @description Payments of this code only */
                 qris_payment_id?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description One or more stores */
                 store?: string | string[];
+                /** @description One or more terminals */
                 terminal?: string | string[];
+                /** @description End of the range, exclusive; at most 180 days after `from` */
                 to?: string;
+                /** @description One or both types of code */
                 type?: string | string[];
             };
             header?: never;
@@ -9595,9 +14303,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Sum of their gross amounts, whole rupiah */
                             amount: number;
+                            /** @description Payments with this status */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
                         }[];
                     };
@@ -9608,12 +14321,19 @@ export interface operations {
     listQrisStickers: {
         parameters: {
             query?: {
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Created at or after */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Search in name, store and terminal */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description Created before */
                 to?: string;
             };
             header?: never;
@@ -9630,6 +14350,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["QrisSticker"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -9651,27 +14372,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Internal name, such as Front counter */
                     name: string;
+                    /** @description Store, encoded in the QR code */
                     store?: string & (unknown & unknown);
+                    /** @description Terminal, encoded in the QR code */
                     terminal?: string & (unknown & unknown);
                     /**
+                     * @description none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage is added
                      * @default none
                      * @enum {string}
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
-                    /** @default null */
+                    /**
+                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @default null
+                     */
                     tip_value?: number | null;
                 };
                 "multipart/form-data": {
+                    /** @description Internal name, such as Front counter */
                     name: string;
+                    /** @description Store, encoded in the QR code */
                     store?: string & (unknown & unknown);
+                    /** @description Terminal, encoded in the QR code */
                     terminal?: string & (unknown & unknown);
                     /**
+                     * @description none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage is added
                      * @default none
                      * @enum {string}
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
-                    /** @default null */
+                    /**
+                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @default null
+                     */
                     tip_value?: number | null;
                 };
             };
@@ -9690,11 +14425,62 @@ export interface operations {
             };
         };
     };
+    listQrisStickerEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a qris payment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what happened to a static QR code (sticker), with its first and its latest payment. A dynamic code has no events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Timeline, oldest first */
+                        data: components["schemas"]["StickerEvent"][];
+                        /** @description The first payment; null before it */
+                        first_payment: {
+                            /** @description Gross amount, whole rupiah */
+                            amount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was paid
+                             */
+                            at: string;
+                            /** @description Id of a transaction */
+                            transaction_id: string;
+                        } | null;
+                        /** @description The latest payment; null before the first */
+                        latest_payment: {
+                            /** @description Gross amount, whole rupiah */
+                            amount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was paid
+                             */
+                            at: string;
+                            /** @description Id of a transaction */
+                            transaction_id: string;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
     setQrisStickerStatus: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a qris payment */
                 id: string;
             };
             cookie?: never;
@@ -9702,7 +14488,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description New status; idempotent
+                     * @enum {string}
+                     */
                     status: "active" | "inactive";
                 };
             };
@@ -9724,17 +14513,29 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Start of the range (creation time), inclusive */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One or more refund methods */
                 method?: string | string[];
+                /** @description Refund id, bank reference of the refund, or any text that transactions can be searched by */
                 q?: string;
+                /** @description One or more reasons */
                 reason?: string | string[];
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive */
                 to?: string;
+                /** @description Only refunds of this payment */
                 transaction_id?: string;
             };
             header?: never;
@@ -9751,48 +14552,97 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount that the customer receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it is pending */
                             approvals_missing: number | null;
+                            /** @description Last four digits of the beneficiary account */
                             beneficiary_account: string | null;
+                            /** @description Bank Indonesia code of the beneficiary bank */
                             beneficiary_bank: string | null;
+                            /** @description Beneficiary name, as the bank reported it */
                             beneficiary_name: string | null;
+                            /** @description Bank or network of the payment */
                             channel_code: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Internal note of the approver */
                             decision_note: string | null;
+                            /** @description Failure code */
                             error_code: string | null;
+                            /** @description Failure message */
                             error_message: string | null;
+                            /** @description Transfer fee, whole rupiah; 0 for the original payment method */
                             fee_amount: number;
+                            /** @description Payment fee that is reversed, whole rupiah; 0 once failed */
                             fee_reversed_amount: number;
+                            /** @description VAT (PPN) on the transfer fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description VAT on the payment fee that is reversed, whole rupiah; 0 once failed */
                             fee_vat_reversed_amount: number;
+                            /** @description Id of a refund */
                             id: string;
+                            /** @description Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description The merchant's order number of the payment */
                             merchant_reference: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description original: original payment method; transfer: bank transfer
+                             * @enum {string}
+                             */
                             method: "original" | "transfer";
+                            /** @description Internal note */
                             note: string | null;
+                            /** @description The bank's reference of the refund */
                             provider_reference: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Reason; `other` requires `reason_text`
+                             * @enum {string}
+                             */
                             reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                            /** @description Description of the reason; for reason `other` */
                             reason_text: string | null;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: awaiting approval; processing: sent to the bank
+                             * @enum {string}
+                             */
                             status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
+                            /** @description Gross amount of the payment, whole rupiah */
                             transaction_amount: number;
+                            /** @description Id of a transaction */
                             transaction_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method of the payment
+                             * @enum {string}
+                             */
                             transaction_method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -9806,6 +14656,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a refund */
                 id: string;
             };
             cookie?: never;
@@ -9820,203 +14671,96 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount that the customer receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it is pending */
                             approvals_missing: number | null;
+                            /** @description Last four digits of the beneficiary account */
                             beneficiary_account: string | null;
+                            /** @description Bank Indonesia code of the beneficiary bank */
                             beneficiary_bank: string | null;
+                            /** @description Beneficiary name, as the bank reported it */
                             beneficiary_name: string | null;
+                            /** @description Bank or network of the payment */
                             channel_code: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Internal note of the approver */
                             decision_note: string | null;
+                            /** @description Failure code */
                             error_code: string | null;
+                            /** @description Failure message */
                             error_message: string | null;
+                            /** @description Transfer fee, whole rupiah; 0 for the original payment method */
                             fee_amount: number;
+                            /** @description Payment fee that is reversed, whole rupiah; 0 once failed */
                             fee_reversed_amount: number;
+                            /** @description VAT (PPN) on the transfer fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description VAT on the payment fee that is reversed, whole rupiah; 0 once failed */
                             fee_vat_reversed_amount: number;
+                            /** @description Id of a refund */
                             id: string;
+                            /** @description Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description The merchant's order number of the payment */
                             merchant_reference: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description original: original payment method; transfer: bank transfer
+                             * @enum {string}
+                             */
                             method: "original" | "transfer";
+                            /** @description Internal note */
                             note: string | null;
+                            /** @description The bank's reference of the refund */
                             provider_reference: string | null;
+                            /** @description Requests to and from the bank, oldest first */
                             rail_log: components["schemas"]["RailLogEntry"][];
-                            /** @enum {string} */
+                            /**
+                             * @description Reason; `other` requires `reason_text`
+                             * @enum {string}
+                             */
                             reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                            /** @description Description of the reason; for reason `other` */
                             reason_text: string | null;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: awaiting approval; processing: sent to the bank
+                             * @enum {string}
+                             */
                             status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
+                            /** @description Gross amount of the payment, whole rupiah */
                             transaction_amount: number;
+                            /** @description Id of a transaction */
                             transaction_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method of the payment
+                             * @enum {string}
+                             */
                             transaction_method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
-                            /** Format: date-time */
-                            updated_at: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    approveRefund: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    note?: string;
-                };
-                "multipart/form-data": {
-                    note?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Approve a refund that someone else requested. It is sent once the required approvals are given */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            amount: number;
-                            approvals_missing: number | null;
-                            beneficiary_account: string | null;
-                            beneficiary_bank: string | null;
-                            beneficiary_name: string | null;
-                            channel_code: string | null;
-                            completed_at: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @constant */
-                            currency: "IDR";
-                            decided_at: string | null;
-                            decided_by: string | null;
-                            decision_note: string | null;
-                            error_code: string | null;
-                            error_message: string | null;
-                            fee_amount: number;
-                            fee_reversed_amount: number;
-                            fee_vat_amount: number;
-                            fee_vat_reversed_amount: number;
-                            id: string;
-                            may_decide: boolean;
-                            merchant_reference: string | null;
-                            /** @enum {string} */
-                            method: "original" | "transfer";
-                            note: string | null;
-                            provider_reference: string | null;
-                            /** @enum {string} */
-                            reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
-                            reason_text: string | null;
-                            rejected_reason: string | null;
-                            requested_by: string;
-                            sent_at: string | null;
-                            /** @enum {string} */
-                            status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
-                            transaction_amount: number;
-                            transaction_id: string;
-                            /** @enum {string} */
-                            transaction_method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
-                            /** Format: date-time */
-                            updated_at: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    rejectRefund: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason: string;
-                };
-                "multipart/form-data": {
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Reject a refund that someone else requested and release the held amount */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            amount: number;
-                            approvals_missing: number | null;
-                            beneficiary_account: string | null;
-                            beneficiary_bank: string | null;
-                            beneficiary_name: string | null;
-                            channel_code: string | null;
-                            completed_at: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @constant */
-                            currency: "IDR";
-                            decided_at: string | null;
-                            decided_by: string | null;
-                            decision_note: string | null;
-                            error_code: string | null;
-                            error_message: string | null;
-                            fee_amount: number;
-                            fee_reversed_amount: number;
-                            fee_vat_amount: number;
-                            fee_vat_reversed_amount: number;
-                            id: string;
-                            may_decide: boolean;
-                            merchant_reference: string | null;
-                            /** @enum {string} */
-                            method: "original" | "transfer";
-                            note: string | null;
-                            provider_reference: string | null;
-                            /** @enum {string} */
-                            reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
-                            reason_text: string | null;
-                            rejected_reason: string | null;
-                            requested_by: string;
-                            sent_at: string | null;
-                            /** @enum {string} */
-                            status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
-                            transaction_amount: number;
-                            transaction_id: string;
-                            /** @enum {string} */
-                            transaction_method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         };
                     };
@@ -10037,17 +14781,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Internal note; not shown to the customer */
                     note?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Reason; `other` requires `reason_text`
+                     * @enum {string}
+                     */
                     reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                    /** @description Description of the reason; required for `other`, not allowed otherwise */
                     reason_text?: string;
+                    /** @description Payments to refund, at most 100 */
                     transaction_ids: string[];
                 };
                 "multipart/form-data": {
+                    /** @description Internal note; not shown to the customer */
                     note?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Reason; `other` requires `reason_text`
+                     * @enum {string}
+                     */
                     reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                    /** @description Description of the reason; required for `other`, not allowed otherwise */
                     reason_text?: string;
+                    /** @description Payments to refund, at most 100 */
                     transaction_ids: string[];
                 };
             };
@@ -10061,12 +14817,18 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount that the customer receives, whole rupiah; 0 when refused */
                             amount: number;
+                            /** @description Created refund; null when refused */
                             refund_id: string | null;
+                            /** @description Why it was refused; null when created */
                             refusal: {
+                                /** @description Error code */
                                 code: string;
+                                /** @description Error message */
                                 detail: string;
                             } | null;
+                            /** @description Id of a transaction */
                             transaction_id: string;
                         }[];
                     };
@@ -10077,7 +14839,9 @@ export interface operations {
     listDuplicatePayments: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
             };
             header?: never;
@@ -10094,18 +14858,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Gross amount, whole rupiah */
                             amount: number;
+                            /** @description Bank or network */
                             channel_code: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the payment was created
+                             */
                             created_at: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method
+                             * @enum {string}
+                             */
                             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+                            /** @description When the payer paid */
                             paid_at: string | null;
+                            /** @description Payer name, as the bank reports it */
                             payer_name: string | null;
+                            /** @description Refundable amount, whole rupiah */
                             remaining_amount: number;
+                            /** @description Id of a transaction */
                             transaction_id: string;
+                            /** @description Virtual account number that was paid */
                             va_number: string | null;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -10115,14 +14893,23 @@ export interface operations {
     summariseRefunds: {
         parameters: {
             query?: {
+                /** @description Maximum amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description Start of the range (creation time), inclusive */
                 from?: string;
+                /** @description One or more refund methods */
                 method?: string | string[];
+                /** @description Refund id, bank reference of the refund, or any text that transactions can be searched by */
                 q?: string;
+                /** @description One or more reasons */
                 reason?: string | string[];
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive */
                 to?: string;
+                /** @description Only refunds of this payment */
                 transaction_id?: string;
             };
             header?: never;
@@ -10139,9 +14926,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Sum of their amounts, whole rupiah */
                             amount: number;
+                            /** @description Number of refunds */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
                         }[];
                     };
@@ -10152,12 +14944,19 @@ export interface operations {
     listReportRuns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Reports that cover this day (WIB) or later days */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One or more report types */
                 report_type?: string | string[];
+                /** @description Reports of one settlement */
                 settlement_batch_id?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description Reports that cover this day (WIB) or earlier days */
                 to?: string;
             };
             header?: never;
@@ -10174,6 +14973,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ReportRun"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -10193,41 +14993,77 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description One day (WIB): shorthand for a period of that day
+                     */
                     business_day?: string;
+                    /** @description Delivery channels; defaults to the configured ones. An empty list creates the file only */
                     channels?: ("email" | "sftp")[];
-                    /** @enum {string} */
+                    /**
+                     * @description Delimiter of a CSV; defaults to the schedule of the type
+                     * @enum {string}
+                     */
                     delimiter?: "," | ";" | "\t";
-                    /** @enum {string} */
+                    /**
+                     * @description Format of the file; defaults to the schedule of the type
+                     * @enum {string}
+                     */
                     format?: "csv" | "xlsx" | "pdf";
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description First day (WIB); defaults to the last day
+                     */
                     period_from?: string;
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description Last day (WIB); not in the future
+                     */
                     period_to?: string;
                     /**
+                     * @description Type of the report
                      * @default transactions
                      * @enum {string}
                      */
                     report_type?: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice";
+                    /** @description The settlement of a settlement report */
                     settlement_batch_id?: string;
                 };
                 "multipart/form-data": {
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description One day (WIB): shorthand for a period of that day
+                     */
                     business_day?: string;
+                    /** @description Delivery channels; defaults to the configured ones. An empty list creates the file only */
                     channels?: ("email" | "sftp")[];
-                    /** @enum {string} */
+                    /**
+                     * @description Delimiter of a CSV; defaults to the schedule of the type
+                     * @enum {string}
+                     */
                     delimiter?: "," | ";" | "\t";
-                    /** @enum {string} */
+                    /**
+                     * @description Format of the file; defaults to the schedule of the type
+                     * @enum {string}
+                     */
                     format?: "csv" | "xlsx" | "pdf";
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description First day (WIB); defaults to the last day
+                     */
                     period_from?: string;
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description Last day (WIB); not in the future
+                     */
                     period_to?: string;
                     /**
+                     * @description Type of the report
                      * @default transactions
                      * @enum {string}
                      */
                     report_type?: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice";
+                    /** @description The settlement of a settlement report */
                     settlement_batch_id?: string;
                 };
             };
@@ -10251,6 +15087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a report run */
                 id: string;
             };
             cookie?: never;
@@ -10275,6 +15112,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a report run */
                 id: string;
             };
             cookie?: never;
@@ -10287,7 +15125,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -10300,6 +15140,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a report run */
                 id: string;
             };
             cookie?: never;
@@ -10307,19 +15148,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default [] */
+                    /**
+                     * @description Delivery channels; an empty list creates the file only
+                     * @default []
+                     */
                     channels?: ("email" | "sftp")[];
-                    /** @enum {string} */
+                    /**
+                     * @description Delimiter of a CSV; defaults to that of the existing report
+                     * @enum {string}
+                     */
                     delimiter?: "," | ";" | "\t";
-                    /** @enum {string} */
+                    /**
+                     * @description Format of the file; defaults to that of the existing report
+                     * @enum {string}
+                     */
                     format?: "csv" | "xlsx" | "pdf";
                 };
                 "multipart/form-data": {
-                    /** @default [] */
+                    /**
+                     * @description Delivery channels; an empty list creates the file only
+                     * @default []
+                     */
                     channels?: ("email" | "sftp")[];
-                    /** @enum {string} */
+                    /**
+                     * @description Delimiter of a CSV; defaults to that of the existing report
+                     * @enum {string}
+                     */
                     delimiter?: "," | ";" | "\t";
-                    /** @enum {string} */
+                    /**
+                     * @description Format of the file; defaults to that of the existing report
+                     * @enum {string}
+                     */
                     format?: "csv" | "xlsx" | "pdf";
                 };
             };
@@ -10346,6 +15205,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a report run */
                 id: string;
             };
             cookie?: never;
@@ -10353,9 +15213,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Delivery channels */
                     channels: ("email" | "sftp")[];
                 };
                 "multipart/form-data": {
+                    /** @description Delivery channels */
                     channels: ("email" | "sftp")[];
                 };
             };
@@ -10379,6 +15241,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a report run */
                 id: string;
             };
             cookie?: never;
@@ -10391,7 +15254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/plain": string;
                 };
             };
         };
@@ -10412,6 +15275,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Configured delivery channels */
                         channels: ("email" | "sftp")[];
                         data: components["schemas"]["ReportSchedule"][];
                     };
@@ -10429,17 +15293,33 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Delimiter of a CSV
+                     * @enum {string}
+                     */
                     delimiter: "," | ";" | "\t";
-                    /** @enum {string} */
+                    /**
+                     * @description Format of the file
+                     * @enum {string}
+                     */
                     format: "csv" | "xlsx" | "pdf";
-                    /** @enum {string} */
+                    /**
+                     * @description Period of each report. daily: the previous day; weekly: the previous seven days; monthly: the previous month; batch: each settlement
+                     * @enum {string}
+                     */
                     frequency: "batch" | "daily" | "weekly" | "monthly";
+                    /** @description Hour of the day (WIB); null for settlement reports */
                     hour: number | null;
+                    /** @description Whether the schedule is on; always true for settlement reports */
                     is_on: boolean;
+                    /** @description Day of the month; null unless monthly */
                     month_day: number | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Type of the report
+                     * @enum {string}
+                     */
                     report_type: "settlement" | "transactions" | "balance" | "deposit" | "refund" | "disbursement" | "fee_invoice";
+                    /** @description 1 Monday to 7 Sunday; null unless weekly */
                     weekday: number | null;
                 };
             };
@@ -10458,11 +15338,48 @@ export interface operations {
             };
         };
     };
+    search: {
+        parameters: {
+            query: {
+                /** @description Text to search for; exact matches rank first */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Search all objects by a full or partial id, number, reference, email, phone or slug */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Types with at least one hit that the principal may view */
+                        data: {
+                            /** @description Exact matches, then prefix matches, then the newest; at most 5 */
+                            hits: components["schemas"]["SearchHit"][];
+                            /**
+                             * @description Type of the objects
+                             * @enum {string}
+                             */
+                            type: "transaction" | "virtual_account" | "qris_payment" | "payment_link" | "refund" | "deposit" | "deposit_va" | "settlement" | "disbursement" | "disbursement_batch" | "beneficiary";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listSettlementDisputes: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One or more statuses */
                 status?: string | string[];
             };
             header?: never;
@@ -10479,6 +15396,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SettlementDispute"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -10502,27 +15420,53 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description `auto`: paid out automatically; `manual`: each payout needs approval
+                             * @enum {string}
+                             */
                             approval: "auto" | "manual";
+                            /** @description Settlement bank account in use */
                             bank_account: components["schemas"]["SettlementBankAccount"] | null;
-                            /** @enum {string} */
+                            /**
+                             * @description `bank`: bank transfer; `balance`: credited to the available balance
+                             * @enum {string}
+                             */
                             destination: "bank" | "balance";
+                            /** @description Reason of the hold */
                             held_reason: string | null;
+                            /** @description Whether the provider holds all settlements of the merchant */
                             is_held: boolean;
+                            /** @description Minimum payout, whole rupiah; smaller amounts wait for the next settlement */
                             minimum_amount: number;
+                            /** @description Day of the month, for monthly schedules */
                             month_day: number | null;
+                            /** @description New account that waits for approval or for the end of its cooling-off period */
                             pending_bank_account: components["schemas"]["PendingBankAccount"] | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Settlement schedule
+                             * @enum {string}
+                             */
                             schedule: "daily" | "weekly" | "monthly";
+                            /** @description Current settlement terms */
                             terms: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether days are calendar days or business days
+                                 * @enum {string}
+                                 */
                                 basis: "calendar" | "business";
+                                /** @description Bank; null: every bank without its own term */
                                 channel_code: string | null;
+                                /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
                                 cut_off_hour: number;
+                                /** @description The n of T+n */
                                 days: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Payment method
+                                 * @enum {string}
+                                 */
                                 method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
                             }[];
+                            /** @description 1 (Monday) to 5 (Friday), for weekly schedules */
                             weekday: number | null;
                         };
                     };
@@ -10533,15 +15477,25 @@ export interface operations {
     listSettlements: {
         parameters: {
             query?: {
+                /** @description Maximum net amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum net amount, whole rupiah */
                 amount_min?: number;
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description First settlement day (WIB) */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Prefix of the batch number, or the bank reference */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description Last settlement day (WIB), included */
                 to?: string;
+                /** @description Only lines of this product; amounts are the sums of those lines */
                 type?: "all" | "virtual-account" | "qris" | "payment-link" | "disbursement" | "adjustment";
             };
             header?: never;
@@ -10558,41 +15512,82 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Adjustments and reversals, whole rupiah; signed */
                             adjustment_amount: number;
+                            /** @description Destination account: bank and last four digits */
                             bank_account: string | null;
+                            /** @description Bank reference of the payout */
                             bank_reference: string | null;
+                            /** @description Batch number, unique per merchant */
                             batch_no: string;
+                            /** @description Commissions charged to the merchant, whole rupiah */
                             commission_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
-                            /** @enum {string} */
+                            /**
+                             * @description `bank`: bank transfer; `balance`: credited to the available balance
+                             * @enum {string}
+                             */
                             destination: "bank" | "balance";
+                            /** @description Failure code */
                             failure_code: string | null;
+                            /** @description Failure message */
                             failure_message: string | null;
+                            /** @description Fees less refunded fees, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fees, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Gross amount of the payments, whole rupiah */
                             gross_amount: number;
+                            /** @description Reason of the hold */
                             held_reason: string | null;
+                            /** @description Id of a settlement batch */
                             id: string;
+                            /** @description Whether it was settled before the payments were due */
                             is_early: boolean;
+                            /** @description Number of lines */
                             line_count: number;
+                            /** @description Payout amount: gross less refunds, fees, VAT and commission, plus adjustments */
                             net_amount: number;
+                            /** @description When it was credited */
                             paid_at: string | null;
+                            /** @description Payment time of the first payment; null without payments */
                             period_from: string | null;
+                            /** @description Payment time of the last payment; null without payments */
                             period_to: string | null;
+                            /** @description Payment rail of the payout */
                             rail: string | null;
+                            /** @description Refunds, whole rupiah; a positive number reduces the net amount */
                             refund_amount: number;
+                            /** @description When it was sent to the bank */
                             sent_at: string | null;
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description Settlement day (WIB)
+                             */
                             settlement_date: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch. `processing`: sent to the bank; `paid`: credited
+                             * @enum {string}
+                             */
                             status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
+                            /** @description Number of payments */
                             transaction_count: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -10606,6 +15601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a settlement batch */
                 id: string;
             };
             cookie?: never;
@@ -10620,65 +15616,133 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Adjustments and reversals, whole rupiah; signed */
                             adjustment_amount: number;
+                            /** @description Destination account: bank and last four digits */
                             bank_account: string | null;
+                            /** @description Bank reference of the payout */
                             bank_reference: string | null;
+                            /** @description Batch number, unique per merchant */
                             batch_no: string;
+                            /** @description Commissions charged to the merchant, whole rupiah */
                             commission_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
-                            /** @enum {string} */
+                            /**
+                             * @description `bank`: bank transfer; `balance`: credited to the available balance
+                             * @enum {string}
+                             */
                             destination: "bank" | "balance";
+                            /** @description Timeline, oldest first */
                             events: {
+                                /** @description Name of the person, API key or bank */
                                 actor_name: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the actor
+                                 * @enum {string}
+                                 */
                                 actor_type: "system" | "user" | "provider" | "api_key";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
                                 at: string;
+                                /** @description Status before; null for the first event */
                                 from_status: ("open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned") | null;
+                                /** @description Reason */
                                 reason: string | null;
+                                /** @description Sequence number, from 1 */
                                 seq: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Status after
+                                 * @enum {string}
+                                 */
                                 to_status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
                             }[];
+                            /** @description Failure code */
                             failure_code: string | null;
+                            /** @description Failure message */
                             failure_message: string | null;
+                            /** @description Fees less refunded fees, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fees, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Gross amount of the payments, whole rupiah */
                             gross_amount: number;
+                            /** @description Reason of the hold */
                             held_reason: string | null;
+                            /** @description Id of a settlement batch */
                             id: string;
+                            /** @description Whether it was settled before the payments were due */
                             is_early: boolean;
+                            /** @description Number of lines */
                             line_count: number;
+                            /** @description Sum of the net amounts of all lines: equal to the net amount of the batch */
                             lines_net_amount: number;
+                            /** @description Payout amount: gross less refunds, fees, VAT and commission, plus adjustments */
                             net_amount: number;
+                            /** @description When it was credited */
                             paid_at: string | null;
+                            /** @description Payment time of the first payment; null without payments */
                             period_from: string | null;
+                            /** @description Payment time of the last payment; null without payments */
                             period_to: string | null;
+                            /** @description Payment rail of the payout */
                             rail: string | null;
+                            /** @description Refunds, whole rupiah; a positive number reduces the net amount */
                             refund_amount: number;
+                            /** @description When it was sent to the bank */
                             sent_at: string | null;
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description Settlement day (WIB)
+                             */
                             settlement_date: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch. `processing`: sent to the bank; `paid`: credited
+                             * @enum {string}
+                             */
                             status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
+                            /** @description Sums by line type, method and fee rule */
                             summary: {
+                                /** @description Adjustments and reversals, whole rupiah; signed */
                                 adjustment_amount: number;
+                                /** @description Number of lines */
                                 count: number;
+                                /** @description Fees less refunded fees, whole rupiah */
                                 fee_amount: number;
+                                /** @description Name of the fee rule */
                                 fee_rule: string | null;
+                                /** @description VAT (PPN) on the fees, whole rupiah */
                                 fee_vat_amount: number;
+                                /** @description Gross amount of the payments, whole rupiah */
                                 gross_amount: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the lines
+                                 * @enum {string}
+                                 */
                                 line_type: "payment" | "refund" | "chargeback" | "adjustment" | "reserve";
+                                /** @description Payment method */
                                 method: ("qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit") | null;
+                                /** @description Payout amount: gross less refunds, fees, VAT and commission, plus adjustments */
                                 net_amount: number;
+                                /** @description Refunds, whole rupiah; a positive number reduces the net amount */
                                 refund_amount: number;
                             }[];
+                            /** @description Number of payments */
                             transaction_count: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
                         };
                     };
@@ -10694,6 +15758,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a settlement batch */
                 id: string;
             };
             cookie?: never;
@@ -10708,39 +15773,79 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Adjustments and reversals, whole rupiah; signed */
                             adjustment_amount: number;
+                            /** @description Destination account: bank and last four digits */
                             bank_account: string | null;
+                            /** @description Bank reference of the payout */
                             bank_reference: string | null;
+                            /** @description Batch number, unique per merchant */
                             batch_no: string;
+                            /** @description Commissions charged to the merchant, whole rupiah */
                             commission_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
-                            /** @enum {string} */
+                            /**
+                             * @description `bank`: bank transfer; `balance`: credited to the available balance
+                             * @enum {string}
+                             */
                             destination: "bank" | "balance";
+                            /** @description Failure code */
                             failure_code: string | null;
+                            /** @description Failure message */
                             failure_message: string | null;
+                            /** @description Fees less refunded fees, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fees, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Gross amount of the payments, whole rupiah */
                             gross_amount: number;
+                            /** @description Reason of the hold */
                             held_reason: string | null;
+                            /** @description Id of a settlement batch */
                             id: string;
+                            /** @description Whether it was settled before the payments were due */
                             is_early: boolean;
+                            /** @description Number of lines */
                             line_count: number;
+                            /** @description Payout amount: gross less refunds, fees, VAT and commission, plus adjustments */
                             net_amount: number;
+                            /** @description When it was credited */
                             paid_at: string | null;
+                            /** @description Payment time of the first payment; null without payments */
                             period_from: string | null;
+                            /** @description Payment time of the last payment; null without payments */
                             period_to: string | null;
+                            /** @description Payment rail of the payout */
                             rail: string | null;
+                            /** @description Refunds, whole rupiah; a positive number reduces the net amount */
                             refund_amount: number;
+                            /** @description When it was sent to the bank */
                             sent_at: string | null;
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description Settlement day (WIB)
+                             */
                             settlement_date: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the batch. `processing`: sent to the bank; `paid`: credited
+                             * @enum {string}
+                             */
                             status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
+                            /** @description Number of payments */
                             transaction_count: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed
+                             */
                             updated_at: string;
                         };
                     };
@@ -10751,14 +15856,20 @@ export interface operations {
     listSettlementLines: {
         parameters: {
             query?: {
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One or more line types */
                 line_type?: string | string[];
+                /** @description Only lines of this product; amounts are the sums of those lines */
                 type?: "all" | "virtual-account" | "qris" | "payment-link" | "disbursement" | "adjustment";
             };
             header?: never;
             path: {
+                /** @description Id of a settlement batch */
                 id: string;
             };
             cookie?: never;
@@ -10773,33 +15884,63 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Adjustments and reversals, whole rupiah; signed */
                             adjustment_amount: number;
+                            /** @description Bank or network */
                             channel_code: string | null;
+                            /** @description Commissions charged to the merchant, whole rupiah */
                             commission_amount: number;
+                            /** @description Adjustment for the dispute in a later batch, whole rupiah */
                             dispute_adjustment_amount: number | null;
+                            /** @description Answer of the provider */
                             dispute_answer: string | null;
+                            /** @description Reason of the dispute */
                             dispute_reason: string | null;
+                            /** @description Status of its dispute; null: not disputed */
                             dispute_status: ("open" | "accepted" | "rejected") | null;
+                            /** @description Fees less refunded fees, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fees, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Fixed fee, whole rupiah */
                             flat_fee: number | null;
+                            /** @description Gross amount of the payments, whole rupiah */
                             gross_amount: number;
+                            /** @description Line number, from 1 */
                             line_no: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Type of the line
+                             * @enum {string}
+                             */
                             line_type: "payment" | "refund" | "chargeback" | "adjustment" | "reserve";
+                            /** @description Fee rate in basis points */
                             mdr_rate_bps: number | null;
+                            /** @description Order reference of the merchant */
                             merchant_reference: string | null;
+                            /** @description Payment method */
                             method: ("qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit") | null;
+                            /** @description Net amount of the line, whole rupiah */
                             net_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was paid or posted
+                             */
                             occurred_at: string;
+                            /** @description Id of the source object, such as a payment or a refund */
                             reference_id: string;
+                            /** @description Refunds, whole rupiah; a positive number reduces the net amount */
                             refund_amount: number;
+                            /** @description Retrieval reference number of the network */
                             rrn: string | null;
+                            /** @description Payment, for payments, refunds and reversals */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Product of the line
+                             * @enum {string}
+                             */
                             type: "all" | "virtual-account" | "qris" | "payment-link" | "disbursement" | "adjustment";
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -10816,7 +15957,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a settlement batch */
                 id: string;
+                /** @description Line number in the batch */
                 line_no: number;
             };
             cookie?: never;
@@ -10824,9 +15967,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Reason of the dispute */
                     reason: string;
                 };
                 "multipart/form-data": {
+                    /** @description Reason of the dispute */
                     reason: string;
                 };
             };
@@ -10840,13 +15985,23 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Answer of the provider */
                             answer: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was opened
+                             */
                             created_at: string;
+                            /** @description Id of the dispute */
                             id: string;
+                            /** @description Line number in the batch */
                             line_no: number;
+                            /** @description Reason of the dispute */
                             reason: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the dispute
+                             * @enum {string}
+                             */
                             status: "open" | "accepted" | "rejected";
                         };
                     };
@@ -10857,11 +16012,14 @@ export interface operations {
     downloadSettlementReport: {
         parameters: {
             query?: {
+                /** @description Delimiter of a CSV; defaults to the setting of the merchant */
                 delimiter?: "," | ";" | "\t";
+                /** @description Format of the file */
                 format?: "csv" | "xlsx" | "pdf";
             };
             header?: never;
             path: {
+                /** @description Id of a settlement batch */
                 id: string;
             };
             cookie?: never;
@@ -10874,7 +16032,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -10882,12 +16042,19 @@ export interface operations {
     summariseSettlements: {
         parameters: {
             query?: {
+                /** @description Maximum net amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum net amount, whole rupiah */
                 amount_min?: number;
+                /** @description First settlement day (WIB) */
                 from?: string;
+                /** @description Prefix of the batch number, or the bank reference */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description Last settlement day (WIB), included */
                 to?: string;
+                /** @description Only lines of this product; amounts are the sums of those lines */
                 type?: "all" | "virtual-account" | "qris" | "payment-link" | "disbursement" | "adjustment";
             };
             header?: never;
@@ -10904,9 +16071,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Sum of their net amounts, whole rupiah */
                             amount: number;
+                            /** @description Number of batches */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
                         }[];
                     };
@@ -10931,15 +16103,25 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Refunds, refunded fees, reversals and adjustments that settle with the payments, whole rupiah; signed */
                             adjustment_amount: number;
+                            /** @description Number of payments */
                             count: number;
+                            /** @description Fees less refunded fees, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT (PPN) on the fees, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Gross amount of the payments, whole rupiah */
                             gross_amount: number;
+                            /** @description Expected net: gross less fees and VAT, plus adjustments, whole rupiah */
                             net_amount: number;
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description Expected settlement day (WIB)
+                             */
                             settlement_date: string;
                         }[];
+                        /** @description Part of the pending balance that settles after these days or waits for the minimum payout, whole rupiah; together with the net amounts it is the pending balance */
                         later: number;
                     };
                 };
@@ -10949,28 +16131,51 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
+                /** @description Maximum gross amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum gross amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks or networks, such as BCA */
                 channel?: string | string[];
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Timestamp that `from` and `to` filter by */
                 date_field?: "created_at" | "paid_at" | "settled_at";
+                /** @description One or more failure codes */
                 failure_code?: string | string[];
+                /** @description One or more flags: late payment, duplicate payment, undelivered webhook. A transaction with one of them matches */
                 flags?: string | string[];
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
+                /** @description One or more banks or wallets of the payer, such as GoPay */
                 issuer?: string | string[];
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description One or more methods */
                 method?: string | string[];
+                /** @description Payments of this payment link */
                 payment_link_id?: string;
+                /** @description Text contained in id, reference, customer name, email or phone, VA number, RRN or bank reference */
                 q?: string;
+                /** @description Payments of this QR code */
                 qris_payment_id?: string;
+                /** @description One or more refund shares */
                 refund_status?: string | string[];
+                /** @description One or more settlement statuses */
                 settlement_status?: string | string[];
+                /** @description Sort order; a leading minus sorts descending */
                 sort?: "-created_at" | "created_at" | "-amount" | "amount";
+                /** @description One or more sources */
                 source?: string | string[];
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive; at most 180 days after `from` */
                 to?: string;
+                /** @description Payments of this virtual account */
                 virtual_account_id?: string;
             };
             header?: never;
@@ -10987,6 +16192,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -11000,6 +16206,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11014,61 +16221,122 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Gross amount, whole rupiah; includes the tip once paid */
                             amount: number;
+                            /** @description Approval code of the payer's bank or wallet */
                             approval_code: string | null;
+                            /** @description Bank or network of the method */
                             channel_code: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the payment was created
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name, as the merchant gave it */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description A second payment for a single-use code or number; should be refunded */
                             duplicate_payment: boolean;
+                            /** @description Timeline, oldest first */
                             events: components["schemas"]["TransactionEvent"][];
+                            /** @description When it was marked as expired */
                             expired_at: string | null;
+                            /** @description When it expires */
                             expires_at: string | null;
+                            /** @description Failure code */
                             failure_code: string | null;
+                            /** @description Failure message */
                             failure_message: string | null;
+                            /** @description Fee (MDR), whole rupiah; 0 until paid */
                             fee_amount: number;
+                            /** @description Fee rule that applied; null until paid */
                             fee_rule: components["schemas"]["FeeRule"] | null;
+                            /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Calculation of the fee, step by step; null until paid */
                             fee_working: components["schemas"]["FeeBreakdown"] | null;
+                            /** @description Id of a transaction */
                             id: string;
+                            /** @description Payer's IP address, for payments started on a payment page */
                             ip: string | null;
+                            /** @description The payer's bank or wallet */
                             issuer: string | null;
+                            /** @description Paid after it had expired */
                             late_payment: boolean;
+                            /** @description The merchant's order number, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method
+                             * @enum {string}
+                             */
                             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+                            /** @description Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds returned; 0 or less after a reversal; whole rupiah; null until paid */
                             net_amount: number | null;
+                            /** @description When the payer paid */
                             paid_at: string | null;
+                            /** @description Payer name, as the bank reports it */
                             payer_name: string | null;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description Provider that processes the payment */
                             provider: string;
+                            /** @description The bank's reference of the payment */
                             provider_reference: string | null;
+                            /** @description QR code that was paid, for method qris */
                             qris_payment_id: string | null;
+                            /** @description Requests to and from the bank, oldest first */
                             rail_log: components["schemas"]["RailLogEntry"][];
-                            /** @enum {string} */
+                            /**
+                             * @description How much was refunded: none, partial or full
+                             * @enum {string}
+                             */
                             refund_status: "none" | "partial" | "full";
+                            /** @description Sum of completed refunds, whole rupiah */
                             refunded_amount: number;
+                            /** @description Retrieval reference number of the network */
                             rrn: string | null;
+                            /** @description When the net amount became available */
                             settled_at: string | null;
+                            /** @description Actual or expected settlement date (business day, WIB) */
                             settlement_date: string | null;
+                            /** @description Settlement status; null until paid */
                             settlement_status: ("unsettled" | "scheduled" | "settled" | "on_hold" | "reversed") | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the payment was created
+                             * @enum {string}
+                             */
                             source: "dashboard" | "api" | "payment_link" | "static_qr" | "va";
-                            /** @enum {string} */
+                            /**
+                             * @description Status of the payment
+                             * @enum {string}
+                             */
                             status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
+                            /** @description Tip included in the amount, whole rupiah */
                             tip_amount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Payer's user agent, for payments started on a payment page */
                             user_agent: string | null;
+                            /** @description Virtual account number to pay to */
                             va_number: string | null;
+                            /** @description Virtual account that was paid */
                             virtual_account_id: string | null;
                         };
                     };
@@ -11081,6 +16349,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11105,6 +16374,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11118,67 +16388,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Names of team members who can be mentioned */
                         colleagues: string[];
                         data: components["schemas"]["TransactionNote"][];
                     };
                 };
-            };
-        };
-    };
-    createTransactionNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    body: string;
-                };
-                "multipart/form-data": {
-                    body: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Create a note on a transaction; not available to API keys */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["TransactionNote"];
-                    };
-                };
-            };
-        };
-    };
-    deleteTransactionNote: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                note_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Delete your own note within 15 minutes */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -11187,6 +16401,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11209,6 +16424,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11223,29 +16439,51 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Whether the original payment method accepts partial refunds */
                             allows_partial: boolean;
+                            /** @description Gross amount of the payment, whole rupiah */
                             amount: number;
+                            /** @description Balance that covers refunds: pending settlement plus available balance, whole rupiah */
                             balance: number;
+                            /** @description Fee of the payment, whole rupiah */
                             fee_amount: number;
+                            /** @description VAT on the fee of the payment, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description Why the original payment method is not available */
                             method_note: string | null;
+                            /** @description Available refund methods, the default first; empty: none */
                             methods: ("original" | "transfer")[];
+                            /** @description Held by open refunds, whole rupiah */
                             open_amount: number;
+                            /** @description Earlier refunds to the original payment method, including open ones; they determine the fee that is reversed */
                             previous_refunds: {
+                                /** @description Refunded to the original payment method, whole rupiah */
                                 amount: number;
+                                /** @description Fee that was reversed, whole rupiah */
                                 fee_amount: number;
+                                /** @description VAT that was reversed, whole rupiah */
                                 fee_vat_amount: number;
                             };
+                            /** @description Already refunded, whole rupiah */
                             refunded_amount: number;
+                            /** @description Why the payment is not refundable; null when it is */
                             refusal: {
+                                /** @description Error code */
                                 code: string;
+                                /** @description Error message */
                                 detail: string;
                             } | null;
+                            /** @description Refundable amount, whole rupiah */
                             remaining_amount: number;
+                            /** @description Id of a transaction */
                             transaction_id: string;
+                            /** @description Fee of a refund by bank transfer, whole rupiah */
                             transfer_fee_amount: number;
+                            /** @description VAT on that fee, whole rupiah */
                             transfer_fee_vat_amount: number;
+                            /** @description Refund window in days after the payment */
                             window_days: number | null;
+                            /** @description End of the refund window */
                             window_ends_at: string | null;
                         };
                     };
@@ -11261,6 +16499,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11268,23 +16507,43 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Checked beneficiary account; required for method transfer */
                     account_check_id?: string;
+                    /** @description Amount that the customer receives, whole rupiah; at most the refundable amount */
                     amount: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Refund method; default: the first method in the refund terms
+                     * @enum {string}
+                     */
                     method?: "original" | "transfer";
+                    /** @description Internal note; not shown to the customer */
                     note?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Reason; `other` requires `reason_text`
+                     * @enum {string}
+                     */
                     reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                    /** @description Description of the reason; required for `other`, not allowed otherwise */
                     reason_text?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Checked beneficiary account; required for method transfer */
                     account_check_id?: string;
+                    /** @description Amount that the customer receives, whole rupiah; at most the refundable amount */
                     amount: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Refund method; default: the first method in the refund terms
+                     * @enum {string}
+                     */
                     method?: "original" | "transfer";
+                    /** @description Internal note; not shown to the customer */
                     note?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Reason; `other` requires `reason_text`
+                     * @enum {string}
+                     */
                     reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                    /** @description Description of the reason; required for `other`, not allowed otherwise */
                     reason_text?: string;
                 };
             };
@@ -11298,46 +16557,94 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount that the customer receives, whole rupiah */
                             amount: number;
+                            /** @description Approvals that are still missing; null unless it is pending */
                             approvals_missing: number | null;
+                            /** @description Last four digits of the beneficiary account */
                             beneficiary_account: string | null;
+                            /** @description Bank Indonesia code of the beneficiary bank */
                             beneficiary_bank: string | null;
+                            /** @description Beneficiary name, as the bank reported it */
                             beneficiary_name: string | null;
+                            /** @description Bank or network of the payment */
                             channel_code: string | null;
+                            /** @description When it completed or failed */
                             completed_at: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was requested
+                             */
                             created_at: string;
-                            /** @constant */
+                            /**
+                             * @description Currency of the amounts; whole rupiah, no decimals
+                             * @constant
+                             */
                             currency: "IDR";
+                            /** @description When it was approved or rejected */
                             decided_at: string | null;
+                            /** @description Who approved or rejected it */
                             decided_by: string | null;
+                            /** @description Internal note of the approver */
                             decision_note: string | null;
+                            /** @description Failure code */
                             error_code: string | null;
+                            /** @description Failure message */
                             error_message: string | null;
+                            /** @description Transfer fee, whole rupiah; 0 for the original payment method */
                             fee_amount: number;
+                            /** @description Payment fee that is reversed, whole rupiah; 0 once failed */
                             fee_reversed_amount: number;
+                            /** @description VAT (PPN) on the transfer fee, whole rupiah */
                             fee_vat_amount: number;
+                            /** @description VAT on the payment fee that is reversed, whole rupiah; 0 once failed */
                             fee_vat_reversed_amount: number;
+                            /** @description Id of a refund */
                             id: string;
+                            /** @description Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller */
                             may_decide: boolean;
+                            /** @description The merchant's order number of the payment */
                             merchant_reference: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description original: original payment method; transfer: bank transfer
+                             * @enum {string}
+                             */
                             method: "original" | "transfer";
+                            /** @description Internal note */
                             note: string | null;
+                            /** @description The bank's reference of the refund */
                             provider_reference: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Reason; `other` requires `reason_text`
+                             * @enum {string}
+                             */
                             reason: "customer_request" | "duplicate" | "fraud" | "order_cancelled" | "other";
+                            /** @description Description of the reason; for reason `other` */
                             reason_text: string | null;
+                            /** @description Reason of the rejection */
                             rejected_reason: string | null;
+                            /** @description Who requested it */
                             requested_by: string;
+                            /** @description When it was first sent to the bank */
                             sent_at: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: awaiting approval; processing: sent to the bank
+                             * @enum {string}
+                             */
                             status: "pending" | "approved" | "processing" | "succeeded" | "failed" | "rejected";
+                            /** @description Gross amount of the payment, whole rupiah */
                             transaction_amount: number;
+                            /** @description Id of a transaction */
                             transaction_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Payment method of the payment
+                             * @enum {string}
+                             */
                             transaction_method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
                         };
                     };
@@ -11350,6 +16657,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a transaction */
                 id: string;
             };
             cookie?: never;
@@ -11372,24 +16680,43 @@ export interface operations {
     summariseTransactions: {
         parameters: {
             query?: {
+                /** @description Maximum gross amount, whole rupiah */
                 amount_max?: number;
+                /** @description Minimum gross amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more banks or networks, such as BCA */
                 channel?: string | string[];
+                /** @description Timestamp that `from` and `to` filter by */
                 date_field?: "created_at" | "paid_at" | "settled_at";
+                /** @description One or more failure codes */
                 failure_code?: string | string[];
+                /** @description One or more flags: late payment, duplicate payment, undelivered webhook. A transaction with one of them matches */
                 flags?: string | string[];
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
+                /** @description One or more banks or wallets of the payer, such as GoPay */
                 issuer?: string | string[];
+                /** @description One or more methods */
                 method?: string | string[];
+                /** @description Payments of this payment link */
                 payment_link_id?: string;
+                /** @description Text contained in id, reference, customer name, email or phone, VA number, RRN or bank reference */
                 q?: string;
+                /** @description Payments of this QR code */
                 qris_payment_id?: string;
+                /** @description One or more refund shares */
                 refund_status?: string | string[];
+                /** @description One or more settlement statuses */
                 settlement_status?: string | string[];
+                /** @description One or more sources */
                 source?: string | string[];
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive; at most 180 days after `from` */
                 to?: string;
+                /** @description Payments of this virtual account */
                 virtual_account_id?: string;
             };
             header?: never;
@@ -11406,9 +16733,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Sum of their gross amounts, whole rupiah */
                             amount: number;
+                            /** @description Number of payments */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
                         }[];
                     };
@@ -11419,20 +16751,35 @@ export interface operations {
     listVirtualAccounts: {
         parameters: {
             query?: {
+                /** @description One or more amount types */
                 amount_type?: string | string[];
+                /** @description One or more banks */
                 bank?: string | string[];
+                /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Timestamp that `from` and `to` filter by */
                 date_field?: "created_at" | "expires_at";
+                /** @description Expires at or after; can be combined with `from` and `to` */
                 expires_from?: string;
+                /** @description Expires before */
                 expires_to?: string;
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Whether it has mismatched payments */
                 mismatch?: string | string[];
+                /** @description Search in number, merchant reference, name and ID */
                 q?: string;
+                /** @description Sort order; a leading minus is descending */
                 sort?: "-created_at" | "created_at";
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive; at most 180 days after `from` */
                 to?: string;
+                /** @description Single use, reusable, or both */
                 type?: string | string[];
             };
             header?: never;
@@ -11449,40 +16796,78 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Maximum amount, whole rupiah; for min_max only */
                             amount_max: number | null;
+                            /** @description Minimum amount, whole rupiah; for min_max only */
                             amount_min: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description closed: one exact amount; open: any amount; min_max: within limits
+                             * @enum {string}
+                             */
                             amount_type: "closed" | "open" | "min_max";
-                            /** @enum {string} */
+                            /**
+                             * @description Bank that issues the number
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description Exact amount, whole rupiah; for closed only */
                             expected_amount: number | null;
+                            /** @description When it expires; null: never */
                             expires_at: string | null;
+                            /** @description Holder name shown to the payer */
                             holder_name: string;
+                            /** @description Id of a virtual account */
                             id: string;
+                            /** @description When the last payment was made */
                             last_paid_at: string | null;
+                            /** @description The merchant's own reference, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant, copied to every payment */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
+                            /** @description Number of mismatched payments: rejected ones and duplicates */
                             mismatches_count: number;
+                            /** @description Sum of all accepted payments, whole rupiah */
                             paid_amount: number;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description Number of accepted payments, duplicates included */
                             payments_count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: waiting for the bank to open the number
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
+                            /** @description Pending transaction of a single-use closed number */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description single: one payment; reusable: any number of payments
+                             * @enum {string}
+                             */
                             type: "single" | "reusable";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Virtual account number: company code, merchant and suffix */
                             va_number: string;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -11516,38 +16901,75 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Maximum amount, whole rupiah; for min_max only */
                             amount_max: number | null;
+                            /** @description Minimum amount, whole rupiah; for min_max only */
                             amount_min: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description closed: one exact amount; open: any amount; min_max: within limits
+                             * @enum {string}
+                             */
                             amount_type: "closed" | "open" | "min_max";
-                            /** @enum {string} */
+                            /**
+                             * @description Bank that issues the number
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description Exact amount, whole rupiah; for closed only */
                             expected_amount: number | null;
+                            /** @description When it expires; null: never */
                             expires_at: string | null;
+                            /** @description Holder name shown to the payer */
                             holder_name: string;
+                            /** @description Id of a virtual account */
                             id: string;
+                            /** @description When the last payment was made */
                             last_paid_at: string | null;
+                            /** @description The merchant's own reference, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant, copied to every payment */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
+                            /** @description Number of mismatched payments: rejected ones and duplicates */
                             mismatches_count: number;
+                            /** @description Sum of all accepted payments, whole rupiah */
                             paid_amount: number;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description Number of accepted payments, duplicates included */
                             payments_count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: waiting for the bank to open the number
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
+                            /** @description Pending transaction of a single-use closed number */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description single: one payment; reusable: any number of payments
+                             * @enum {string}
+                             */
                             type: "single" | "reusable";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Virtual account number: company code, merchant and suffix */
                             va_number: string;
                         };
                     };
@@ -11560,6 +16982,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a virtual account */
                 id: string;
             };
             cookie?: never;
@@ -11574,80 +16997,164 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Maximum amount, whole rupiah; for min_max only */
                             amount_max: number | null;
+                            /** @description Minimum amount, whole rupiah; for min_max only */
                             amount_min: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description closed: one exact amount; open: any amount; min_max: within limits
+                             * @enum {string}
+                             */
                             amount_type: "closed" | "open" | "min_max";
-                            /** @enum {string} */
+                            /**
+                             * @description Bank that issues the number
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description The last 200 timeline events, oldest first */
                             events: {
+                                /** @description Name of the user, API key or bank */
                                 actor_name: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Type of the actor
+                                 * @enum {string}
+                                 */
                                 actor_type: "system" | "user" | "provider" | "api_key";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
                                 at: string;
+                                /** @description Status before; null for the first event */
                                 from_status: ("pending" | "active" | "paid" | "expired" | "inactive" | "failed") | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description What happened. `status`: only the status changed
+                                 * @enum {string}
+                                 */
                                 kind: "created" | "opened" | "payment" | "payment_rejected" | "changed" | "note" | "status";
+                                /** @description Description of the event, in the language of the request */
                                 reason: string | null;
+                                /** @description Sequence number in the timeline, from 1 */
                                 seq: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description Status after
+                                 * @enum {string}
+                                 */
                                 to_status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
                             }[];
+                            /** @description Exact amount, whole rupiah; for closed only */
                             expected_amount: number | null;
+                            /** @description When it expires; null: never */
                             expires_at: string | null;
+                            /** @description Holder name shown to the payer */
                             holder_name: string;
+                            /** @description Id of a virtual account */
                             id: string;
+                            /** @description The bank's last 100 inquiries, newest first */
                             inquiries: {
+                                /** @description Description of the response, in the language of the request */
                                 answer: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the bank sent the inquiry
+                                 */
                                 at: string;
+                                /** @description The payer's channel, if reported: ATM, mobile or branch */
                                 channel: string | null;
+                                /** @description Id of a va inquiry */
                                 id: string;
+                                /** @description The bank's ID of the inquiry */
                                 inquiry_request_id: string;
+                                /** @description SNAP BI response code, 7 digits */
                                 response_code: string;
                             }[];
+                            /** @description When the last payment was made */
                             last_paid_at: string | null;
+                            /** @description The merchant's own reference, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant, copied to every payment */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
+                            /** @description Number of mismatched payments: rejected ones and duplicates */
                             mismatches_count: number;
+                            /** @description Sum of all accepted payments, whole rupiah */
                             paid_amount: number;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description The last 100 payments, newest first */
                             payments: {
+                                /** @description Amount paid, whole rupiah */
                                 amount: number;
+                                /** @description Reason of the mismatch, in the language of the request */
                                 detail: string | null;
+                                /** @description Id of a va payment */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description ok and duplicate were accepted; underpaid, overpaid and refused were rejected
+                                 * @enum {string}
+                                 */
                                 match: "ok" | "underpaid" | "overpaid" | "duplicate" | "refused";
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the payer paid
+                                 */
                                 paid_at: string;
+                                /** @description The bank's ID of the payment (paymentRequestId) */
                                 payment_request_id: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the payment was reported to us
+                                 */
                                 received_at: string;
+                                /** @description Reference number on the payer's receipt */
                                 reference_no: string | null;
+                                /** @description The payer's bank, if reported */
                                 sender_bank: string | null;
+                                /** @description Payer name, if the bank reports it */
                                 sender_name: string | null;
+                                /** @description Transaction of the payment; null when it was rejected */
                                 transaction_id: string | null;
+                                /** @description Our ID of the virtual account at the bank (trxId) */
                                 trx_id: string;
                             }[];
+                            /** @description Number of accepted payments, duplicates included */
                             payments_count: number;
+                            /** @description The last 100 provider log entries, oldest first */
                             rail_log: components["schemas"]["RailLogEntry"][];
+                            /** @description Page of the sandbox bank to simulate a payment; null outside the sandbox */
                             simulator_url: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: waiting for the bank to open the number
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
+                            /** @description Pending transaction of a single-use closed number */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description single: one payment; reusable: any number of payments
+                             * @enum {string}
+                             */
                             type: "single" | "reusable";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Virtual account number: company code, merchant and suffix */
                             va_number: string;
                         };
                     };
@@ -11660,6 +17167,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a virtual account */
                 id: string;
             };
             cookie?: never;
@@ -11667,15 +17175,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description New maximum amount, whole rupiah; for min_max only */
                     amount_max?: number;
+                    /** @description New minimum amount, whole rupiah; for min_max only */
                     amount_min?: number;
+                    /** @description New exact amount, whole rupiah; for closed only */
                     expected_amount?: number;
+                    /** @description Lifetime in seconds from now, 20 seconds to 180 days; null: no expiry, for reusable only */
                     expires_in_s?: number | null;
                 };
                 "multipart/form-data": {
+                    /** @description New maximum amount, whole rupiah; for min_max only */
                     amount_max?: number;
+                    /** @description New minimum amount, whole rupiah; for min_max only */
                     amount_min?: number;
+                    /** @description New exact amount, whole rupiah; for closed only */
                     expected_amount?: number;
+                    /** @description Lifetime in seconds from now, 20 seconds to 180 days; null: no expiry, for reusable only */
                     expires_in_s?: number | null;
                 };
             };
@@ -11689,38 +17205,75 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Maximum amount, whole rupiah; for min_max only */
                             amount_max: number | null;
+                            /** @description Minimum amount, whole rupiah; for min_max only */
                             amount_min: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description closed: one exact amount; open: any amount; min_max: within limits
+                             * @enum {string}
+                             */
                             amount_type: "closed" | "open" | "min_max";
-                            /** @enum {string} */
+                            /**
+                             * @description Bank that issues the number
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description Exact amount, whole rupiah; for closed only */
                             expected_amount: number | null;
+                            /** @description When it expires; null: never */
                             expires_at: string | null;
+                            /** @description Holder name shown to the payer */
                             holder_name: string;
+                            /** @description Id of a virtual account */
                             id: string;
+                            /** @description When the last payment was made */
                             last_paid_at: string | null;
+                            /** @description The merchant's own reference, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant, copied to every payment */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
+                            /** @description Number of mismatched payments: rejected ones and duplicates */
                             mismatches_count: number;
+                            /** @description Sum of all accepted payments, whole rupiah */
                             paid_amount: number;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description Number of accepted payments, duplicates included */
                             payments_count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: waiting for the bank to open the number
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
+                            /** @description Pending transaction of a single-use closed number */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description single: one payment; reusable: any number of payments
+                             * @enum {string}
+                             */
                             type: "single" | "reusable";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Virtual account number: company code, merchant and suffix */
                             va_number: string;
                         };
                     };
@@ -11733,6 +17286,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a virtual account */
                 id: string;
             };
             cookie?: never;
@@ -11747,38 +17301,75 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Maximum amount, whole rupiah; for min_max only */
                             amount_max: number | null;
+                            /** @description Minimum amount, whole rupiah; for min_max only */
                             amount_min: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description closed: one exact amount; open: any amount; min_max: within limits
+                             * @enum {string}
+                             */
                             amount_type: "closed" | "open" | "min_max";
-                            /** @enum {string} */
+                            /**
+                             * @description Bank that issues the number
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description Exact amount, whole rupiah; for closed only */
                             expected_amount: number | null;
+                            /** @description When it expires; null: never */
                             expires_at: string | null;
+                            /** @description Holder name shown to the payer */
                             holder_name: string;
+                            /** @description Id of a virtual account */
                             id: string;
+                            /** @description When the last payment was made */
                             last_paid_at: string | null;
+                            /** @description The merchant's own reference, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant, copied to every payment */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
+                            /** @description Number of mismatched payments: rejected ones and duplicates */
                             mismatches_count: number;
+                            /** @description Sum of all accepted payments, whole rupiah */
                             paid_amount: number;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description Number of accepted payments, duplicates included */
                             payments_count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: waiting for the bank to open the number
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
+                            /** @description Pending transaction of a single-use closed number */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description single: one payment; reusable: any number of payments
+                             * @enum {string}
+                             */
                             type: "single" | "reusable";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Virtual account number: company code, merchant and suffix */
                             va_number: string;
                         };
                     };
@@ -11789,11 +17380,14 @@ export interface operations {
     listVirtualAccountPayments: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description Id of a virtual account */
                 id: string;
             };
             cookie?: never;
@@ -11808,22 +17402,41 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Amount paid, whole rupiah */
                             amount: number;
+                            /** @description Reason of the mismatch, in the language of the request */
                             detail: string | null;
+                            /** @description Id of a va payment */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description ok and duplicate were accepted; underpaid, overpaid and refused were rejected
+                             * @enum {string}
+                             */
                             match: "ok" | "underpaid" | "overpaid" | "duplicate" | "refused";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the payer paid
+                             */
                             paid_at: string;
+                            /** @description The bank's ID of the payment (paymentRequestId) */
                             payment_request_id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the payment was reported to us
+                             */
                             received_at: string;
+                            /** @description Reference number on the payer's receipt */
                             reference_no: string | null;
+                            /** @description The payer's bank, if reported */
                             sender_bank: string | null;
+                            /** @description Payer name, if the bank reports it */
                             sender_name: string | null;
+                            /** @description Transaction of the payment; null when it was rejected */
                             transaction_id: string | null;
+                            /** @description Our ID of the virtual account at the bank (trxId) */
                             trx_id: string;
                         }[];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -11837,6 +17450,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a virtual account */
                 id: string;
             };
             cookie?: never;
@@ -11844,11 +17458,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description Recipient
+                     */
                     email: string;
                 };
                 "multipart/form-data": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description Recipient
+                     */
                     email: string;
                 };
             };
@@ -11862,6 +17482,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Recipient */
                             email: string;
                         };
                     };
@@ -11874,6 +17495,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a virtual account */
                 id: string;
             };
             cookie?: never;
@@ -11888,38 +17510,75 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Maximum amount, whole rupiah; for min_max only */
                             amount_max: number | null;
+                            /** @description Minimum amount, whole rupiah; for min_max only */
                             amount_min: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description closed: one exact amount; open: any amount; min_max: within limits
+                             * @enum {string}
+                             */
                             amount_type: "closed" | "open" | "min_max";
-                            /** @enum {string} */
+                            /**
+                             * @description Bank that issues the number
+                             * @enum {string}
+                             */
                             bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
                             created_at: string;
+                            /** @description Customer email; masked for the support role */
                             customer_email: string | null;
+                            /** @description Customer name */
                             customer_name: string | null;
+                            /** @description Customer phone; masked for the support role */
                             customer_phone: string | null;
+                            /** @description Description of the purchase */
                             description: string | null;
+                            /** @description Exact amount, whole rupiah; for closed only */
                             expected_amount: number | null;
+                            /** @description When it expires; null: never */
                             expires_at: string | null;
+                            /** @description Holder name shown to the payer */
                             holder_name: string;
+                            /** @description Id of a virtual account */
                             id: string;
+                            /** @description When the last payment was made */
                             last_paid_at: string | null;
+                            /** @description The merchant's own reference, unique per merchant */
                             merchant_reference: string | null;
+                            /** @description Key-value data of the merchant, copied to every payment */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
+                            /** @description Number of mismatched payments: rejected ones and duplicates */
                             mismatches_count: number;
+                            /** @description Sum of all accepted payments, whole rupiah */
                             paid_amount: number;
+                            /** @description Payment link that created it */
                             payment_link_id: string | null;
+                            /** @description Number of accepted payments, duplicates included */
                             payments_count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description pending: waiting for the bank to open the number
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
+                            /** @description Pending transaction of a single-use closed number */
                             transaction_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description single: one payment; reusable: any number of payments
+                             * @enum {string}
+                             */
                             type: "single" | "reusable";
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was last updated
+                             */
                             updated_at: string;
+                            /** @description Virtual account number: company code, merchant and suffix */
                             va_number: string;
                         };
                     };
@@ -11944,12 +17603,20 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Active virtual accounts */
                             active_count: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the figures were calculated
+                             */
                             as_of: string;
+                            /** @description Active virtual accounts that expire within 24 hours */
                             expiring_count: number;
+                            /** @description Mismatched payments of the last 7 days */
                             mismatches_count: number;
+                            /** @description Their sum, whole rupiah */
                             paid_today_amount: number;
+                            /** @description Payments accepted on this business day (WIB) */
                             paid_today_count: number;
                         };
                     };
@@ -11960,16 +17627,27 @@ export interface operations {
     summariseVirtualAccounts: {
         parameters: {
             query?: {
+                /** @description One or more amount types */
                 amount_type?: string | string[];
+                /** @description One or more banks */
                 bank?: string | string[];
+                /** @description Timestamp that `from` and `to` filter by */
                 date_field?: "created_at" | "expires_at";
+                /** @description Expires at or after; can be combined with `from` and `to` */
                 expires_from?: string;
+                /** @description Expires before */
                 expires_to?: string;
+                /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Whether it has mismatched payments */
                 mismatch?: string | string[];
+                /** @description Search in number, merchant reference, name and ID */
                 q?: string;
+                /** @description One or more statuses */
                 status?: string | string[];
+                /** @description End of the range, exclusive; at most 180 days after `from` */
                 to?: string;
+                /** @description Single use, reusable, or both */
                 type?: string | string[];
             };
             header?: never;
@@ -11986,9 +17664,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Sum paid to them, whole rupiah */
                             amount: number;
+                            /** @description Virtual accounts with this status */
                             count: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
                             status: "pending" | "active" | "paid" | "expired" | "inactive" | "failed";
                         }[];
                     };
@@ -11999,13 +17682,21 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
+                /** @description Created at or after */
                 created_from?: string;
+                /** @description Created before */
                 created_to?: string;
+                /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Only events of this endpoint */
                 endpoint_id?: string;
+                /** @description Rows per page, at most 100 */
                 limit?: number;
+                /** @description Only events of this object */
                 object_id?: string;
-                status?: "pending" | "delivered" | "retrying" | "failed" | "exhausted" | "url_not_set";
+                /** @description Only events with a delivery of these statuses */
+                status?: string | string[];
+                /** @description Only these event types */
                 type?: string | string[];
             };
             header?: never;
@@ -12022,6 +17713,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WebhookEvent"][];
+                        /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
                 };
@@ -12033,6 +17725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a webhook event */
                 id: string;
             };
             cookie?: never;
@@ -12047,18 +17740,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Version of the payload */
                             api_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it happened
+                             */
                             created_at: string;
+                            /** @description Delivery to each endpoint */
                             deliveries: components["schemas"]["WebhookDelivery"][];
+                            /** @description Id of a webhook event */
                             id: string;
+                            /** @description Whether it is a test event */
                             is_test: boolean;
+                            /** @description Id of the object */
                             object_id: string | null;
+                            /** @description The body of its requests */
                             payload: string;
+                            /** @description Position among the events of the object, from 1 */
                             sequence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description Status over all endpoints
+                             * @enum {string}
+                             */
                             status: "pending" | "delivered" | "retrying" | "failed" | "exhausted" | "url_not_set";
-                            /** @enum {string} */
+                            /**
+                             * @description What happened
+                             * @enum {string}
+                             */
                             type: "payment.created" | "payment.success" | "payment.failed" | "payment.expired" | "payment.cancelled" | "payment.late" | "refund.created" | "refund.succeeded" | "refund.failed" | "va.created" | "va.paid" | "va.expired" | "va.updated" | "qris.created" | "qris.paid" | "qris.expired" | "payment_link.created" | "payment_link.paid" | "payment_link.expired" | "payment_link.completed" | "settlement.closed" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "deposit.received" | "deposit.credited" | "disbursement.pending_approval" | "disbursement.approved" | "disbursement.rejected" | "disbursement.processing" | "disbursement.success" | "disbursement.failed" | "disbursement.reversed" | "disbursement_batch.completed" | "balance.low" | "merchant.kyb_approved" | "merchant.kyb_rejected" | "report.ready";
                         };
                     };
@@ -12071,6 +17780,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a webhook event */
                 id: string;
             };
             cookie?: never;
@@ -12095,6 +17805,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a webhook event */
                 id: string;
             };
             cookie?: never;
@@ -12102,9 +17813,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Only to this endpoint */
                     endpoint_id?: string;
                 };
                 "multipart/form-data": {
+                    /** @description Only to this endpoint */
                     endpoint_id?: string;
                 };
             };
@@ -12118,6 +17831,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Deliveries that are attempted again */
                             count: number;
                         };
                     };
@@ -12135,17 +17849,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Only to this endpoint */
                     endpoint_id?: string;
-                    /** @default [] */
+                    /**
+                     * @description Events to send again
+                     * @default []
+                     */
                     ids?: string[];
-                    /** @default [] */
+                    /**
+                     * @description Objects, such as payments, whose latest event is sent again
+                     * @default []
+                     */
                     object_ids?: string[];
                 };
                 "multipart/form-data": {
+                    /** @description Only to this endpoint */
                     endpoint_id?: string;
-                    /** @default [] */
+                    /**
+                     * @description Events to send again
+                     * @default []
+                     */
                     ids?: string[];
-                    /** @default [] */
+                    /**
+                     * @description Objects, such as payments, whose latest event is sent again
+                     * @default []
+                     */
                     object_ids?: string[];
                 };
             };
@@ -12159,6 +17887,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Deliveries that are attempted again */
                             count: number;
                         };
                     };
@@ -12193,6 +17922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a webhook endpoint */
                 id: string;
             };
             cookie?: never;
@@ -12217,6 +17947,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a webhook endpoint */
                 id: string;
             };
             cookie?: never;
@@ -12224,11 +17955,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description From this time */
                     from: string;
+                    /** @description Before this time */
                     to: string;
                 };
                 "multipart/form-data": {
+                    /** @description From this time */
                     from: string;
+                    /** @description Before this time */
                     to: string;
                 };
             };
@@ -12242,6 +17977,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Events that are sent again */
                             count: number;
                         };
                     };
@@ -12254,6 +17990,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of a webhook endpoint */
                 id: string;
             };
             cookie?: never;
@@ -12262,6 +17999,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * @description Type of the test event
                      * @default payment.success
                      * @enum {string}
                      */
@@ -12269,6 +18007,7 @@ export interface operations {
                 };
                 "multipart/form-data": {
                     /**
+                     * @description Type of the test event
                      * @default payment.success
                      * @enum {string}
                      */

@@ -26,6 +26,7 @@ const GROUP_LABELS: Readonly<Record<AccessGroup, Localized>> = {
   Commissions: localized('Commissions', 'Komisi'),
   Verification: localized('Verification', 'Verifikasi'),
   Operations: localized('Operations', 'Operasional'),
+  'Group overview': localized('Group overview', 'Ringkasan grup'),
   Announcements: localized('Announcements', 'Pengumuman'),
 };
 

@@ -45,7 +45,10 @@ export const PROVIDER_GROUPS = [
   'Announcements',
 ] as const;
 
-export const ACCESS_GROUPS = [...MERCHANT_GROUPS, ...PROVIDER_GROUPS] as const;
+/** The group of shared users of an account group: reading its merchants, and nothing else. */
+export const SHARED_USER_GROUPS = ['Group overview'] as const;
+
+export const ACCESS_GROUPS = [...MERCHANT_GROUPS, ...PROVIDER_GROUPS, ...SHARED_USER_GROUPS] as const;
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 
 export const MERCHANT_ROLES = [
@@ -63,7 +66,9 @@ export const PROVIDER_ROLES = [
   'platform_compliance',
   'platform_support',
 ] as const;
-export const ROLES = [...MERCHANT_ROLES, ...PROVIDER_ROLES] as const;
+/** The role of shared users of an account group, who belong to no merchant. */
+export const GROUP_VIEWER = 'group_viewer';
+export const ROLES = [...MERCHANT_ROLES, ...PROVIDER_ROLES, GROUP_VIEWER] as const;
 export type MerchantRole = (typeof MERCHANT_ROLES)[number];
 export type ProviderRole = (typeof PROVIDER_ROLES)[number];
 export type Role = (typeof ROLES)[number];
@@ -111,6 +116,7 @@ const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
 
 /** The level that a preset role holds on a group. */
 export function getRoleLevel(role: Role, group: AccessGroup): AccessLevel {
+  if (role === GROUP_VIEWER) return (SHARED_USER_GROUPS as readonly string[]).includes(group) ? 'view' : 'disabled';
   const merchant_column = (MERCHANT_ROLES as readonly string[]).indexOf(role);
   const row =
     merchant_column >= 0

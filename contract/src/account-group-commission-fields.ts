@@ -37,6 +37,9 @@ const rate_ppm = z
   .max(RATE_MAX)
   .describe('Rate in parts per million, which is four decimals of a percent (2500 = 0.25%)');
 const flat_amount = z.int().min(0).max(AMOUNT_MAX).describe('Fixed amount per payment, whole rupiah');
+const tax_rate_ppm = rate_ppm.describe(
+  'Income tax (PPh) withheld from the commission when it is paid, in parts per million (20000 = 2%); 0: none',
+);
 const bound = z.int().min(0).max(AMOUNT_MAX).nullable();
 
 export const commissionTier = z.strictObject({
@@ -102,6 +105,7 @@ export const commissionRuleInput = z.strictObject({
     .describe('Name of the rule'),
   ...commissionScope.shape,
   ...commissionTerms.shape,
+  tax_rate_ppm: tax_rate_ppm.default(0),
   cycle: z.enum(COMMISSION_CYCLES).describe('How often a statement is made'),
   effective_from: business_day.describe('First day (WIB) it applies: today or later when it is submitted and approved'),
   effective_to: business_day.nullable().describe('First day (WIB) it no longer applies; null: open-ended'),
@@ -121,6 +125,7 @@ export const commissionRule = z.object({
   account_last4: z.string().nullable().describe('Last four digits of that account'),
   ...commissionScope.shape,
   ...commissionTerms.shape,
+  tax_rate_ppm,
   cycle: z.enum(COMMISSION_CYCLES).describe('How often a statement is made'),
   effective_from: business_day.describe('First day (WIB) it applies'),
   effective_to: business_day.nullable().describe('First day (WIB) it no longer applies; null: open-ended'),

@@ -25,7 +25,8 @@ export const merchantName = z.object({
   brand_name: z.string().describe('Brand name'),
 });
 
-const groupName = z.object({
+/** A group where another object names it. */
+export const groupName = z.object({
   id: idSchema('account_group'),
   code: z.string().describe('Code of the group'),
   name: z.string().describe('Name of the group'),

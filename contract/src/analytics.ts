@@ -43,6 +43,9 @@ export const ANALYTICS_DIMENSIONS = {
   disbursements: ['bank_code', 'rail'],
 } as const satisfies Record<AnalyticsTab, readonly string[]>;
 export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[AnalyticsTab][number];
+/** Further dimensions of the provider's figures, on every tab. */
+export const PROVIDER_DIMENSIONS = ['merchant', 'group'] as const;
+export type ProviderDimension = (typeof PROVIDER_DIMENSIONS)[number];
 const DIMENSIONS = [
   ...ANALYTICS_DIMENSIONS.payments,
   ...ANALYTICS_DIMENSIONS.refunds,
@@ -137,7 +140,10 @@ export type AnalyticsPoint = z.infer<typeof point>;
 const analytics = z.object({
   tab: z.enum(ANALYTICS_TABS).describe('What is counted'),
   widget: z.enum(ANALYTICS_WIDGETS).describe('The figure'),
-  dimension: z.enum(DIMENSIONS).nullable().describe('What the breakdown groups by; null for other widgets'),
+  dimension: z
+    .enum([...DIMENSIONS, ...PROVIDER_DIMENSIONS])
+    .nullable()
+    .describe('What the breakdown groups by; null for other widgets'),
   interval: z.enum(ANALYTICS_INTERVALS).describe('Interval of the points'),
   from: instant.describe('Start of the period'),
   to: instant.describe('End of the period, exclusive'),
@@ -162,6 +168,24 @@ const analytics = z.object({
 });
 export type Analytics = z.infer<typeof analytics>;
 
+const periodQuery = {
+  tab: z.enum(ANALYTICS_TABS).default('payments').describe('What is counted'),
+  from: rangeStart.optional().describe('Start, inclusive; default: start of the business day 29 days before `to`'),
+  to: rangeEnd.optional().describe(`End, exclusive; default: now. At most ${ANALYTICS_MAX_DAYS} days after \`from\``),
+  interval: z
+    .enum(ANALYTICS_INTERVALS)
+    .optional()
+    .describe('Interval of the points; default: hours up to 2 days, days up to 62, weeks up to 183, months beyond'),
+};
+
+const errors = {
+  range_too_long: 422,
+  range_reversed: 422,
+  too_many_points: 422,
+  widget_not_available: 422,
+  filter_not_available: 422,
+} as const;
+
 export const getAnalytics = route({
   name: 'getAnalytics',
   method: 'GET',
@@ -170,23 +194,41 @@ export const getAnalytics = route({
   access: needs('Dashboard', 'view'),
   params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
   query: z.object({
-    tab: z.enum(ANALYTICS_TABS).default('payments').describe('What is counted'),
-    from: rangeStart.optional().describe('Start, inclusive; default: start of the business day 29 days before `to`'),
-    to: rangeEnd.optional().describe(`End, exclusive; default: now. At most ${ANALYTICS_MAX_DAYS} days after \`from\``),
-    interval: z
-      .enum(ANALYTICS_INTERVALS)
-      .optional()
-      .describe('Interval of the points; default: hours up to 2 days, days up to 62, weeks up to 183, months beyond'),
+    ...periodQuery,
     dimension: z.enum(DIMENSIONS).optional().describe('Widget `breakdown`: what to group by'),
     ...analyticsFilter,
   }),
   output: z.object({ data: analytics }),
   csv: true,
-  errors: {
-    range_too_long: 422,
-    range_reversed: 422,
-    too_many_points: 422,
-    widget_not_available: 422,
-    filter_not_available: 422,
-  },
+  errors,
+});
+
+/** Widgets that name links or customers of one merchant. */
+export const MERCHANT_WIDGETS: readonly AnalyticsWidget[] = ['top-links', 'top-customers'];
+
+export const getProviderAnalytics = route({
+  name: 'getProviderAnalytics',
+  method: 'GET',
+  path: '/operations/analytics/{widget}',
+  summary:
+    'Retrieve a figure of payments, refunds or disbursements of all merchants, of some, or of an account group. Top links and top customers are available per merchant only',
+  access: needs('Operations', 'view', { users_only: true }),
+  params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
+  query: z.object({
+    ...periodQuery,
+    dimension: z
+      .enum([...DIMENSIONS, ...PROVIDER_DIMENSIONS])
+      .optional()
+      .describe(
+        'Widget `breakdown`: what to group by. `group`: the account groups of the merchants today (WIB); a merchant in several groups counts in each',
+      ),
+    ...analyticsFilter,
+    merchant_id: commaSeparated(/^mer_[0-9a-z]{26}$/, 50)
+      .optional()
+      .describe('One or more merchants'),
+    group_id: idSchema('account_group').optional().describe('Merchants that are members of this group today (WIB)'),
+  }),
+  output: z.object({ data: analytics }),
+  csv: true,
+  errors,
 });

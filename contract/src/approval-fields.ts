@@ -32,11 +32,12 @@ export const approvalFacts = z.object({
   bank_code: z
     .string()
     .nullable()
-    .describe('Bank of a payout account, or of the beneficiary of a refund or disbursement'),
+    .describe('Bank of a payout account, or of the beneficiary of a refund, disbursement or commission statement'),
   account_last4: z.string().nullable().describe('Last four digits of that account'),
   holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
   batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
   account_type: z.string().nullish().describe('Balance of an adjustment; absent: the pending balance'),
   invoice_id: z.string().nullish().describe('Invoice that a credit note corrects'),
+  commission_rule_id: z.string().nullish().describe('Commission rule of a statement'),
 });
 export type ApprovalFacts = z.infer<typeof approvalFacts>;

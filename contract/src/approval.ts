@@ -19,7 +19,12 @@ export const POLICY_SUBJECTS = [
 ] as const;
 export type PolicySubject = (typeof POLICY_SUBJECTS)[number];
 /** Subjects that the provider requests and decides, under its own rule. */
-export const PROVIDER_SUBJECTS = ['balance_adjustment', 'commission_rule', 'credit_note'] as const;
+export const PROVIDER_SUBJECTS = [
+  'balance_adjustment',
+  'commission_rule',
+  'credit_note',
+  'commission_statement',
+] as const;
 export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, ...PROVIDER_SUBJECTS] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
 
@@ -31,6 +36,7 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   balance_adjustment: 'Commissions',
   commission_rule: 'Commissions',
   credit_note: 'Commissions',
+  commission_statement: 'Commissions',
   disbursement: 'Disbursements',
   disbursement_batch: 'Disbursements',
 };
@@ -51,7 +57,7 @@ export const approval = z.object({
   subject_id: z
     .string()
     .describe(
-      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, disbursement or batch',
+      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement or batch',
     ),
   merchant_id: idSchema('merchant'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts and commission rules'),

@@ -4,7 +4,7 @@ import { type Language, type Localized, localized } from './language.ts';
 import { statusLabel } from './labels.ts';
 
 /** Accounts of the provider's bookkeeping: merchants see them only as the counterparty of a transfer. */
-const INTERNAL_ACCOUNTS = ['provider_receivable', 'bank_clearing', 'suspense', 'rounding'] as const;
+const INTERNAL_ACCOUNTS = ['provider_receivable', 'bank_clearing', 'suspense', 'rounding', 'tax_withheld'] as const;
 type InternalAccount = (typeof INTERNAL_ACCOUNTS)[number];
 
 export const isInternalAccount = (type: string): type is InternalAccount =>
@@ -28,6 +28,7 @@ const ACCOUNT_LABELS: Record<LabelledAccount, Localized> = {
   bank_clearing: localized('Bank', 'Bank'),
   suspense: localized('Held for review', 'Ditahan untuk ditinjau'),
   rounding: localized('Rounding adjustment', 'Penyesuaian pembulatan'),
+  tax_withheld: localized('Income tax withheld', 'PPh yang dipotong'),
 };
 
 const INTERNAL_LABELS: Record<InternalAccount, Localized> = {
@@ -35,6 +36,7 @@ const INTERNAL_LABELS: Record<InternalAccount, Localized> = {
   bank_clearing: localized('Bank clearing', 'Kliring bank'),
   suspense: localized('Suspense', 'Suspens'),
   rounding: localized('Rounding', 'Pembulatan'),
+  tax_withheld: localized('Income tax withheld', 'PPh yang dipotong'),
 };
 
 const ACCOUNT_DESCRIPTIONS: Record<AccountType, Localized> = {
@@ -57,6 +59,10 @@ const ACCOUNT_DESCRIPTIONS: Record<AccountType, Localized> = {
   bank_clearing: localized('Transfers through the bank accounts', 'Transfer melalui rekening bank'),
   suspense: localized('Funds whose purpose is being clarified', 'Dana yang tujuannya sedang diklarifikasi'),
   rounding: localized('Rounding differences', 'Selisih pembulatan'),
+  tax_withheld: localized(
+    'Income tax withheld from commissions, owed to the tax office',
+    'PPh yang dipotong dari komisi dan terutang kepada kantor pajak',
+  ),
 };
 
 const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
@@ -124,6 +130,19 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
   withdrawal: localized('Withdrawal', 'Penarikan dana'),
   commission: localized('Commission', 'Komisi'),
   commission_return: localized('Commission returned', 'Komisi dikembalikan'),
+  commission_collected: localized('Commission moved to a statement', 'Komisi dipindahkan ke laporan komisi'),
+  commission_statement: localized('Commission statement', 'Laporan komisi'),
+  commission_payout: localized('Commission payout', 'Pembayaran komisi'),
+  commission_payout_back: localized('Commission payout not executed', 'Pembayaran komisi tidak dijalankan'),
+  commission_payout_late: localized('Commission payout executed late', 'Pembayaran komisi dijalankan terlambat'),
+  commission_payout_late_back: localized('Late commission payout returned', 'Pembayaran komisi terlambat dikembalikan'),
+  commission_tax: localized('Income tax withheld from commission', 'PPh dipotong dari komisi'),
+  commission_tax_back: localized('Income tax of a payout not executed', 'PPh dari pembayaran yang tidak dijalankan'),
+  commission_tax_late: localized('Income tax of a payout executed late', 'PPh dari pembayaran yang terlambat'),
+  commission_tax_late_back: localized(
+    'Income tax of a late payout returned',
+    'PPh dari pembayaran terlambat dikembalikan',
+  ),
   adjustment: localized('Adjustment', 'Penyesuaian'),
   fee_credit: localized('Credit note on fees', 'Nota kredit atas biaya'),
   fee_credit_vat: localized('PPN of a credit note', 'PPN nota kredit'),

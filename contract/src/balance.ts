@@ -21,6 +21,7 @@ export const ACCOUNT_TYPES = [
   'bank_clearing',
   'suspense',
   'rounding',
+  'tax_withheld',
 ] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
@@ -78,6 +79,16 @@ export const ENTRY_KINDS = [
   'withdrawal',
   'commission',
   'commission_return',
+  'commission_collected',
+  'commission_statement',
+  'commission_payout',
+  'commission_payout_back',
+  'commission_payout_late',
+  'commission_payout_late_back',
+  'commission_tax',
+  'commission_tax_back',
+  'commission_tax_late',
+  'commission_tax_late_back',
   'adjustment',
   'fee_credit',
   'fee_credit_vat',

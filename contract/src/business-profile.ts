@@ -180,6 +180,7 @@ export const removeMerchantPerson = route({
 
 /** Files of documents: PDF or photo (domain 1.15). */
 export const DOCUMENT_UPLOAD = { field: 'file', max_bytes: 5 * MEGABYTE, types: ['pdf', 'png', 'jpeg'] } as const;
+export const DOCUMENT_MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 
 export const uploadMerchantDocument = route({
   name: 'uploadMerchantDocument',
@@ -219,7 +220,7 @@ export const downloadMerchantDocument = route({
   summary: 'Download a document. Each download is recorded in the audit log',
   access: manage,
   params: z.object({ id: idSchema('merchant_document') }),
-  stream: 'application/octet-stream',
+  stream: DOCUMENT_MEDIA_TYPES,
 });
 
 export const submitBusinessProfile = route({

@@ -14,7 +14,7 @@ import {
 } from './disbursement-batch-fields.ts';
 import { idSchema } from './id.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
-import { route } from './route.ts';
+import { route, XLSX_TYPE } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 const params = z.object({ id: idSchema('disbursement_batch') });
@@ -56,7 +56,7 @@ export const getBatchTemplate = route({
   summary: 'Download the template of a batch file as CSV or XLSX',
   access: needs('Disbursements', 'view'),
   query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx').describe('Format of the file') }),
-  stream: 'application/octet-stream',
+  stream: ['text/csv', XLSX_TYPE],
 });
 
 export const batchFilter = {

@@ -56,6 +56,10 @@ export const previewDisbursement = route({
       balance: rupiah.describe('Payout balance now, whole rupiah'),
       balance_after: rupiah.describe('Payout balance after this disbursement, whole rupiah; negative: insufficient'),
       options: z.array(railOption).describe('All rails with their fee and arrival time'),
+      outage: z
+        .object({ en: z.string().describe('In English'), id: z.string().describe('In Indonesian') })
+        .nullable()
+        .describe('Outage of the bank or of the rail now; the transfer waits for its end. Null: none'),
     }),
   }),
   errors: { schedule_invalid: 422 },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { type Language, type Localized, localized } from './language.ts';
 import { page, pageQuery } from './paging.ts';
-import { route } from './route.ts';
+import { route, TABLE_TYPES } from './route.ts';
 import { instant } from './time.ts';
 
 /** Lists that can be exported, by anyone with access to the list. */
@@ -149,7 +149,7 @@ export const downloadExport = route({
   access: 'authenticated',
   params: z.object({ id: idSchema('export') }),
   query: z.object({ part: z.coerce.number().int().min(1).default(1).describe('Part number, from 1') }),
-  stream: 'application/octet-stream',
+  stream: TABLE_TYPES,
   errors: { not_ready: 409, export_expired: 409 },
 });
 

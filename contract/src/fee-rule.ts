@@ -126,6 +126,22 @@ export const listMerchantFeeRules = route({
   }),
 });
 
+/** What a version of a fee rule consists of. */
+export const feeRuleInput = z.strictObject({
+  name: z.string().trim().min(1).max(80).describe('Name of the rule, shown to the merchant'),
+  method: z.enum(FEE_METHODS).describe('Method or service'),
+  channel_code: channel.optional(),
+  amount_from: z.int().min(0).default(0).describe('Minimum gross amount, whole rupiah'),
+  amount_to: z.int().min(1).optional().describe('Maximum gross amount, inclusive; no maximum when absent'),
+  rate_bps: rate_bps,
+  flat_amount: z.int().min(0).max(10_000_000).default(0).describe('Fixed fee, whole rupiah'),
+  fee_min: z.int().min(0).optional().describe('Minimum fee, whole rupiah'),
+  fee_max: z.int().min(0).optional().describe('Maximum fee, whole rupiah; not below the minimum'),
+  effective_from: business_day.describe('First day (WIB) it applies: today or later'),
+  effective_to: business_day.optional().describe('First day (WIB) it no longer applies; open-ended when absent'),
+});
+export type FeeRuleInput = z.infer<typeof feeRuleInput>;
+
 export const createMerchantFeeRule = route({
   name: 'createMerchantFeeRule',
   method: 'POST',
@@ -133,20 +149,20 @@ export const createMerchantFeeRule = route({
   summary: 'Create a fee rule for a merchant',
   access: needs('Merchant finance', 'manage'),
   params: z.object({ merchant_id: idSchema('merchant') }),
-  body: z.strictObject({
-    name: z.string().trim().min(1).max(80).describe('Name of the rule, shown to the merchant'),
-    method: z.enum(FEE_METHODS).describe('Method or service'),
-    channel_code: channel.optional(),
-    amount_from: z.int().min(0).default(0).describe('Minimum gross amount, whole rupiah'),
-    amount_to: z.int().min(1).optional().describe('Maximum gross amount, inclusive; no maximum when absent'),
-    rate_bps: rate_bps,
-    flat_amount: z.int().min(0).max(10_000_000).default(0).describe('Fixed fee, whole rupiah'),
-    fee_min: z.int().min(0).optional().describe('Minimum fee, whole rupiah'),
-    fee_max: z.int().min(0).optional().describe('Maximum fee, whole rupiah; not below the minimum'),
-    effective_from: business_day.describe('First day (WIB) it applies: today or later'),
-    effective_to: business_day.optional().describe('First day (WIB) it no longer applies; open-ended when absent'),
-  }),
+  body: feeRuleInput,
   status: 201,
   output: z.object({ data: feeRuleWithState }),
   errors: { fee_rule_backdated: 422, fee_rule_overlap: 409 },
+});
+
+/** Only versions that have not begun: payments refer to the others. */
+export const withdrawMerchantFeeRule = route({
+  name: 'withdrawMerchantFeeRule',
+  method: 'DELETE',
+  path: '/merchants/{merchant_id}/fee-rules/{id}',
+  summary: 'Withdraw a version of a fee rule of a merchant that has not begun',
+  access: needs('Merchant finance', 'manage'),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('fee_rule') }),
+  status: 204,
+  errors: { fee_rule_in_force: 409 },
 });

@@ -36,6 +36,7 @@ export const ID_PREFIXES = {
   commission_rule: 'cmr',
   commission_booking: 'cmb',
   commission_entry: 'cme',
+  commission_statement: 'cms',
   refund: 'rfd',
   refund_bulk: 'rfb',
   account_check: 'ack',

@@ -76,6 +76,7 @@ const ROLE_LABELS: Readonly<Record<string, Localized>> = {
   approver: localized('Approver', 'Penyetuju'),
   developer: localized('Developer', 'Pengembang'),
   finance: localized('Finance', 'Keuangan'),
+  group_viewer: localized('Group viewer', 'Pembaca grup'),
   operator: localized('Operator', 'Operator'),
   platform_admin: localized('Provider admin', 'Admin penyedia'),
   platform_compliance: localized('Provider compliance', 'Kepatuhan penyedia'),

@@ -19,6 +19,9 @@ export const liveEvent = z.object({
       'business-profile',
       'report-run',
       'export',
+      'webhook-event',
+      'api-request',
+      'announcement',
       'operations',
       'resync',
     ])

@@ -1,5 +1,6 @@
 /** Fields and states of merchants (domain 1.17 and 3). */
 import { z } from 'zod';
+import { groupName } from './account-group-fields.ts';
 import { idSchema } from './id.ts';
 import { INDUSTRIES } from './industry.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
@@ -63,6 +64,7 @@ export const merchantRow = z.object({
   brand_name: z.string().describe('Brand name, which customers see'),
   legal_name: z.string().describe('Legal name'),
   entity_type: z.enum(ENTITY_TYPES).nullable().describe('Legal form; null: not known yet'),
+  account_groups: z.array(groupName).describe('Account groups that the merchant is in today (WIB), by name'),
   status: z.enum(MERCHANT_STATUSES).describe('Status of the merchant'),
   verification_status: z.enum(VERIFICATION_STATUSES).describe('Status of the verification'),
   risk_level: z.enum(RISK_LEVELS).nullable().describe('Risk level; null: not assessed'),

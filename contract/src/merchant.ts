@@ -29,6 +29,7 @@ const filter = {
   province_code: commaSeparated(/^[0-9]{2}$/, 40)
     .optional()
     .describe('One or more provinces'),
+  group_id: idSchema('account_group').optional().describe('Members of this account group, or of one below it, today'),
   volume_band: oneOrMany(VOLUME_BANDS).optional().describe('One or more bands of the volume of the last 30 days'),
   from: rangeStart.optional().describe('Start of the range (creation), inclusive'),
   to: rangeEnd.optional().describe('End of the range, exclusive'),

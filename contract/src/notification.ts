@@ -40,6 +40,7 @@ export const NOTIFICATION_TYPES = [
   'deposit_returned',
   'report_failed',
   'report_partially_delivered',
+  'announcement',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
@@ -49,10 +50,16 @@ export const NOTIFICATIONS_MAX = 30;
 
 export const notification = z.object({
   type: z.enum(NOTIFICATION_TYPES).describe('What happened'),
-  object_id: z.string().describe('Id of the payment, refund, disbursement, settlement batch, deposit or report run'),
+  object_id: z
+    .string()
+    .describe('Id of the payment, refund, disbursement, settlement batch, deposit, report run or announcement'),
   transaction_id: z.string().nullable().describe('The payment, for events about payments and refunds'),
   deposit_va_id: z.string().nullable().describe('The deposit virtual account, for events about deposits'),
-  amount: rupiah.nullable().describe('Amount in whole rupiah; null for reports'),
+  amount: rupiah.nullable().describe('Amount in whole rupiah; null for reports and announcements'),
+  title: z
+    .object({ en: z.string().describe('In English'), id: z.string().describe('In Indonesian') })
+    .nullable()
+    .describe('Title of an announcement; null for other events'),
   at: instant.describe('When it happened'),
 });
 export type Notification = z.infer<typeof notification>;

@@ -18,6 +18,8 @@ export const EXCEPTION_KINDS = [
   'refund_failed',
   'deposit_review',
   'settlement_dispute',
+  'payment_not_allowed',
+  're_review_overdue',
   'unmatched_callback',
   'webhook_failing',
   'job_failed',
@@ -31,6 +33,7 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 export const RESOLVABLE_KINDS = [
   'payout_failed',
   'refund_failed',
+  'payment_not_allowed',
   'unmatched_callback',
   'webhook_failing',
   'job_failed',
@@ -39,8 +42,10 @@ export type ResolvableKind = (typeof RESOLVABLE_KINDS)[number];
 
 /** Rows of a kind that are listed; the rest is only counted. */
 export const EXCEPTIONS_PER_KIND_MAX = 50;
-/** How long failed payouts and refunds, and unmatched callbacks, are exceptions. */
+/** How long failed payouts and refunds, payments that are not allowed and unmatched callbacks are exceptions. */
 export const EXCEPTION_DAYS = 7;
+/** Days after which a re-review that has not ended needs a decision about the merchant. */
+export const RE_REVIEW_DAYS = 14;
 
 const kind = z.enum(EXCEPTION_KINDS).describe('What the exception is about');
 const object_id = z.string().min(1).max(200).describe('Id of the settlement, transfer, endpoint, job or other object');
@@ -90,6 +95,7 @@ export const assignException = route({
     is_mine: z.boolean().describe('true: assign it to yourself; false: release'),
   }),
   output: z.object({ data: operationsException }),
+  errors: { not_found: 404 },
 });
 
 export const resolveException = route({
@@ -104,6 +110,7 @@ export const resolveException = route({
     note: z.string().trim().min(1).max(500).describe('What was found and done; merchants do not see it'),
   }),
   status: 204,
+  errors: { not_found: 404 },
 });
 
 export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
@@ -117,6 +124,40 @@ const compared = (meaning: string) =>
     })
     .describe(meaning);
 
+/** Figures over many merchants, compared with the previous period. */
+export const overviewFigures = {
+  from: instant.describe('Start of the period'),
+  to: instant.describe('End of the period, exclusive: now'),
+  previous_from: instant.describe('Start of the previous period'),
+  previous_to: instant.describe('End of the previous period, exclusive'),
+  volume: compared('Gross amount of paid payments, whole rupiah'),
+  payments: compared('Paid payments'),
+  success_rate: compared('Paid divided by paid, failed and expired payments, in hundredths of a percent'),
+  fees: compared('Fees including VAT (PPN), whole rupiah'),
+  active_merchants: compared('Merchants with a paid payment'),
+  methods: z
+    .array(
+      z.object({
+        method: z.string().describe('Payment method'),
+        count: z.int().describe('Paid payments'),
+        amount: rupiah.describe('Gross amount, whole rupiah'),
+        previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
+      }),
+    )
+    .describe('Gross volume by payment method, largest first'),
+  merchants: z
+    .array(
+      z.object({
+        merchant_id: idSchema('merchant'),
+        name: z.string().describe('Brand name'),
+        amount: rupiah.describe('Gross amount, whole rupiah'),
+        count: z.int().describe('Paid payments'),
+        previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
+      }),
+    )
+    .describe('The ten merchants with the largest volume'),
+};
+
 export const getOperationsOverview = route({
   name: 'getOperationsOverview',
   method: 'GET',
@@ -128,36 +169,7 @@ export const getOperationsOverview = route({
   }),
   output: z.object({
     data: z.object({
-      from: instant.describe('Start of the period'),
-      to: instant.describe('End of the period, exclusive: now'),
-      previous_from: instant.describe('Start of the previous period'),
-      previous_to: instant.describe('End of the previous period, exclusive'),
-      volume: compared('Gross amount of paid payments, whole rupiah'),
-      payments: compared('Paid payments'),
-      success_rate: compared('Paid divided by paid, failed and expired payments, in hundredths of a percent'),
-      fees: compared('Fees including VAT (PPN), whole rupiah'),
-      active_merchants: compared('Merchants with a paid payment'),
-      methods: z
-        .array(
-          z.object({
-            method: z.string().describe('Payment method'),
-            count: z.int().describe('Paid payments'),
-            amount: rupiah.describe('Gross amount, whole rupiah'),
-            previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
-          }),
-        )
-        .describe('Gross volume by payment method, largest first'),
-      merchants: z
-        .array(
-          z.object({
-            merchant_id: idSchema('merchant'),
-            name: z.string().describe('Brand name'),
-            amount: rupiah.describe('Gross amount, whole rupiah'),
-            count: z.int().describe('Paid payments'),
-            previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
-          }),
-        )
-        .describe('The ten merchants with the largest volume'),
+      ...overviewFigures,
       balances: z
         .array(
           z.object({

@@ -37,6 +37,10 @@ const payMethod = z.object({
   surcharge: rupiah.describe('Fee included in the amount, whole rupiah'),
   amount_min: rupiah.describe('Minimum amount of this method, whole rupiah'),
   amount_max: rupiah.describe('Maximum amount of this method, whole rupiah'),
+  outage: z
+    .object({ en: z.string().describe('In English'), id: z.string().describe('In Indonesian') })
+    .nullable()
+    .describe('Why payments with this method may fail now; null: no outage is known'),
 });
 export type PayMethod = z.infer<typeof payMethod>;
 

@@ -36,8 +36,13 @@ const profile = z.object({
     email: z.string().describe('Email, which is also the sign-in name'),
     role: roleKey.describe('Preset role or id of a custom role; `superadmin` sees all five settings tabs'),
     role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
-    merchant_id: z.string().nullable().describe("The user's merchant; null for provider staff"),
+    merchant_id: z
+      .string()
+      .nullable()
+      .describe("The user's merchant; null for provider staff and shared users of an account group"),
     merchant_name: z.string().nullable().describe('Brand name of that merchant'),
+    group_id: z.string().nullable().describe('Account group that you read as a shared user; null: none'),
+    group_name: z.string().nullable().describe('Name of that group'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),
     impersonation_ends_at: instant
       .nullable()

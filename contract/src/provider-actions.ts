@@ -3,7 +3,10 @@ import { type Language, type Localized, localized } from './language.ts';
 
 const ACTIONS = {
   'announcement.created': localized('Announcement created', 'Pengumuman dibuat'),
-  'announcement.withdrawn': localized('Announcement withdrawn', 'Pengumuman ditarik'),
+  'announcement.changed': localized('Announcement changed', 'Pengumuman diubah'),
+  'announcement.published': localized('Announcement published', 'Pengumuman diterbitkan'),
+  'announcement.ended': localized('Announcement ended', 'Pengumuman diakhiri'),
+  'announcement.deleted': localized('Announcement deleted', 'Pengumuman dihapus'),
   'bank_statement.line_matched': localized('Line of a bank statement matched', 'Baris rekening koran dicocokkan'),
   'bank_statement.line_unmatched': localized('Match of a bank statement removed', 'Pencocokan rekening koran dihapus'),
   'bank_statement.uploaded': localized('Bank statement uploaded', 'Rekening koran diunggah'),
@@ -14,13 +17,16 @@ const ACTIONS = {
   'exception.released': localized('Exception released', 'Pengecualian dilepas'),
   'exception.resolved': localized('Exception closed', 'Pengecualian ditutup'),
   'fee_rule.added': localized('Standard fee rule added', 'Aturan biaya standar ditambahkan'),
+  'fee_rule.withdrawn': localized('Standard fee rule withdrawn', 'Aturan biaya standar ditarik'),
+  'holiday.imported': localized('Holidays imported', 'Hari libur diimpor'),
   'holiday.removed': localized('Holiday removed', 'Hari libur dihapus'),
   'holiday.set': localized('Holiday set', 'Hari libur ditetapkan'),
   'job.retried': localized('Job retried', 'Tugas dijalankan ulang'),
   'settlement_term.added': localized('Standard settlement term added', 'Ketentuan settlement standar ditambahkan'),
-  'transfer_outage.added': localized('Outage announced', 'Gangguan diumumkan'),
+  'settlement_term.withdrawn': localized('Standard settlement term withdrawn', 'Ketentuan settlement standar ditarik'),
+  'transfer_outage.added': localized('Outage added', 'Gangguan ditambahkan'),
   'transfer_outage.changed': localized('Outage changed', 'Gangguan diubah'),
-  'transfer_outage.removed': localized('Outage removed', 'Gangguan dihapus'),
+  'transfer_outage.removed': localized('Outage ended', 'Gangguan diakhiri'),
 } as const satisfies Record<string, Localized>;
 
 export type ProviderAction = keyof typeof ACTIONS;

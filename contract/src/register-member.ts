@@ -28,7 +28,8 @@ export const checkInvitation = route({
   body: z.strictObject({ token }),
   output: z.object({
     data: z.object({
-      merchant_name: z.string().describe('Brand name of the merchant'),
+      merchant_name: z.string().describe('Brand name of the merchant, or name of the account group'),
+      is_group: z.boolean().describe('Whether it is an invitation to read an account group'),
       email: z.string().describe('Invited email'),
       role: roleKey,
       role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
@@ -70,6 +71,11 @@ export const acceptInvitation = route({
   summary: 'Accept an invitation as the signed-in user',
   access: 'signed-in',
   body: z.strictObject({ token }),
-  output: z.object({ data: z.object({ merchant_id: z.string().describe('Id of the merchant') }) }),
+  output: z.object({
+    data: z.object({
+      merchant_id: z.string().nullable().describe('Id of the merchant; null for an account group'),
+      group_id: z.string().nullable().describe('Id of the account group; null for a merchant'),
+    }),
+  }),
   errors: { ...TOKEN_ERRORS, invitation_of_other_person: 409 },
 });

@@ -5,7 +5,7 @@ import { CSV_DELIMITERS } from './file-settings.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
-import { route } from './route.ts';
+import { route, TABLE_TYPES } from './route.ts';
 import { business_day, instant } from './time.ts';
 
 export const REPORT_TYPES = [
@@ -143,7 +143,7 @@ export const downloadReport = route({
   summary: 'Download a report',
   access: needs('Reports', 'view'),
   params: z.object({ id: idSchema('report_run') }),
-  stream: 'application/octet-stream',
+  stream: TABLE_TYPES,
   errors: { not_ready: 409 },
 });
 
@@ -154,7 +154,7 @@ export const downloadReportTotals = route({
   summary: 'Download the totals file of a report: rows, net total and checksum',
   access: needs('Reports', 'view'),
   params: z.object({ id: idSchema('report_run') }),
-  stream: 'application/octet-stream',
+  stream: 'text/plain',
   errors: { not_ready: 409 },
 });
 
@@ -251,6 +251,6 @@ export const downloadSettlementReport = route({
     format: format.default('csv').describe('Format of the file'),
     delimiter: delimiter.optional().describe('Delimiter of a CSV; defaults to the setting of the merchant'),
   }),
-  stream: 'application/octet-stream',
+  stream: TABLE_TYPES,
   errors: { too_many_rows: 422 },
 });

@@ -47,14 +47,8 @@ export interface Route {
   csv?: boolean;
   /** Also serves `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */
   xlsx?: boolean;
-  /** Returns a stream of this media type instead of JSON. */
-  stream?:
-    | 'text/event-stream'
-    | 'image/png'
-    | 'image/svg+xml'
-    | 'text/csv'
-    | 'application/pdf'
-    | 'application/octet-stream';
+  /** Returns a stream of this media type, or of one of these, instead of JSON. */
+  stream?: MediaType | readonly MediaType[];
 }
 
 /** Declares a route. Access is a required field: a route without it does not compile. */
@@ -62,6 +56,26 @@ export const route = <const R extends Route>(definition: R): R => definition;
 
 /** Media type of an XLSX file. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Media types of the streams of routes. */
+export type MediaType =
+  | 'text/event-stream'
+  | 'text/csv'
+  | 'text/plain'
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/svg+xml'
+  | 'application/pdf'
+  | typeof XLSX_TYPE;
+
+/** Media types of a table as a file. */
+export const TABLE_TYPES = ['text/csv', XLSX_TYPE, 'application/pdf'] as const satisfies readonly MediaType[];
+
+/** Media types that a route streams; none when it answers JSON. */
+export function listMediaTypes({ stream }: Pick<Route, 'stream'>): readonly MediaType[] {
+  if (stream === undefined) return [];
+  return typeof stream === 'string' ? [stream] : stream;
+}
 
 /** Base path of the dashboard API (specification section 7: version 1). */
 export const API_BASE = '/api/v1';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as account_group_commission from './account-group-commission.ts';
 import * as account_group_commission_fields from './account-group-commission-fields.ts';
+import * as commission_statement from './commission-statement.ts';
 import * as account from './account.ts';
 import * as account_check from './account-check.ts';
 import * as api_log from './api-log.ts';
@@ -22,11 +23,14 @@ import * as region from './region.ts';
 import * as verification from './verification.ts';
 import * as dashboard from './dashboard.ts';
 import * as analytics from './analytics.ts';
+import * as announcement from './announcement.ts';
+import * as outage from './outage.ts';
 import * as analytics_board from './analytics-board.ts';
 import * as onboarding_checklist from './onboarding-checklist.ts';
 import * as transaction from './transaction.ts';
 import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
+import * as standard_fee_rule from './standard-fee-rule.ts';
 import * as invoice from './invoice.ts';
 import * as bank_statement from './bank-statement.ts';
 import * as beneficiary from './beneficiary.ts';
@@ -72,11 +76,13 @@ import * as own_merchant from './own-merchant.ts';
 import * as merchant from './merchant.ts';
 import * as merchant_channels from './merchant-channels.ts';
 import * as merchant_note from './merchant-note.ts';
+import * as merchant_lists from './merchant-lists.ts';
 import * as merchant_view from './merchant-view.ts';
 import * as job from './job.ts';
 import * as operations from './operations.ts';
 import * as merchant_fields from './merchant-fields.ts';
 import * as account_group from './account-group.ts';
+import * as account_group_user from './account-group-user.ts';
 import * as account_group_fields from './account-group-fields.ts';
 import type { Route } from './route.ts';
 
@@ -106,7 +112,7 @@ const FILES = {
   analytics: { ...analytics, ...analytics_board },
   transaction,
   'transaction-note': transaction_note,
-  'fee-rule': fee_rule,
+  'fee-rule': { ...fee_rule, ...standard_fee_rule },
   invoice,
   'bank-statement': bank_statement,
   'saved-view': saved_view,
@@ -139,10 +145,17 @@ const FILES = {
   role,
   audit,
   branding,
-  'account-group-commission': { ...account_group_commission_fields, ...account_group_commission },
+  'account-group-commission': {
+    ...account_group_commission_fields,
+    ...account_group_commission,
+    ...commission_statement,
+  },
+  announcement,
+  outage,
   operations: { ...operations, ...job },
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
-  'account-group': { ...account_group_fields, ...account_group },
+  'merchant-lists': merchant_lists,
+  'account-group': { ...account_group_fields, ...account_group, ...account_group_user },
 };
 
 /** Routes by feature, which is the tag in the API reference and the folder of the handler. */

@@ -51,6 +51,57 @@ export const removeHoliday = route({
   errors: { day_is_past: 422 },
 });
 
+/** Settlement days that a change of holidays moves. */
+export const movedSettlement = z.object({
+  days: z.int().describe('The n of T+n, in business days'),
+  paid_day: business_day.describe('Day of the payments (WIB)'),
+  before: business_day.describe('Their settlement day now'),
+  after: business_day.describe('Their settlement day after the change'),
+});
+export type MovedSettlement = z.infer<typeof movedSettlement>;
+
+const moved = z
+  .array(movedSettlement)
+  .describe('Settlement days of standard and agreed terms in business days that move, by day of the payments');
+
+export const previewHoliday = route({
+  name: 'previewHoliday',
+  method: 'GET',
+  path: '/holidays/preview',
+  summary: 'List the settlement days that adding or removing a bank holiday would move',
+  access: needs('Merchants', 'view', { users_only: true }),
+  query: z.object({
+    day: business_day.describe('Day (WIB)'),
+    change: z.enum(['add', 'remove']).describe('Whether it becomes a holiday or stops being one'),
+  }),
+  output: z.object({ data: z.object({ moved }) }),
+});
+
+export const importHolidays = route({
+  name: 'importHolidays',
+  method: 'POST',
+  path: '/holidays/import',
+  summary: 'Import bank holidays from CSV, all or none. Existing days are replaced; only future days are accepted',
+  access: needs('Merchant finance', 'manage', { users_only: true }),
+  body: z.strictObject({
+    csv: z
+      .string()
+      .min(1)
+      .max(20_000)
+      .describe('Lines of `day,name,type` with a header; `type`: `national` or `joint_leave`')
+      .meta({ examples: ['day,name,type\n2027-01-01,Tahun Baru,national'] }),
+    is_preview: z.boolean().describe('true: nothing is stored'),
+  }),
+  output: z.object({
+    data: z.object({
+      holidays: z.array(holiday).describe('Holidays of the file, by day'),
+      is_stored: z.boolean().describe('Whether they were stored'),
+      moved,
+    }),
+  }),
+  errors: { holiday_file_invalid: 422 },
+});
+
 const termInput = z.strictObject({
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
   channel_code: z.enum(VA_BANK_CHANNELS).optional().describe('Bank; when absent, every bank without its own term'),
@@ -122,4 +173,29 @@ export const addMerchantSettlementTerm = route({
   status: 201,
   output: z.object({ data: settlementTerm }),
   errors,
+});
+
+/** Only terms that have not begun: payments were scheduled by the others. */
+const in_force = { term_in_force: 409 } as const;
+
+export const withdrawSettlementTerm = route({
+  name: 'withdrawSettlementTerm',
+  method: 'DELETE',
+  path: '/settlement-terms/{id}',
+  summary: 'Withdraw a version of a standard settlement term that has not begun',
+  access: needs('Merchant finance', 'manage'),
+  params: z.object({ id: idSchema('settlement_term') }),
+  status: 204,
+  errors: in_force,
+});
+
+export const withdrawMerchantSettlementTerm = route({
+  name: 'withdrawMerchantSettlementTerm',
+  method: 'DELETE',
+  path: '/merchants/{merchant_id}/settlement-terms/{id}',
+  summary: 'Withdraw a settlement term of a merchant that has not begun',
+  access: needs('Merchant finance', 'manage'),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_term') }),
+  status: 204,
+  errors: in_force,
 });

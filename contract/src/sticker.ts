@@ -69,6 +69,40 @@ export const listQrisStickers = route({
   errors: { too_many_rows: 422 },
 });
 
+export const stickerEvent = z.object({
+  seq: z.int().describe('Position in the timeline, from 1'),
+  at: instant.describe('When it happened'),
+  from_status: z.enum(STICKER_STATUSES).nullable().describe('Status before; null for the creation'),
+  to_status: z.enum(STICKER_STATUSES).describe('Status after'),
+  actor_type: z
+    .enum(['system', 'user', 'provider', 'api_key'])
+    .describe('Type of the actor; provider: the bank that issues the code'),
+  actor_name: z.string().nullable().describe('Name of the user or API key'),
+});
+export type StickerEvent = z.infer<typeof stickerEvent>;
+
+const stickerPayment = z.object({
+  transaction_id: idSchema('transaction').describe('The payment'),
+  at: instant.describe('When it was paid'),
+  amount: rupiah.describe('Gross amount, whole rupiah'),
+});
+export type StickerPayment = z.infer<typeof stickerPayment>;
+
+export const listQrisStickerEvents = route({
+  name: 'listQrisStickerEvents',
+  method: 'GET',
+  path: '/qris-stickers/{id}/events',
+  summary:
+    'List what happened to a static QR code (sticker), with its first and its latest payment. A dynamic code has no events',
+  access: needs('QRIS', 'view'),
+  params: z.object({ id: idSchema('qris_payment') }),
+  output: z.object({
+    data: z.array(stickerEvent).describe('Timeline, oldest first'),
+    first_payment: stickerPayment.nullable().describe('The first payment; null before it'),
+    latest_payment: stickerPayment.nullable().describe('The latest payment; null before the first'),
+  }),
+});
+
 export const setQrisStickerStatus = route({
   name: 'setQrisStickerStatus',
   method: 'PUT',

@@ -1,6 +1,6 @@
 /** Files that emails link to. The signed link is the only authorization and expires. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { route, TABLE_TYPES } from './route.ts';
 
 export const downloadStoredFile = route({
   name: 'downloadStoredFile',
@@ -9,6 +9,6 @@ export const downloadStoredFile = route({
   summary: 'Download a file by its signed link',
   access: 'public',
   params: z.object({ token: z.string().max(300).describe('Signed token with the file and the expiry of the link') }),
-  stream: 'application/octet-stream',
+  stream: [...TABLE_TYPES, 'text/plain', 'image/png', 'image/jpeg'],
   errors: { link_expired: 404 },
 });

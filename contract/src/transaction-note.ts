@@ -37,7 +37,7 @@ export const createTransactionNote = route({
   method: 'POST',
   path: '/transactions/{id}/notes',
   summary: 'Create a note on a transaction; not available to API keys',
-  access: needs('Transactions', 'view'),
+  access: needs('Transactions', 'view', { users_only: true }),
   params: z.object({ id: idSchema('transaction') }),
   body: z.strictObject({
     body: z
@@ -56,7 +56,7 @@ export const deleteTransactionNote = route({
   method: 'DELETE',
   path: '/transactions/{id}/notes/{note_id}',
   summary: 'Delete your own note within 15 minutes',
-  access: needs('Transactions', 'view'),
+  access: needs('Transactions', 'view', { users_only: true }),
   params: z.object({ id: idSchema('transaction'), note_id: idSchema('note') }),
   status: 204,
   errors: { note_not_deletable: 409 },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { REJECT_REASONS, merchantDocument } from './business-profile-fields.ts';
-import { businessProfile } from './business-profile.ts';
+import { DOCUMENT_MEDIA_TYPES, businessProfile } from './business-profile.ts';
 import { idSchema } from './id.ts';
 import { RISK_LEVELS } from './merchant-fields.ts';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
@@ -132,7 +132,7 @@ export const viewMerchantDocument = route({
   summary: 'View a document of a merchant. Each view is recorded in the audit log of the merchant',
   access: needs('Verification', 'view', { users_only: true }),
   params: documentOfMerchant,
-  stream: 'application/octet-stream',
+  stream: DOCUMENT_MEDIA_TYPES,
 });
 
 export const acceptMerchantDocument = route({

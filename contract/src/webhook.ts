@@ -175,7 +175,7 @@ export const listWebhookEvents = route({
   query: z.object({
     ...pageQuery,
     type: oneOrMany(WEBHOOK_EVENT_TYPES).optional().describe('Only these event types'),
-    status: z.enum(WEBHOOK_EVENT_STATUSES).optional().describe('Only events with a delivery of this status'),
+    status: oneOrMany(WEBHOOK_EVENT_STATUSES).optional().describe('Only events with a delivery of these statuses'),
     endpoint_id: idSchema('webhook_endpoint').optional().describe('Only events of this endpoint'),
     object_id: z.string().trim().max(64).optional().describe('Only events of this object'),
     created_from: rangeStart.optional().describe('Created at or after'),

@@ -206,12 +206,12 @@ function buildGroups(shown: ScreenContext, methods: PayMethod[], values: FormVal
 }
 
 function methodButton(
-  { text }: ScreenContext,
+  { text, language }: ScreenContext,
   method: PayMethod,
   entered: number | null,
   choose: OnChoose,
 ): HTMLElement {
-  const { channel, name, from_any_bank, amount, surcharge, amount_min, amount_max } = method;
+  const { channel, name, from_any_bank, amount, surcharge, amount_min, amount_max, outage } = method;
   const requested = amount ?? entered;
   const limit =
     requested !== null && requested < amount_min
@@ -233,7 +233,13 @@ function methodButton(
     'button',
     { type: 'button', class: 'method', disabled: limit !== null, onclick: () => choose(method, button) },
     el('span', { class: 'mark', 'aria-hidden': 'true' }, name.split(' ', 1).join('')),
-    el('span', { class: 'who' }, el('b', {}, name), el('small', {}, limit ?? who)),
+    el(
+      'span',
+      { class: 'who' },
+      el('b', {}, name),
+      el('small', {}, limit ?? who),
+      outage && el('small', { class: 'outage' }, outage[language]),
+    ),
     price,
   );
   return button;

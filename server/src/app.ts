@@ -25,7 +25,7 @@ import { sendProblem } from './http/problem.ts';
 import { serveReference } from './http/reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { FEATURES } from './features.ts';
-import { watchSession } from './live/session-watch.ts';
+import { watchAccess } from './live/access-watch.ts';
 import { serveLogos } from './branding/serve-logo.ts';
 import { servePayPage } from './pay/page.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
@@ -85,7 +85,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       limits,
       record_refusal: recordRefusal,
       accept_upload,
-      watch_access: watchSession,
+      watch_access: watchAccess,
     });
   }
   // Built when it is first read: the document and its schemas take memory and time that most processes never need.
@@ -93,7 +93,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send((openapi ??= JSON.stringify(buildOpenapi(env.PUBLIC_URL)))),
   );
-  serveReference(fastify, () => randomBytes(16).toString('base64'));
+  serveReference(fastify, () => randomBytes(16).toString('base64'), env.PUBLIC_URL);
   const findMerchant = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
   const callbacks = [
     ...qrisCallbacks(deps, handleStickerCallback),

@@ -1,5 +1,6 @@
 /** How each kind of request is approved and rejected from the list of approvals: the features apply the decision. */
 import { approveRule, rejectRule } from './account-group-commission/decide.ts';
+import { approveStatement, rejectStatement } from './account-group-commission/statement-decide.ts';
 import { approvalHandlers } from './approval/handlers.ts';
 import { approveAdjustment, rejectAdjustment } from './balance-adjustment/adjust.ts';
 import { isAdjustmentId } from './balance-adjustment/rules.ts';
@@ -17,6 +18,7 @@ export const APPROVAL_HANDLERS = approvalHandlers({
   payout_account: { approve: approveBankAccount, reject: rejectBankAccount },
   disbursement_batch: { approve: approveWholeBatch, reject: rejectBatch },
   commission_rule: { approve: approveRule, reject: rejectRule },
+  commission_statement: { approve: approveStatement, reject: rejectStatement },
   disbursement: { approve: approveDisbursement, reject: rejectDisbursement },
   credit_note: { approve: approveCreditNote, reject: rejectCreditNote },
   // Of a settlement dispute, or of a balance as such.

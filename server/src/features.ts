@@ -4,6 +4,7 @@ import * as snap_credential from '@dasbor/contract/snap-credential';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as account_group from '@dasbor/contract/account-group';
 import * as account_group_commission from '@dasbor/contract/account-group-commission';
+import * as commission_statement from '@dasbor/contract/commission-statement';
 import * as account from '@dasbor/contract/account';
 import * as account_check from '@dasbor/contract/account-check';
 import * as approval from '@dasbor/contract/approval';
@@ -38,10 +39,14 @@ import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as job from '@dasbor/contract/job';
+import * as announcement from '@dasbor/contract/announcement';
+import * as outage from '@dasbor/contract/outage';
 import * as operations from '@dasbor/contract/operations';
 import * as merchant from '@dasbor/contract/merchant';
 import * as merchant_channels from '@dasbor/contract/merchant-channels';
 import * as merchant_note from '@dasbor/contract/merchant-note';
+import * as account_group_user from '@dasbor/contract/account-group-user';
+import * as merchant_lists from '@dasbor/contract/merchant-lists';
 import * as merchant_view from '@dasbor/contract/merchant-view';
 import * as notification from '@dasbor/contract/notification';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
@@ -69,12 +74,14 @@ import * as webhook from '@dasbor/contract/webhook';
 import * as stored_file from '@dasbor/contract/stored-file';
 import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
+import * as standard_fee_rule from '@dasbor/contract/standard-fee-rule';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as bank_statement from '@dasbor/contract/bank-statement';
 import * as invoice from '@dasbor/contract/invoice';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { accountGroupHandlers } from './account-group/handlers.ts';
 import { accountGroupCommissionHandlers } from './account-group-commission/handlers.ts';
+import { commissionStatementHandlers } from './account-group-commission/statement-handlers.ts';
 import { accountCheckHandlers } from './account-check/handlers.ts';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { snapCredentialHandlers } from './snap-credential/handlers.ts';
@@ -111,6 +118,8 @@ import { storageHandlers } from './storage/handlers.ts';
 import { beneficiaryHandlers } from './disbursement/beneficiary-handlers.ts';
 import { disbursementHandlers } from './disbursement/handlers.ts';
 import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
+import { announcementHandlers } from './announcement/handlers.ts';
+import { outageHandlers } from './outage/handlers.ts';
 import { operationsHandlers } from './operations/handlers.ts';
 import { jobHandlers } from './operations/job-handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
@@ -138,11 +147,14 @@ import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
 import { merchantViewHandlers } from './merchant-ports.ts';
 import { merchantChannelHandlers, merchantHandlers } from './merchant/handlers.ts';
+import { accountGroupUserHandlers } from './account-group/user-handlers.ts';
+import { merchantListHandlers } from './merchant-lists/handlers.ts';
 import { merchantNoteHandlers } from './merchant/note-handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
 import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
+import { standardFeeRuleHandlers } from './fee-rule/standard-handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
 import { bankStatementHandlers } from './bank-statement/handlers.ts';
 import { invoiceHandlers } from './invoice/handlers.ts';
@@ -178,6 +190,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [transaction, transactionHandlers(METHODS)],
   [transaction_note, transactionNoteHandlers],
   [fee_rule, feeRuleHandlers],
+  [standard_fee_rule, standardFeeRuleHandlers],
   [invoice, invoiceHandlers],
   [bank_statement, bankStatementHandlers],
   [saved_view, savedViewHandlers],
@@ -218,11 +231,16 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [audit, auditHandlers],
   [branding, brandingHandlers],
   [account_group, accountGroupHandlers],
+  [account_group_user, accountGroupUserHandlers],
   [account_group_commission, accountGroupCommissionHandlers],
+  [commission_statement, commissionStatementHandlers],
+  [announcement, announcementHandlers],
+  [outage, outageHandlers],
   [operations, operationsHandlers],
   [job, jobHandlers],
   [merchant, merchantHandlers],
   [merchant_channels, merchantChannelHandlers],
   [merchant_note, merchantNoteHandlers],
   [merchant_view, merchantViewHandlers],
+  [merchant_lists, merchantListHandlers],
 ];

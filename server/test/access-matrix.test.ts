@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AccessEntry,
+  GROUP_VIEWER,
   MERCHANT_ROLES,
   PROVIDER_GROUPS,
   PROVIDER_ROLES,
@@ -20,10 +21,13 @@ import { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { createGroup } from './account-group-fixture.ts';
+import { createGroupUser } from './group-user-fixture.ts';
+import { SAMPLE_ULID as ULID, insertSampleObjects } from './sample-objects.ts';
 import { type TestApp, TEST_START, startTestApp } from './test-app.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
-const ULID = '01kagz7v3w8x9y2m4n5p6q7r8s';
+const GROUP_USER_EMAIL = 'shared@holding.example';
 const OTHER_ULID = '01kagz7v3w8x9y2m4n5p6q7r8t';
 
 let it: TestApp;
@@ -37,6 +41,10 @@ beforeAll(async () => {
   await owner.connect();
   for (const role of MERCHANT_ROLES) principals.set(role, await getBearer(`${role}@kopi.example`));
   for (const role of PROVIDER_ROLES) principals.set(role, await getBearer(`${role}@dasbor.example`));
+  const day = { from: '2026-11-01', now: TEST_START };
+  const group_id = await createGroup(it.deps.db, { owner_id: null, member_ids: [KOPI], ...day });
+  await createGroupUser(it, group_id, GROUP_USER_EMAIL);
+  principals.set(GROUP_VIEWER, await getBearer(GROUP_USER_EMAIL));
   principals.set('full key', await createKey(getRoleAccess('superadmin')));
   principals.set('viewing key', await createKey([{ group: 'Transactions', access: 'view' }]));
   await addInvalidCredentials();
@@ -64,6 +72,7 @@ async function addInvalidCredentials(): Promise<void> {
   it.clock.advance(600_000);
   for (const role of MERCHANT_ROLES) principals.set(role, await getBearer(`${role}@kopi.example`));
   for (const role of PROVIDER_ROLES) principals.set(role, await getBearer(`${role}@dasbor.example`));
+  principals.set(GROUP_VIEWER, await getBearer(GROUP_USER_EMAIL));
   const signed_out = await getBearer('admin@kopi.example');
   await it.client(signed_out).call(logout);
   const revoked_key = await createKey(getRoleAccess('superadmin'));
@@ -115,6 +124,7 @@ async function fetchStatus(route: Route, authorization: string | undefined): Pro
 
 const PREFIX_BY_PATH: Record<string, IdType> = {
   '/account-group-commissions': 'commission_rule',
+  '/commission-statements': 'commission_statement',
   '/sessions': 'session',
   '/second-factor/passkeys': 'passkey',
   '/second-factor/devices': 'remembered_device',
@@ -159,6 +169,9 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/people': 'merchant_person',
   '/documents': 'merchant_document',
   '/changes': 'merchant_change',
+  '/standard-fee-rules': 'fee_rule',
+  '/fee-rules': 'fee_rule',
+  '/settlement-terms': 'settlement_term',
   '/transfer-outages': 'transfer_outage',
   '/announcements': 'announcement',
 };
@@ -285,7 +298,7 @@ describe('objects of another merchant', () => {
   beforeAll(async () => {
     kopi = await getBearer('superadmin@kopi.example');
     batik = await getBearer('superadmin@batik.example');
-    await insertObjects();
+    await insertSampleObjects(owner, KOPI);
   });
 
   const call = async (route: Route, authorization: string, id: string): Promise<LightMyRequestResponse> => {
@@ -354,159 +367,3 @@ describe('objects of another merchant', () => {
     }
   });
 });
-
-/** Inserts one object of each type as the database owner. */
-async function insertObjects(): Promise<void> {
-  const at = TEST_START.toISOString();
-  await owner.query(
-    `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, method, amount, net_amount, status, source, provider, last_event_seq, paid_at)
-     values ($1, $2, $3, $3, 'kopi-only', 'qris', 25000, 25000, 'success', 'dashboard', 'kopi-only', 1, $3)`,
-    [KOPI, `txn_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.qris_payment (merchant_id, id, transaction_id, type, amount, status, qr_content, partner_reference_no, expires_at, created_at, updated_at)
-     values ($1, $2, $3, 'dynamic', 25000, 'active', 'kopi-only', 'kopi-only', $4, $4, $4)`,
-    [KOPI, `qr_${ULID}`, `txn_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, reason, note, method, status, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
-     values ($1, $2, $3, 'kopi-only', 1, 'fraud', 'kopi-only', 'original', 'pending', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $4, $4)`,
-    [KOPI, `rfd_${ULID}`, `txn_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name, created_by, created_at, expires_at)
-     values ($1, $2, '014', 'kopi-only', '0001', 'kopi-only', 'kopi-only', $3, $3)`,
-    [KOPI, `ack_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.beneficiary (merchant_id, id, name, account_check_id, bank_code, account_last4, verified_name, verified_at, status, usable_from, created_by_id, created_by, created_at, updated_at)
-     values ($1, $2, 'kopi-only', $3, '014', '0001', 'kopi-only', $4, 'active', $4, 'kopi-only', 'kopi-only', $4, $4)`,
-    [KOPI, `ben_${ULID}`, `ack_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.disbursement_batch (merchant_id, id, batch_reference, file_id, file_name, sha256, status, file_rows, total_rows, created_by_id, created_by, created_at, updated_at)
-     values ($1, $2, 'Payroll', 'file_1', 'payroll.csv', 'x', 'completed', 1, 0, 'usr_1', 'Test', now(), now())`,
-    [KOPI_NUSANTARA.merchant_id, `dsbb_${ULID}`],
-  );
-  await owner.query(
-    `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4, account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
-     values ($1, $2, 'kopi-only', $3, '014', '0001', 'kopi-only', 1, 0, 0, 1, 'intrabank', 'auto', 'success', 'kopi-only', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $4, $4)`,
-    [KOPI, `dsb_${ULID}`, `ack_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, owner_id, created_at)
-     values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', 'kopi-only', $3)`,
-    [KOPI, `key_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.api_request (merchant_id, id, at, api_key_id, api_key_name, method, route, path_pattern, path, status, elapsed_ms, ip, is_replay, request_bytes, response_bytes)
-     values ($1, $2, $4, $3, 'kopi-only', 'GET', 'listTransactions', '/transactions', '/transactions', 200, 1, '127.0.0.1', false, 0, 0)`,
-    [KOPI, `req_${ULID}`, `key_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.snap_credential (merchant_id, id, name, client_key, client_secret_sealed, channel_id, signature_encoding, services, owner_id, created_by, created_at)
-     values ($1, $2, 'kopi-only', 'kopi-only', 'kopi-only', '95221', 'base64', '{qris}', 'kopi-only', 'kopi-only', $3)`,
-    [KOPI, `snp_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.webhook_endpoint (merchant_id, id, url, events, api_version, secret_sealed, status, created_by, created_at, updated_at)
-     values ($1, $2, 'kopi-only', '{*}', 'kopi-only', 'kopi-only', 'active', 'kopi-only', $3, $3)`,
-    [KOPI, `whe_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.webhook_event (merchant_id, id, event_key, type, sequence, api_version, data, created_at)
-     values ($1, $2, 'kopi-only', 'payment.success', 1, 'kopi-only', '{}', $3)`,
-    [KOPI, `evt_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.login (user_id, email, name, password_hash, status, created_at)
-     values ($1, 'kopi-only@kopi.example', 'kopi-only', 'kopi-only', 'active', $2)`,
-    [`usr_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.membership (merchant_id, user_id, role, status, created_at, updated_at)
-     values ($1, $2, 'support', 'active', $3, $3)`,
-    [KOPI, `usr_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.role (merchant_id, id, name, access, is_masked, created_by_name, created_at, updated_at)
-     values ($1, $2, 'kopi-only', '[]', false, 'kopi-only', $3, $3)`,
-    [KOPI, `rol_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.invitation (merchant_id, id, email, role, status, language, invited_by, invited_by_name, token_hash, token_no, created_at, expires_at)
-     values ($1, $2, 'kopi-only@kopi.example', 'support', 'pending', 'en', 'kopi-only', 'kopi-only', 'kopi-only', 1, $3, $3)`,
-    [KOPI, `inv_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, last_checked_at, created_at, updated_at)
-     values ($1, $2, 'BRI', 'kopi-only', 'kopi-only', 'active', 'kopi-only', $3, $3, $3)`,
-    [KOPI, `dva_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.deposit (merchant_id, id, deposit_va_id, bank, va_number, amount, fee_amount, fee_vat_amount, net_amount, payment_request_id, status, last_event_seq, paid_at, received_at)
-     values ($1, $2, $3, 'BRI', 'kopi-only', 1, 0, 0, 1, 'kopi-only', 'under_review', 2, $4, $4)`,
-    [KOPI, `dep_${ULID}`, `dva_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.bank_account (merchant_id, id, bank_code, account_no_sealed, account_last4, holder_name, verified_name, verified_at, created_by, created_at)
-     values ($1, $2, '014', 'kopi-only', '0001', 'kopi-only', 'kopi-only', $3, 'kopi-only', $3)`,
-    [KOPI, `ba_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.balance_transfer (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, requested_by_owner, created_at, updated_at)
-     values ($1, $2, 1, 'pending', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $3, $3)`,
-    [KOPI, `bmv_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status, last_event_seq, created_at, updated_at)
-     values ($1, $2, 'kopi-only', '2026-11-18', 'balance', 'closed', 1, $3, $3)`,
-    [KOPI, `stl_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.stored_file (merchant_id, id, name, content_type, status, sha256, created_at)
-     values ($1, $2, 'kopi-only.csv', 'text/csv', 'stored', 'kopi-only', $3)`,
-    [KOPI, `file_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.merchant_person (merchant_id, id, role, name, created_at, updated_at)
-     values ($1, $2, 'owner', 'kopi-only', $3, $3)`,
-    [KOPI, `mpe_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.merchant_document (merchant_id, id, document_type, person_id, file_id, file_name, content_type, size_bytes, sha256, status, uploaded_by_id, uploaded_by, uploaded_at)
-     values ($1, $2, 'ktp', $3, $4, 'kopi-only', 'image/png', 0, 'kopi-only', 'uploaded', 'kopi-only', 'kopi-only', $5)`,
-    [KOPI, `doc_${ULID}`, `mpe_${ULID}`, `file_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.invoice (merchant_id, id, kind, number, period_from, period_to, issued_at, issue_date, fee_amount, dpp_amount, vat_amount, total_amount, issuer, billed_to)
-     values ($1, $2, 'invoice', 'INV-1', '2026-10-01', '2026-10-31', now(), '2026-11-02', 0, 0, 0, 0, '{"name": "P", "address": null, "npwp": null}', '{"name": "K", "brand_name": "K", "code": "K", "address": null, "npwp": null, "npwp_name": null}')`,
-    [KOPI, `ivc_${ULID}`],
-  );
-  await owner.query(
-    `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to, sequence, trigger, status, file_name, file_id, totals_file_id, email_status, sftp_status, requested_by, created_at, finished_at)
-     values ($1, $2, 'refund', '2026-11-17', '2026-11-17', '2026-11-17', 1, 'manual', 'delivered', 'kopi-only.csv', $3, $3, 'off', 'off', 'kopi-only', $4, $4)`,
-    [KOPI, `rrun_${ULID}`, `file_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.virtual_account (merchant_id, id, bank, va_number, trx_id, holder_name, type, amount_type, status, source, merchant_reference, last_event_seq, created_at, updated_at)
-     values ($1, $2, 'BRI', '100011000100000001', 'kopi-only', 'kopi-only', 'reusable', 'open', 'active', 'dashboard', 'kopi-only', 1, $3, $3)`,
-    [KOPI, `va_${ULID}`, at],
-  );
-  await owner.query(
-    `insert into app.payment_link (merchant_id, id, slug, title, type, amount, channels, fee_bearer, language, status, created_by, created_by_name, created_at, updated_at)
-     values ($1, $2, 'kopi-only-abcdefghijkl', 'kopi-only', 'multi_use', 10000, '["QRIS"]', 'merchant', 'en', 'active', 'kopi-only', 'kopi-only', $3, $3)`,
-    [KOPI, `pl_${ULID}`, at],
-  );
-  // Every merchant has one account of each type, so one of them gets the id.
-  await owner.query(`update app.ledger_account set id = $2 where merchant_id = $1 and type = 'rounding'`, [
-    KOPI,
-    `led_${ULID}`,
-  ]);
-  await owner.query(
-    `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type, reference_id, posted_at)
-     select $1, $2, $3, a.id, $4, 1, 'adjustment', 'test', 'kopi-only', $5
-     from app.ledger_account a where a.merchant_id = $1 and a.type = 'suspense'`,
-    [KOPI, `lje_${ULID}`, `jrn_${ULID}`, `led_${ULID}`, at],
-  );
-}

@@ -16,12 +16,14 @@ const DEFINER_FUNCTIONS = [
   'list_schedule_runs',
   'next_invoice_number',
   'retry_job',
+  'search_all_merchants',
   'search_beneficiaries',
   'search_deposits',
   'search_disbursements',
   'search_newest',
   'search_transactions',
   'search_virtual_accounts',
+  'search_visible',
 ];
 /** Tables that a search function reads as the role app_search. */
 const SEARCHED_TABLES = [
@@ -51,7 +53,24 @@ const INTAKE_WRITES = [
 ];
 /** Tables that authentication reads before it knows the merchant. */
 const LOGIN_READS = ['ip_allow_list', 'membership', 'role'];
-const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake'];
+/** Tables that are read over many merchants. */
+const READER_READS = [
+  'account_check',
+  'bank_account',
+  'disbursement',
+  'merchant',
+  'refund',
+  'settlement_batch',
+  'settlement_line',
+  'transaction',
+  'transaction_hour',
+  'transaction_mark',
+  'transaction_roll',
+  'webhook_delivery',
+  'webhook_event',
+];
+const READER_ROLES = ['app_reader', 'app_provider_reader'];
+const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake', ...READER_ROLES];
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -105,6 +124,12 @@ describe('tables of merchants', () => {
         ...(LOGIN_READS.includes(table) ? ['login r t true {app_login}'] : []),
         ...(INTAKE_READS.includes(table) ? ['intake r t true {app_intake}'] : []),
         ...(INTAKE_WRITES.includes(table) ? ['intake * t true true {app_intake}'] : []),
+        ...(READER_READS.includes(table)
+          ? [
+              'provider_reader r t true {app_provider_reader}',
+              'reader r t (merchant_id = ANY (app.visible_merchants())) {app_reader}',
+            ]
+          : []),
       ].sort();
       expect(found, table).toEqual(allowed);
     }
@@ -170,6 +195,27 @@ describe('privileges', () => {
     ).toEqual([]);
   });
 
+  test('roles that read over many merchants have no right to write, and read no sealed column', async () => {
+    for (const role of READER_ROLES) {
+      for (const right of ['insert', 'update', 'delete']) {
+        const held = await names(
+          `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')
+             and (has_table_privilege($1, oid, $2) or ($2 <> 'delete' and has_any_column_privilege($1, oid, $2)))`,
+          [role, right],
+        );
+        expect(held, `${role} ${right}`).toEqual([]);
+      }
+      expect(
+        await names(
+          `select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+           where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+             and a.attname ~ '(sealed|encrypted|hash|secret)' and has_column_privilege($1, c.oid, a.attnum, 'select')`,
+          [role],
+        ),
+      ).toEqual([]);
+    }
+  });
+
   test('nothing is granted to PUBLIC', async () => {
     expect(
       await names(`select c.relname as name from pg_class c, aclexplode(c.relacl) a
@@ -183,7 +229,7 @@ describe('privileges', () => {
   });
 
   test('tenants have no access to the login data, and can only read shared tables', async () => {
-    for (const role of ['app_merchant', 'app_search']) {
+    for (const role of ['app_merchant', 'app_search', ...READER_ROLES]) {
       for (const right of ['select', 'insert', 'update', 'delete']) {
         const held = await names(
           `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relname = any ($1)
@@ -267,7 +313,7 @@ describe('roles', () => {
         `select r.rolname as name from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = $1::regrole`,
         [web],
       ),
-    ).toEqual(['app_intake', 'app_login', 'app_merchant', 'app_platform']);
+    ).toEqual(['app_intake', 'app_login', 'app_merchant', 'app_platform', 'app_provider_reader', 'app_reader']);
   });
 });
 

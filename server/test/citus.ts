@@ -7,7 +7,15 @@ import pg from 'pg';
 import { buildDistribution, listShardProblems, planShards } from '../src/db/shard-tables.ts';
 
 /** Roles as which the coordinator opens connections to the workers. */
-const NODE_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake'];
+const NODE_ROLES = [
+  'app_merchant',
+  'app_platform',
+  'app_login',
+  'app_search',
+  'app_intake',
+  'app_reader',
+  'app_provider_reader',
+];
 
 /** Maintenance connections of the nodes, the coordinator first; null on plain PostgreSQL. */
 export function readCitusNodes(text = process.env.CITUS_NODES): string[] | null {

@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROVIDER_GROUPS, ACCESS_GROUPS } from '@dasbor/contract/access';
+import { REQUEST_EXAMPLES } from '@dasbor/contract/request-examples';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES, ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
 import { listSchemaFields, buildSample } from '../src/http/reference-fields.ts';
@@ -24,6 +25,13 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 
+interface Described {
+  parameters: { name: string; description?: string }[];
+  requestBody: {
+    content: { 'application/json': { schema: { properties: Record<string, { description?: string }> } } };
+  };
+}
+
 beforeAll(async () => {
   it = await startTestApp();
   client = await it.signIn('superadmin@kopi.example');
@@ -41,6 +49,15 @@ describe('the OpenAPI document', () => {
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(validator.version).toBe('3.1');
+  });
+
+  test('describes its parameters and fields', () => {
+    const { parameters, requestBody } = document.paths['/qris-payments']!['post'] as unknown as Described;
+    const properties = requestBody.content['application/json'].schema.properties;
+    expect(properties['merchant_reference']?.description).toContain('unique per merchant');
+    expect(parameters.every(({ description }) => (description ?? '') !== '')).toBe(true);
+    const list = document.paths['/transactions']!['get'] as unknown as Described;
+    expect(list.parameters.filter(({ description }) => (description ?? '') === '').map(({ name }) => name)).toEqual([]);
   });
 
   test('names every operation of the contract once, and no other', () => {
@@ -154,6 +171,14 @@ describe('mass assignment', () => {
 
   test.each(routes_with_body)('%s: the example of the API reference is a valid body', (_name, route) => {
     expect(route.body!.safeParse(buildSample(route.body!)).error?.issues ?? []).toEqual([]);
+  });
+
+  test.each(Object.entries(REQUEST_EXAMPLES))('%s: the example of the contract is a valid request', (name, example) => {
+    const route = ROUTES.find((each) => each.name === name) as Route;
+    const issues = (['params', 'query', 'body'] as const).flatMap((part) =>
+      example[part] === undefined ? [] : (route[part]!.safeParse(example[part]).error?.issues ?? []),
+    );
+    expect(issues).toEqual([]);
   });
 
   test.each(routes_with_body)('%s: extra fields cannot set database columns', (_name, route) => {

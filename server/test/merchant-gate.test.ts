@@ -46,6 +46,8 @@ const UNGATED: Record<string, string> = {
   createBalanceAdjustment: 'correction by the provider',
   createCreditNote: 'correction by the provider',
   createCommissionRule: 'a rule of the provider',
+  submitCommissionStatement: 'commission that was earned, by the provider',
+  retryCommissionPayout: 'commission that was earned, by the provider',
   createReportRun: 'a report',
   resendReport: 'a report',
   regenerateReport: 'a report',

@@ -45,7 +45,13 @@ export type StatementProblem =
   | 'set_among_statements';
 
 /** `app_merchant`: the rows of one merchant; other roles read across merchants. */
-export type StatementRole = 'app_merchant' | 'app_platform' | 'app_login' | 'app_intake';
+export type StatementRole =
+  | 'app_merchant'
+  | 'app_platform'
+  | 'app_login'
+  | 'app_intake'
+  | 'app_reader'
+  | 'app_provider_reader';
 
 const NOT_DISTRIBUTED: ReadonlySet<string> = new Set([...REFERENCE_TABLES, ...LOCAL_TABLES]);
 

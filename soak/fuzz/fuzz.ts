@@ -4,10 +4,10 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_BASE } from '@dasbor/contract/route';
-import { MERCHANT_EMAIL } from '../users.ts';
 import { createRandom } from '../random.ts';
 import type { Result } from '../result.ts';
 import { type SoakEnvironment, startEnvironment } from '../environment.ts';
+import { FUZZ_USERS, rememberAccess, restoreAccess } from './access.ts';
 import { type ValueSource, type Schema, generateValue, pick } from './generate-value.ts';
 
 const HANG_MS = 10_000;
@@ -19,6 +19,12 @@ const encodePathPart = (text: string): string => {
   const part = encodeURIComponent(text.slice(0, PATH_PART_MAX).toWellFormed());
   return /^\.*$/.test(part) ? '-' : part;
 };
+/** Requests after which the users get their access back. */
+const RESTORE_EVERY = 200;
+/** Share of requests without credentials. */
+const ANONYMOUS_SHARE = 0.05;
+/** A run with more refused sessions has tested little behind them. */
+const UNAUTHENTICATED_SHARE_MAX = 0.3;
 /** Concurrent requests, because some wait for an unreachable host. */
 const CONCURRENT_REQUESTS = 6;
 /** Endless streams, and the end of the session of the fuzzer. */
@@ -41,6 +47,7 @@ export async function runFuzz(options: { seed: number; minutes: number; requests
   const environment = await startEnvironment();
   try {
     const operations = await readOperations(environment);
+    await rememberAccess(environment);
     const random = createRandom(seed);
     const known = new Map<string, Set<string>>();
     const dice: ValueSource = { random, known: (pattern) => [...(known.get(getIdPrefix(pattern)) ?? [])].slice(-20) };
@@ -50,6 +57,7 @@ export async function runFuzz(options: { seed: number; minutes: number; requests
     const worker = async () => {
       while ((count < requests || Date.now() < end) && violations.length < VIOLATIONS_MAX) {
         const number = count++;
+        if (number % RESTORE_EVERY === 0) await restoreAccess(environment);
         const operation = operations[number % operations.length] as Operation;
         const { status, violation, body } = await sendRequest(environment, operation, dice, `fuzz-${seed}-${number}`);
         statuses[status] = (statuses[status] ?? 0) + 1;
@@ -59,6 +67,10 @@ export async function runFuzz(options: { seed: number; minutes: number; requests
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, worker));
+    const unauthenticated_share = (statuses[401] ?? 0) / count;
+    if (unauthenticated_share > UNAUTHENTICATED_SHARE_MAX) {
+      violations.push(`${Math.round(unauthenticated_share * 100)}% of the requests were refused with 401`);
+    }
     const lines = [`seed ${seed}: ${count} requests to ${operations.length} operations: ${JSON.stringify(statuses)}`];
     return {
       ok: violations.length === 0,
@@ -150,7 +162,7 @@ async function sendRequest(
     // Another address for each request, so that limits per address do not hide the operations behind them.
     remoteAddress: `10.${Math.floor(random() * 256)}.${Math.floor(random() * 256)}.${Math.floor(random() * 256)}`,
     headers: {
-      authorization: `Bearer ${await environment.getToken(MERCHANT_EMAIL)}`,
+      ...(await authenticate(environment, random)),
       'is-live': 'true',
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -174,6 +186,14 @@ async function sendRequest(
     violation: violation === null ? null : `${violation}, requested ${description}`,
     body: answer.body,
   };
+}
+
+/** Every role in turn of chance, the superadmin of a merchant most often: most operations are theirs. */
+async function authenticate({ getToken }: SoakEnvironment, random: () => number): Promise<Record<string, string>> {
+  if (random() < ANONYMOUS_SHARE) return {};
+  const [superadmin = ''] = FUZZ_USERS;
+  const email = random() < 0.4 ? superadmin : (pick(FUZZ_USERS, random) ?? superadmin);
+  return { authorization: `Bearer ${await getToken(email)}` };
 }
 
 function findViolation({ answers }: Operation, status: number, content_type: string, body: string): string | null {

@@ -16,8 +16,8 @@ async function changeAccount(context: SimulationContext): Promise<void> {
   const answer = await environment.call(MERCHANT_EMAIL, 'PUT', '/settlement-setting/bank-account', {
     body: pick(ACCOUNTS),
   });
-  // 502: the bank is offline.
-  if (!expectStatus(context, 'setSettlementBankAccount', answer, [200, 502])) return;
+  // 429: too many checks within a minute; 502: the bank is offline.
+  if (!expectStatus(context, 'setSettlementBankAccount', answer, [200, 429, 502])) return;
   const { data } = answer.json<{ data: { pending_bank_account: { id: string } } }>();
   const at = `/settlement-setting/bank-accounts/${data.pending_bank_account.id}`;
   const own = await environment.call(MERCHANT_EMAIL, 'POST', `${at}/approve`);

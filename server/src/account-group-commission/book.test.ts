@@ -6,18 +6,16 @@ import { listCommissionEarnings } from '@dasbor/contract/account-group-commissio
 import type { CommissionBearer, CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { createGroup } from '../../test/account-group-fixture.ts';
+import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { getBalance } from '../ledger/balance.ts';
-import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 import { bookCommissions } from './book.ts';
-import { insertRule } from './queries.ts';
 
 const earner = BATIK_LESTARI.merchant_id;
 const member = KOPI_NUSANTARA.merchant_id;
@@ -48,39 +46,8 @@ interface Version {
   bearer: CommissionBearer;
   tiers?: CommissionTier[];
 }
-async function addVersion({ version, series_id, rate_ppm, from, to, bearer, tiers = [] }: Version): Promise<string> {
-  const now = t.clock.now();
-  const id = newId('commission_rule', now);
-  const series = series_id ?? id;
-  await asMerchant(t.deps.db, earner, async (tx) => {
-    await insertRule(
-      tx,
-      { id, series_id: series, version, group_id, created_by_id: 'usr', created_by: 'Test', created_at: now },
-      {
-        name: 'Share',
-        method: 'qris',
-        channel_code: null,
-        basis: 'percent_of_gross',
-        rate_ppm,
-        flat_amount: 0,
-        amount_min: null,
-        amount_max: null,
-        tiers,
-        bearer,
-        cycle: 'daily',
-        effective_from: from,
-        effective_to: to,
-      },
-    );
-    await tx.sql
-      .updateTable('commission_rule')
-      .set({ status: 'active' })
-      .where('merchant_id', '=', earner)
-      .where('id', '=', id)
-      .execute();
-  });
-  return series;
-}
+const addVersion = ({ from: effective_from, to: effective_to, ...version }: Version) =>
+  insertActiveRule(t, { earner, group_id, ...version, effective_from, effective_to });
 
 const pay = (amount: number, paid_at: Date, posted_at = paid_at) =>
   insertPayment(t.deps.db, member, { method: 'qris', channel_code: null, amount, paid_at, posted_at });
@@ -101,30 +68,8 @@ async function readSums(series_id: string) {
 const readLedger = () =>
   asMerchant(t.deps.db, member, async (tx) => getBalance(tx, getAccountId(await findAccountIds(tx), 'commission')));
 
-/** A refund of the original method, as the ledger and the payment show it once it has succeeded. */
-async function refund(transaction_id: string, amount: number, at: Date): Promise<void> {
-  await asMerchant(t.deps.db, member, async (tx) => {
-    const accounts = await findAccountIds(tx);
-    const [refunds, receivable] = [getAccountId(accounts, 'refunds'), getAccountId(accounts, 'provider_receivable')];
-    const id = newId('refund', at);
-    await sql`
-      insert into app.refund (merchant_id, id, created_at, updated_at, transaction_id, amount, method, reason, status,
-        partner_reference_no, requested_by, requested_by_id, requested_by_owner, requested_by_type)
-      values (${member}, ${id}, ${at}, ${at}, ${transaction_id}, ${amount}, 'original', 'other', 'succeeded', ${id}, 'T', 'u',
-        'u', 'user')`.execute(tx.sql);
-    await tx.sql
-      .updateTable('transaction')
-      .set((eb) => ({ refunded_amount: eb('refunded_amount', '+', amount) }))
-      .where('merchant_id', '=', member)
-      .where('id', '=', transaction_id)
-      .execute();
-    const transfer = { kind: 'refund', amount, debit_account: refunds, credit_account: receivable };
-    await postTransfers(tx, {
-      posted_at: at,
-      transfers: [{ ...transfer, reference_type: 'refund', reference_id: id }],
-    });
-  });
-}
+const refund = (transaction_id: string, amount: number, at: Date) =>
+  insertRefund(t, member, { transaction_id, amount }, at);
 
 const findCommissionFaults = async () =>
   (await verifyLedger(t.deps.db)).discrepancies.filter(

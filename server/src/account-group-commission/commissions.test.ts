@@ -61,6 +61,7 @@ const input = (change: Partial<CommissionRuleInput> = {}): CommissionRuleInput =
   amount_max: null,
   tiers: [],
   bearer: 'from_platform_fee',
+  tax_rate_ppm: 0,
   cycle: 'daily',
   effective_from: today,
   effective_to: null,
@@ -256,7 +257,7 @@ test('the list is filtered by group, method, status and text', async () => {
 
 test('the simulator calculates with the prices of the owner', async () => {
   const { name: _name, method: _method, channel_code: _channel, cycle: _cycle, ...rest } = input();
-  const { effective_from: _from, effective_to: _to, ...terms } = rest;
+  const { effective_from: _from, effective_to: _to, tax_rate_ppm: _tax, ...terms } = rest;
   const simulate = async (change: object, month_volume = 0) =>
     (
       await maker.ok(simulateCommission, {

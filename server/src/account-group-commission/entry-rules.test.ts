@@ -123,3 +123,67 @@ test('the entries of a payment always add up to what it earns now, and another r
     { numRuns: 200 },
   );
 });
+
+const shared = (series_id: string, rate_ppm: number, bearer: CommissionTerms['bearer'], amount_min: number | null) => ({
+  ...assignment(1, DAYS[0], null),
+  rule_id: `${series_id}1`,
+  series_id,
+  group_id: series_id,
+  bearer,
+  terms: { ...terms(rate_ppm, bearer), basis: 'percent_of_fee' as const, tiers: [], amount_min },
+});
+
+test('rules of several groups share the fee or net amount of a payment, and the oldest comes first', () => {
+  const payment: PaidPayment = {
+    id: 'txn_1',
+    method: 'qris',
+    channel_code: null,
+    status: 'success',
+    amount: 1_000_000,
+    fee_amount: 7_000,
+    net_amount: 992_223,
+    refunded_amount: 0,
+    paid_at: `${DAYS[0]}T05:00:00Z`,
+  };
+  const input = { booked: [], run_day: DAYS[2], findVolume };
+  const younger = shared('B', 700_000, 'from_platform_fee', null);
+  const older = shared('A', 600_000, 'from_platform_fee', null);
+  const planned = planBookings([payment], { ...input, assignments: [younger, older] });
+  expect(planned.map(({ series_id, entries }) => [series_id, entries[0]?.amount])).toEqual([
+    ['A', 4_200],
+    ['B', 2_800],
+  ]);
+  // The older rule becomes known after the younger one was booked: what was given stays.
+  const [late] = planBookings([payment], {
+    ...input,
+    booked: toBooked(planBookings([payment], { ...input, assignments: [younger] })),
+    assignments: [younger, older],
+  });
+  expect([late?.series_id, late?.entries[0]?.amount]).toEqual(['A', 2_100]);
+});
+
+test('whatever the rates, minimums and refunds, no bearer gives more than it has', () => {
+  const anyRule = fc.record({
+    rate_ppm: fc.integer({ min: 0, max: 1_000_000 }),
+    bearer: fc.constantFrom<CommissionTerms['bearer']>('from_platform_fee', 'from_merchant_net'),
+    amount_min: fc.option(fc.integer({ min: 0, max: 200_000_000 }), { nil: null }),
+  });
+  fc.assert(
+    fc.property(anyPayment, fc.array(anyRule, { minLength: 1, maxLength: 4 }), (drawn, rules) => {
+      const payment = { ...drawn, id: 'txn_1' };
+      const assignments = rules.map(({ rate_ppm, bearer, amount_min }, index) =>
+        shared(`S${index}`, rate_ppm, bearer, amount_min),
+      );
+      const planned = planBookings([payment], { assignments, booked: [], run_day: DAYS[2], findVolume });
+      for (const [bearer, ceiling] of [
+        ['from_platform_fee', payment.fee_amount],
+        ['from_merchant_net', payment.net_amount],
+      ] as const) {
+        const given = planned.filter((booking) => booking.bearer === bearer).flatMap(({ entries }) => entries);
+        expect(given.every(({ amount }) => amount >= 0)).toBe(true);
+        expect(add(0, ...given.map(({ amount }) => amount))).toBeLessThanOrEqual(ceiling);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

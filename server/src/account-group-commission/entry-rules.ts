@@ -11,6 +11,7 @@ import {
   type Period,
   calculateCommission,
   calculateEarned,
+  getCeiling,
   isInPeriod,
   isInScope,
 } from './rules.ts';
@@ -102,23 +103,35 @@ export function planBookings(
     const before = booked_by_payment.get(payment.id) ?? [];
     for (const rule of before) adjust(getBooking, { rule, payment, run_day });
     const series = new Set(before.map(({ series_id }) => series_id));
-    for (const rule of findAssignments(assignments, payment)) {
-      if (!series.has(rule.series_id)) earn(getBooking, { rule, payment, run_day }, findVolume);
+    const given = new Map<CommissionBearer, Rupiah>();
+    const addGiven = (bearer: CommissionBearer, amount: Rupiah) =>
+      given.set(bearer, add(given.get(bearer) ?? 0, amount));
+    for (const { bearer, earned_amount } of before) addGiven(bearer, earned_amount);
+    for (const rule of findAssignments(assignments, payment).toSorted(byAge)) {
+      if (series.has(rule.series_id)) continue;
+      const left = subtract(getCeiling(payment, rule.bearer), given.get(rule.bearer) ?? 0);
+      const calculated = calculateCommission(payment, rule.terms, findVolume(rule.series_id, toPaidDay(payment)));
+      const amount = Math.max(0, Math.min(calculated, left));
+      addGiven(rule.bearer, amount);
+      earn(getBooking, { rule, payment, run_day }, amount);
     }
   }
   return [...bookings.values()];
 }
+
+/** Rules of several groups share what the bearer of a payment has: the oldest rule comes first. */
+const byAge = (a: RuleRef, b: RuleRef): number => (a.series_id < b.series_id ? -1 : 1);
+
+const toPaidDay = ({ paid_at }: PaidPayment): string => toBusinessDay(new Date(paid_at));
 
 type GetBooking = (rule: RuleRef, day: string) => PlannedBooking;
 
 function earn(
   getBooking: GetBooking,
   { rule, payment, run_day }: { rule: Assignment; payment: PaidPayment; run_day: string },
-  findVolume: FindVolume,
+  amount: Rupiah,
 ): void {
-  const day = toBusinessDay(new Date(payment.paid_at));
-  const amount = calculateCommission(payment, rule.terms, findVolume(rule.series_id, day));
-  const booking = getBooking(rule, day);
+  const booking = getBooking(rule, toPaidDay(payment));
   booking.transaction_count += 1;
   booking.gross_amount = add(booking.gross_amount, payment.amount);
   booking.fee_amount = add(booking.fee_amount, payment.fee_amount);

@@ -4,9 +4,15 @@ import { enqueue } from '../db/enqueue.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { bookCommissions } from './book.ts';
+import { listStatementBeneficiaries } from './collect-queries.ts';
 import { listEarningMerchants } from './entry-queries.ts';
+import { makeStatements } from './make-statements.ts';
+import { payStatement } from './statement-payout.ts';
+import { listUnsentStatements } from './statement-queries.ts';
 
 export { expireRule } from './decide.ts';
+export { expireStatement } from './statement-decide.ts';
+export { COMMISSION_STATEMENT_PORT } from './statement-port.ts';
 
 /** Runs after midnight, before the settlements of the day. One job per merchant, so that a large one delays no other. */
 const schedule: Job = {
@@ -33,4 +39,50 @@ const book: Job = {
   },
 };
 
-export const commissionJobs: Job[] = [schedule, book];
+/** Runs after the bookings of the day before. One job per merchant that earns. */
+const scheduleStatements: Job = {
+  name: 'schedule_commission_statements',
+  lane: 'ledger',
+  run: async (deps) => {
+    const day = toBusinessDay(deps.clock.now());
+    await asPlatform(deps.db, async (tx) => {
+      for (const merchant_id of await listStatementBeneficiaries(tx)) {
+        const job_key = `make_commission_statements:${merchant_id}:${day}`;
+        const queue = `make_commission_statements:${merchant_id}`;
+        await enqueue(tx, 'make_commission_statements', { merchant_id, day }, { job_key, queue });
+      }
+    });
+  },
+};
+
+const makeStatementsJob: Job = {
+  name: 'make_commission_statements',
+  lane: 'ledger',
+  run: async (deps, { merchant_id, day }) => {
+    const closed = await makeStatements(deps, String(merchant_id), String(day));
+    deps.log.info({ merchant_id, day, closed }, 'commission statements made');
+  },
+};
+
+const pay: Job = {
+  name: 'pay_commission_statement',
+  lane: 'bank',
+  run: (deps, { merchant_id, id }) => payStatement(deps, String(merchant_id), String(id)),
+};
+
+const SWEEP_MAX = 200;
+
+/** Reconciliation sweep: approved statements that wait to be sent. */
+const sweep: Job = {
+  name: 'sweep_commission_statements',
+  lane: 'bank',
+  run: async (deps) => {
+    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsentStatements(tx, SWEEP_MAX))) {
+      await payStatement(deps, merchant_id, id).catch((error: unknown) =>
+        deps.log.error({ err: error, statement: id }, 'commission payout failed'),
+      );
+    }
+  },
+};
+
+export const commissionJobs: Job[] = [schedule, book, scheduleStatements, makeStatementsJob, pay, sweep];

@@ -7,6 +7,7 @@ import type {
 } from '@dasbor/contract/account-group-commission-fields';
 import type { listCommissionRules } from '@dasbor/contract/account-group-commission';
 import type { Query } from '@dasbor/contract/route';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { Period } from './rules.ts';
@@ -33,7 +34,7 @@ const shownStatus = (today: string): RawBuilder<CommissionRuleStatus> => sql<Com
 const selectRules = (today: string) => sql`
   select r.id, r.created_at, r.name, r.group_id, g.code as group_code, g.name as group_name,
     r.merchant_id as beneficiary_id, m.brand_name as beneficiary_name, b.bank_code, b.account_last4, r.method,
-    r.channel_code, r.basis, r.rate_ppm, r.flat_amount, r.amount_min, r.amount_max, r.tiers, r.bearer, r.cycle,
+    r.channel_code, r.basis, r.rate_ppm, r.flat_amount, r.amount_min, r.amount_max, r.tiers, r.bearer, r.tax_rate_ppm, r.cycle,
     r.effective_from, r.effective_to, r.series_id, r.version, ${shownStatus(today)} as status, r.created_by,
     r.submitted_by, r.decided_by, r.decided_at, r.remark, a.id as approval_id
   from app.commission_rule r
@@ -43,8 +44,6 @@ const selectRules = (today: string) => sql`
   left join app.bank_account b on b.merchant_id = r.merchant_id and b.id = s.bank_account_id
   left join app.approval_request a on a.merchant_id = r.merchant_id and a.subject_type = 'commission_rule'
     and a.subject_id = r.id and a.status = 'pending'`;
-
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** One page, newest first, plus one row when there is a next page. */
 export async function listRules(
@@ -58,7 +57,7 @@ export async function listRules(
   if (method?.length) conditions.push(sql`(r.method is null or r.method = any (${method}::text[]))`);
   if (status?.length) conditions.push(sql`${shownStatus(today)} = any (${status}::text[])`);
   if (q) {
-    const pattern = `%${escapeLike(q)}%`;
+    const pattern = toContainsPattern(q);
     conditions.push(sql`(r.name ilike ${pattern} or g.code ilike ${pattern} or g.name ilike ${pattern})`);
   }
   const { rows } = await sql<CommissionRule>`

@@ -190,6 +190,7 @@ const INPUT: CommissionRuleInput = {
   name: 'Partner share',
   method: null,
   channel_code: null,
+  tax_rate_ppm: 0,
   cycle: 'monthly',
   effective_from: '2026-12-01',
   effective_to: null,

@@ -40,7 +40,7 @@ export function calculateCommissionSteps(
 ): CommissionBreakdown {
   const rate = findRate(terms, month_volume);
   const share_amount = calculateShare(payment, terms.basis, rate);
-  const ceiling = terms.bearer === 'from_platform_fee' ? payment.fee_amount : payment.net_amount;
+  const ceiling = getCeiling(payment, terms.bearer);
   const bounded = applyBounds(share_amount, terms);
   const is_capped = bounded.amount > ceiling;
   return {
@@ -50,6 +50,10 @@ export function calculateCommissionSteps(
     commission_amount: is_capped ? ceiling : bounded.amount,
   };
 }
+
+/** What all commissions of a payment that one bearer pays can be together: the fee, or the net amount. */
+export const getCeiling = (payment: EarningPayment, bearer: CommissionTerms['bearer']): Rupiah =>
+  bearer === 'from_platform_fee' ? payment.fee_amount : payment.net_amount;
 
 export const calculateCommission = (payment: EarningPayment, terms: CommissionTerms, month_volume: Rupiah): Rupiah =>
   calculateCommissionSteps(payment, terms, month_volume).commission_amount;

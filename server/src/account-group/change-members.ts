@@ -47,7 +47,9 @@ async function exclusively<T>(change: () => Promise<T>): Promise<T> {
 }
 
 /** Returns the id of the membership. */
-export const addMember = (ctx: RequestContext<typeof contract.addAccountGroupMember>): Promise<string> =>
+export const addMember = (
+  ctx: GroupContext & Pick<RequestContext<typeof contract.addAccountGroupMember>, 'params' | 'body'>,
+): Promise<string> =>
   exclusively(() =>
     asPlatform(ctx.deps.db, async (tx) => {
       const { params, body, now, principal } = ctx;

@@ -22,10 +22,12 @@ import {
 } from './queries.ts';
 
 /** What every use case needs of its request. */
-export type GroupContext = Pick<
+export interface GroupContext extends Pick<
   RequestContext<typeof contract.getAccountGroup>,
-  'deps' | 'now' | 'principal' | 'request'
->;
+  'deps' | 'now' | 'principal'
+> {
+  request: { ip: string };
+}
 
 /** Adds an event to the timeline of a group. */
 export const recordGroupEvent = (
@@ -54,7 +56,9 @@ async function assertReferences(
 }
 
 /** Returns the id of the group. Throws 409 `account_group_code_taken` and the errors of its references. */
-export async function createGroup(ctx: RequestContext<typeof contract.createAccountGroup>): Promise<string> {
+export async function createGroup(
+  ctx: GroupContext & Pick<RequestContext<typeof contract.createAccountGroup>, 'body'>,
+): Promise<string> {
   const { deps, body, now } = ctx;
   const { owner_merchant_id: owner_merchant_of, ...fields } = body;
   const id = newId('account_group', now);

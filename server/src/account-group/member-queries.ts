@@ -42,6 +42,47 @@ export async function listMembersOnDay(tx: PlatformTx, group_id: string, day: st
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
+export interface GroupOfMerchant {
+  merchant_id: string;
+  id: string;
+  code: string;
+  name: string;
+}
+
+/** The groups of merchants on a business day (WIB), by name. */
+export async function listGroupsOfMerchants(
+  tx: PlatformTx,
+  merchant_ids: readonly string[],
+  day: string,
+): Promise<GroupOfMerchant[]> {
+  const { rows } = await sql<GroupOfMerchant>`
+    select m.merchant_id, g.id, g.code, g.name from app.account_group_member m
+    join app.account_group g on g.id = m.group_id
+    where m.merchant_id = any (${merchant_ids}::text[]) and ${isInForce(day)}
+    order by g.name, g.id`.execute(tx.sql);
+  return rows;
+}
+
+/** Ids of a group and of every group below it. */
+export async function listGroupTree(tx: PlatformTx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below as (
+      select g.id from app.account_group g where g.id = ${id}
+      union
+      select g.id from app.account_group g join below b on g.parent_id = b.id)
+    select id from below`.execute(tx.sql);
+  return rows.map((row) => row.id);
+}
+
+/** Ids of the merchants of a group and of every group below it on a business day (WIB). */
+export async function listTreeMembersOnDay(tx: PlatformTx, group_id: string, day: string): Promise<string[]> {
+  const group_ids = await listGroupTree(tx, group_id);
+  const { rows } = await sql<{ merchant_id: string }>`
+    select distinct m.merchant_id from app.account_group_member m
+    where m.group_id = any (${group_ids}::text[]) and ${isInForce(day)} order by m.merchant_id`.execute(tx.sql);
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
 const MEMBER = [
   'm.id',
   'm.merchant_id',

@@ -78,3 +78,33 @@ export function merchantInOtherGroup(other: { name: string; code: string } | nul
         );
   return new Problem(409, 'merchant_in_other_group', detail, { errors: [{ field: 'merchant_id', detail }] });
 }
+
+const SHARING_TEXTS = {
+  already_shared: [
+    409,
+    'This person is already a shared user of the group.',
+    'Orang ini sudah menjadi pengguna bersama grup.',
+  ],
+  invitation_pending: [
+    409,
+    'This person was already invited. Revoke that invitation to send a new one.',
+    'Orang ini sudah diundang. Batalkan undangan itu untuk mengirim yang baru.',
+  ],
+  provider_staff: [
+    422,
+    'This person works for the provider and reads all merchants already.',
+    'Orang ini bekerja untuk penyedia dan sudah dapat membaca semua merchant.',
+  ],
+  too_many_shared_users: [
+    422,
+    'A group has at most 100 shared users. Remove those who no longer need access.',
+    'Sebuah grup memiliki paling banyak 100 pengguna bersama. Hapus yang tidak lagi memerlukan akses.',
+  ],
+} as const satisfies Record<string, readonly [status: 409 | 422, english: string, indonesian: string]>;
+
+/** Why a person cannot be invited to a group. */
+export function sharingProblem(code: keyof typeof SHARING_TEXTS): Problem {
+  const [status, english, indonesian] = SHARING_TEXTS[code];
+  const detail = localized(english, indonesian);
+  return new Problem(status, code, detail, { errors: [{ field: 'email', detail }] });
+}

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { listAccountGroups } from '@dasbor/contract/account-group';
 import type { Query } from '@dasbor/contract/route';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -20,8 +21,6 @@ const ROW = [
   'g.created_at',
 ] as const;
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /** Newest first; `today`: business day (WIB) of the memberships. */
 export function listGroupRows(
   tx: PlatformTx,
@@ -32,7 +31,7 @@ export function listGroupRows(
   if (type?.length) rows = rows.where('g.type', 'in', type);
   if (status?.length) rows = rows.where('g.status', 'in', status);
   if (q) {
-    const pattern = `%${escapeLike(q)}%`;
+    const pattern = toContainsPattern(q);
     rows = rows.where(sql<boolean>`(g.code ilike ${pattern} or g.name ilike ${pattern})`);
   }
   if (merchant_id !== undefined) {
@@ -51,6 +50,9 @@ export const findGroup = (tx: PlatformTx, id: string) =>
     .select([...ROW, 'g.contact_name', 'g.contact_email', 'g.contact_phone'])
     .where('g.id', '=', id)
     .executeTakeFirst();
+
+export const findGroupByCode = (tx: PlatformTx, code: string) =>
+  tx.sql.selectFrom('account_group').select('id').where('code', '=', code).executeTakeFirst();
 
 export type FoundGroup = NonNullable<Awaited<ReturnType<typeof findGroup>>>;
 
@@ -132,7 +134,7 @@ export interface NewGroupEvent {
 export async function insertGroupEvent(
   tx: PlatformTx,
   group_id: string,
-  by: { at: Date; id: string; name: string; ip: string },
+  by: { at: Date; id: string; name: string; ip: string | null },
   { action, subject, effective_day, before, after }: NewGroupEvent,
 ): Promise<void> {
   const last = await tx.sql

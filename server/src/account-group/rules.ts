@@ -1,6 +1,9 @@
 /** Decisions about memberships of groups. */
 import type { MembershipState } from '@dasbor/contract/account-group-fields';
 
+/** The job that sends an invitation of a shared user. */
+export const SEND_GROUP_INVITATION_JOB = 'send_group_invitation';
+
 interface Period {
   effective_from: string;
   effective_to: string | null;

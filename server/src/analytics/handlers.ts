@@ -6,6 +6,7 @@ import {
   ANALYTICS_MAX_POINTS,
   type Analytics,
   type AnalyticsTab,
+  MERCHANT_WIDGETS,
   TOP_MAX,
 } from '@dasbor/contract/analytics';
 import type { AccessGroup } from '@dasbor/contract/access';
@@ -16,7 +17,9 @@ import { Problem, forbidden } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
 import { formatAnalyticsCsv, formatFileName } from './files.ts';
-import { listFailureMessages, listTopCustomers, listTopLinks, readCounts, readWaits } from './queries.ts';
+import { readFigures } from './figures.ts';
+import { readProviderContent } from './provider.ts';
+import { readCounts } from './queries.ts';
 import {
   type AnalyticsRequest,
   type RequestError,
@@ -26,33 +29,57 @@ import {
   splitPeriods,
   toPeriodResponse,
 } from './rules.ts';
-import { buildTimes, buildTop } from './rankings.ts';
-import { buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';
+import { buildTop } from './rankings.ts';
+import { listTopCustomers, listTopLinks } from './top-queries.ts';
+import type { Content } from './widgets.ts';
 
 type Context = RequestContext<typeof contract.getAnalytics>;
+type ProviderContext = RequestContext<typeof contract.getProviderAnalytics>;
 
 export const analyticsHandlers: Handlers<typeof contract> = {
   getAnalytics: async (ctx) => {
-    const { params, query, now, language } = ctx;
+    const { params, query, now } = ctx;
     assertReadable(ctx, query.tab);
-    const request = parseRequest(params.widget, query, now);
-    if (typeof request === 'string') throw new Problem(422, request, ERRORS[request]);
-    const content = await ctx.tx((tx) => readContent(tx, ctx, request));
-    const { tab, widget, interval, period, dimension } = request;
-    const data: Analytics = {
-      tab,
-      widget,
-      interval,
-      dimension: widget === 'breakdown' ? dimension : null,
-      ...toPeriodResponse(period),
-      as_of: now.toISOString(),
-      ...content,
-    };
-    if (ctx.file_format === null) return { data };
-    const csv = formatAnalyticsCsv(data, await getDelimiter(ctx), language);
-    return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', formatFileName(data));
+    const request = parseAnalyticsRequest(params.widget, query, now);
+    return respond(ctx, request, await ctx.tx((tx) => readContent(tx, ctx, request)));
+  },
+
+  getProviderAnalytics: async (ctx) => {
+    const { params, query, now } = ctx;
+    const request = parseAnalyticsRequest(params.widget, query, now);
+    if (MERCHANT_WIDGETS.includes(params.widget)) {
+      throw new Problem(422, 'widget_not_available', ONE_MERCHANT_ONLY);
+    }
+    return respond(ctx, request, await readProviderContent(ctx, request));
   },
 };
+
+/** The figure as JSON or CSV. */
+async function respond(
+  ctx: Context | ProviderContext,
+  request: AnalyticsRequest,
+  content: Content,
+): Promise<{ data: Analytics } | StreamResponse> {
+  const { tab, widget, interval, period, dimension } = request;
+  const data: Analytics = {
+    tab,
+    widget,
+    interval,
+    dimension: widget === 'breakdown' ? dimension : null,
+    ...toPeriodResponse(period),
+    as_of: ctx.now.toISOString(),
+    ...content,
+  };
+  if (ctx.file_format === null) return { data };
+  const csv = formatAnalyticsCsv(data, await getDelimiter(ctx), ctx.language);
+  return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', formatFileName(data));
+}
+
+function parseAnalyticsRequest(...given: Parameters<typeof parseRequest>): AnalyticsRequest {
+  const request = parseRequest(...given);
+  if (typeof request === 'string') throw new Problem(422, request, ERRORS[request]);
+  return request;
+}
 
 /** Figures of refunds and disbursements need access to them, as their lists do. */
 const GROUPS: Record<AnalyticsTab, AccessGroup> = {
@@ -66,23 +93,14 @@ function assertReadable({ principal, params }: Context, tab: AnalyticsTab): void
   if (principal === null || getAccessLevel(principal, group) === 'disabled') throw forbidden();
 }
 
-async function readContent(tx: MerchantTx, { query, principal, language }: Context, request: AnalyticsRequest) {
-  const { widget, tab, period, interval, dimension } = request;
+async function readContent(
+  tx: MerchantTx,
+  { query, principal, language }: Context,
+  request: AnalyticsRequest,
+): Promise<Content> {
+  const { widget, tab, period } = request;
   const options = { tab, period, filter: query };
-  if (isSeries(widget)) {
-    return buildSeries(request, await readCounts(tx, { ...options, step: interval === 'hour' ? 'hour' : 'day' }));
-  }
-  if (widget === 'failure-reasons') {
-    const counts = await readCounts(tx, { ...options, by: 'failure' });
-    return buildFailures(request, counts, await listFailureMessages(tx, options), language);
-  }
-  if (widget === 'breakdown') {
-    return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
-  }
-  if (widget === 'completion-time') return buildTimes(request, await readWaits(tx, options), language);
-  if (widget !== 'top-links' && widget !== 'top-customers') {
-    return buildFunnel(request, await readCounts(tx, options), language);
-  }
+  if (widget !== 'top-links' && widget !== 'top-customers') return readFigures(tx, request, query, language);
   const { present } = splitPeriods(await readCounts(tx, options));
   const whole = calculateTotals(present, STATUS_GROUPS.payments).amount;
   if (widget === 'top-links') return buildTop(widget, await listTopLinks(tx, options, TOP_MAX), whole);
@@ -99,6 +117,11 @@ const maskCustomers = (content: ReturnType<typeof buildTop>): ReturnType<typeof 
     return { ...row, key: `${index + 1}`, label, note: masked, filter: null };
   }),
 });
+
+const ONE_MERCHANT_ONLY = localized(
+  'Top links and top customers are available within one merchant only. Open the merchant to see them.',
+  'Tautan teratas dan pelanggan teratas hanya tersedia dalam satu merchant. Buka merchant tersebut untuk melihatnya.',
+);
 
 const ERRORS: Record<RequestError, Localized> = {
   range_too_long: localized(

@@ -1,5 +1,5 @@
 /** Names of the rows of analytics, in both languages. */
-import type { AnalyticsDimension, AnalyticsTab } from '@dasbor/contract/analytics';
+import type { AnalyticsDimension, AnalyticsTab, ProviderDimension } from '@dasbor/contract/analytics';
 import { BANKS, bankShortName } from '@dasbor/contract/bank';
 import {
   type DisbursementFailure,
@@ -29,7 +29,11 @@ const BANK_REFUSED = {
 };
 
 /** Name of a value of a dimension. */
-export function dimensionLabel(dimension: AnalyticsDimension, key: string, language: Language): string {
+export function dimensionLabel(
+  dimension: AnalyticsDimension | ProviderDimension,
+  key: string,
+  language: Language,
+): string {
   if (key === '') return NONE[language];
   switch (dimension) {
     case 'method':
@@ -50,6 +54,9 @@ export function dimensionLabel(dimension: AnalyticsDimension, key: string, langu
       return findBankName(key) ?? key;
     case 'rail':
       return railLabel(key as TransferRail, language);
+    case 'merchant':
+    case 'group':
+      return key;
   }
 }
 

@@ -1,11 +1,12 @@
 /** Widgets of times, and of the links and customers with the highest volume. */
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
-import { WAIT_GROWTH } from '../transaction/day-roll-up-queries.ts';
+import { WAIT_GROWTH } from '../db/day-roll-up.ts';
 import { dimensionLabel } from './labels.ts';
-import type { KeyedWait, TopRow } from './queries.ts';
+import type { KeyedWait } from './queries.ts';
 import { buildRow, byCount, toDimensionFilter } from './rows.ts';
 import { type AnalyticsRequest, STATUS_GROUPS, getPercentile, splitPeriods, toShare } from './rules.ts';
+import type { TopRow } from './top-queries.ts';
 import type { Content } from './widgets.ts';
 
 /** Median and 90th percentile of the time to complete, by payment method, refund method or rail. */

@@ -1,5 +1,5 @@
 /** Rows of widgets. */
-import type { AnalyticsDimension, AnalyticsRow } from '@dasbor/contract/analytics';
+import type { AnalyticsDimension, AnalyticsRow, ProviderDimension } from '@dasbor/contract/analytics';
 
 export type Filter = AnalyticsRow['filter'];
 
@@ -25,7 +25,11 @@ export const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a
 const LIST_FILTERS: Partial<Record<AnalyticsDimension, string>> = { refund_method: 'method' };
 
 /** null: no list has this filter. */
-export function toDimensionFilter(dimension: AnalyticsDimension, key: string, done: readonly string[]): Filter {
-  if (dimension === 'hour' || key === '') return null;
+export function toDimensionFilter(
+  dimension: AnalyticsDimension | ProviderDimension,
+  key: string,
+  done: readonly string[],
+): Filter {
+  if (dimension === 'hour' || dimension === 'merchant' || dimension === 'group' || key === '') return null;
   return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
 }

@@ -10,6 +10,8 @@ import {
   type AnalyticsTab,
   type AnalyticsWidget,
   PAYMENT_WIDGETS,
+  PROVIDER_DIMENSIONS,
+  type ProviderDimension,
 } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
@@ -34,7 +36,7 @@ export interface AnalyticsRequest {
   tab: AnalyticsTab;
   period: Period;
   interval: AnalyticsInterval;
-  dimension: AnalyticsDimension;
+  dimension: AnalyticsDimension | ProviderDimension;
 }
 
 interface Query {
@@ -42,7 +44,7 @@ interface Query {
   from?: string | undefined;
   to?: string | undefined;
   interval?: AnalyticsInterval | undefined;
-  dimension?: AnalyticsDimension | undefined;
+  dimension?: AnalyticsDimension | ProviderDimension | undefined;
 }
 
 /** Days before the end at which a period without a start begins. */
@@ -58,7 +60,11 @@ const AUTOMATIC: readonly (readonly [days: number, interval: AnalyticsInterval])
 export function parseRequest(widget: AnalyticsWidget, query: Query, now: Date): AnalyticsRequest | RequestError {
   const { tab } = query;
   if (tab !== 'payments' && PAYMENT_WIDGETS.includes(widget)) return 'widget_not_available';
-  const dimensions: readonly AnalyticsDimension[] = ANALYTICS_DIMENSIONS[tab];
+  // The route of merchants does not accept the provider's dimensions.
+  const dimensions: readonly (AnalyticsDimension | ProviderDimension)[] = [
+    ...ANALYTICS_DIMENSIONS[tab],
+    ...PROVIDER_DIMENSIONS,
+  ];
   const dimension = query.dimension ?? dimensions[0];
   if (dimension === undefined || !dimensions.includes(dimension)) return 'filter_not_available';
   if (!hasOwnFilters(tab, query)) return 'filter_not_available';

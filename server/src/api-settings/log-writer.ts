@@ -8,6 +8,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import * as duration from '@dasbor/contract/duration';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
@@ -130,7 +131,10 @@ async function writeQueue(deps: Pick<Deps, 'db' | 'log'>, queue: QueuedRequest[]
     const batch = queue.splice(0, BATCH);
     for (const [merchant_id, requests] of Map.groupBy(batch, ({ key }) => key.merchant_id)) {
       try {
-        await asMerchant(deps.db, merchant_id, (tx) => insertRequests(tx, requests.map(toRow)));
+        await asMerchant(deps.db, merchant_id, async (tx) => {
+          await insertRequests(tx, requests.map(toRow));
+          await publishLiveEvents(tx, ...requests.map(toLiveEvent));
+        });
       } catch (error) {
         // The log must not grow without bound while the database is away: these entries are given up.
         dropped.inc(requests.length);
@@ -139,6 +143,8 @@ async function writeQueue(deps: Pick<Deps, 'db' | 'log'>, queue: QueuedRequest[]
     }
   }
 }
+
+const toLiveEvent = ({ row: { id } }: QueuedRequest) => ({ topic: 'api-request', id, change: 'created' }) as const;
 
 function toRow({ row, url, request_body, response_text }: QueuedRequest): NewApiRequest {
   const response = response_text === null ? null : parseResponse(response_text);

@@ -134,6 +134,10 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'You submitted this rule. A second person must approve it.',
     'Anda yang mengajukan aturan ini. Orang kedua harus menyetujuinya.',
   ),
+  commission_statement: localized(
+    'You submitted this statement. A second person must approve it.',
+    'Anda yang mengajukan laporan ini. Orang kedua harus menyetujuinya.',
+  ),
   credit_note: localized(
     'You requested this credit note. A second person must approve it.',
     'Anda yang meminta nota kredit ini. Orang kedua harus menyetujuinya.',

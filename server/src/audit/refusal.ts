@@ -5,7 +5,7 @@ import * as duration from '@dasbor/contract/duration';
 import type { Deps } from '../deps.ts';
 import { asMerchant } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { createRateCounter } from '../http/rate-counter.ts';
+import { type RateCounter, createRateCounter } from '../http/rate-counter.ts';
 import { recordAttempt } from './record.ts';
 
 /** Groups whose changes are sensitive at any level. */
@@ -13,11 +13,22 @@ const SENSITIVE_GROUPS: readonly string[] = ['Users', 'API', 'Business profile']
 /** A prompt for another factor is part of a successful attempt. */
 const PROMPTS: readonly string[] = ['step_up_required', 'second_factor_required'];
 /** Per principal: further attempts within a minute add no information, and must not fill the log. */
-const counter = createRateCounter({ max: 20, window_ms: duration.minutes(1) });
+const RECORDED = { max: 20, window_ms: duration.minutes(1) };
+/** One of each application: several may run in one process. */
+const counters = new WeakMap<Deps, RateCounter>();
+
+function getCounter(deps: Deps): RateCounter {
+  const counter = counters.get(deps) ?? createRateCounter(RECORDED);
+  counters.set(deps, counter);
+  return counter;
+}
+
+/** They need a person only because a note has an author. */
+const ORDINARY_ROUTES = ['createTransactionNote', 'deleteTransactionNote'];
 
 /** Whether refused attempts of a route are recorded: it needs a step-up, a person, or a level of approval. */
-export function isSensitive({ method, access, step_up }: Route): boolean {
-  if (method === 'GET') return false;
+export function isSensitive({ name, method, access, step_up }: Route): boolean {
+  if (method === 'GET' || ORDINARY_ROUTES.includes(name)) return false;
   if (step_up === true) return true;
   if (typeof access === 'string') return false;
   return access.users_only === true || access.level === 'approve' || SENSITIVE_GROUPS.includes(access.group);
@@ -35,7 +46,7 @@ export async function recordRefusal(deps: Deps, route: Route, request: FastifyRe
   const merchant_id = principal?.merchant_id;
   if (principal === null || typeof merchant_id !== 'string' || !isSensitive(route)) return;
   const refusal = toRefusal(error);
-  if (refusal === null || counter.count(principal.id).is_exceeded) return;
+  if (refusal === null || getCounter(deps).count(principal.id).is_exceeded) return;
   const action = toAttemptedAction(route.name);
   const { id } = request.params as { id?: string };
   await asMerchant(deps.db, merchant_id, (tx) =>

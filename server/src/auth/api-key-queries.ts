@@ -1,5 +1,5 @@
 /** SQL of the authentication of API keys. */
-import type { PlatformTx } from '../db/tx.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 /**
  * An API key by the hash of its secret. Read as the provider, because the merchant is not known yet: the directory names it,
@@ -28,3 +28,16 @@ export const touchApiKey = (
   use: { last_used_at: Date; last_used_ip: string | null },
 ) =>
   tx.sql.updateTable('api_key').set(use).where('merchant_id', '=', key.merchant_id).where('id', '=', key.id).execute();
+
+/** Of these keys of the merchant, those that are neither revoked nor expired. */
+export async function listUsableKeyIds(tx: MerchantTx, ids: string[], now: Date): Promise<string[]> {
+  const rows = await tx.sql
+    .selectFrom('api_key')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -73,8 +73,9 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
   const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
   const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, ...authentication };
+  const group = session.group_id === null ? {} : { group_id: session.group_id };
   const impersonation = impersonation_ends_at === null ? {} : { impersonation_ends_at };
-  return { principal: { type: 'user', ...user, ...impersonation, ...merchant }, ends_at_ms };
+  return { principal: { type: 'user', ...user, ...group, ...impersonation, ...merchant }, ends_at_ms };
 };
 
 /** `ip`: address of the request. Only its first request in five seconds reads the key, so a use is stored once a minute. */
@@ -112,7 +113,7 @@ async function readKeyPrincipal(
   };
 }
 
-/** By the merchant's setting; of the provider's staff always, except in a sandbox and in development. */
+/** By the merchant's setting; of the provider's staff and of shared users of a group always, except in a sandbox and in development. */
 async function isSecondFactorRequired({ db, env }: Deps, merchant_id: string | null): Promise<boolean> {
   if (merchant_id === null) return env.NODE_ENV === 'production' && !env.SANDBOX;
   return asPlatform(db, (tx) => findSecondFactorPolicy(tx, merchant_id));

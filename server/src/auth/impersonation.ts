@@ -7,20 +7,20 @@ import type * as contract from '@dasbor/contract/impersonation';
 import * as duration from '@dasbor/contract/duration';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
+import { listMerchantNames } from '../db/merchant-names.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { clearImpersonation, insertProviderEvent, storeImpersonation } from './impersonation-queries.ts';
-import { listBrands } from './membership-queries.ts';
 
 export const END_IMPERSONATION_JOB = 'end_impersonation';
 
 export const impersonationHandlers: Handlers<typeof contract> = {
   startImpersonation: {
     find: async ({ deps, params: { merchant_id } }) =>
-      (await asPlatform(deps.db, (tx) => listBrands(tx, [merchant_id]))).has(merchant_id) ? true : null,
+      (await asPlatform(deps.db, (tx) => listMerchantNames(tx, [merchant_id]))).has(merchant_id) ? true : null,
     handle: async (ctx) => {
       const { deps, params, body, now, request } = ctx;
       const { merchant_id } = params;

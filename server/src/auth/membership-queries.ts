@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { IMPERSONATION_ACCESS } from '@dasbor/contract/impersonation';
 import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
-import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { LoginTx, MerchantTx } from '../db/tx.ts';
+import { SHARED_USER, listGroupUserPairs } from './group-user-queries.ts';
 
 export interface MembershipAccess {
   role: RoleKey;
@@ -64,10 +65,11 @@ export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_
 /** Who a session is now: changes when its merchant, role or levels change. */
 export const buildSessionStamp = (user: {
   merchant_id: string | null;
+  group_id?: string | null | undefined;
   role: RoleKey;
   is_masked: boolean;
   access: AccessEntry[];
-}): string => JSON.stringify([user.merchant_id, user.role, user.is_masked, user.access]);
+}): string => JSON.stringify([user.merchant_id, user.group_id ?? null, user.role, user.is_masked, user.access]);
 
 /** The stamps of the given sessions that are alive; one set of queries for all open streams of a process. */
 export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): Promise<Map<string, string>> {
@@ -75,10 +77,11 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
     id: string;
     user_id: string;
     merchant_id: string | null;
+    group_id: string | null;
     role: RoleKey | null;
     is_impersonating: boolean | null;
   }>`
-    select s.id, s.user_id, s.merchant_id, l.role, s.impersonation_ends_at > ${now.toISOString()} as is_impersonating from app.session s join app.login l on l.user_id = s.user_id
+    select s.id, s.user_id, s.merchant_id, s.group_id, l.role, s.impersonation_ends_at > ${now.toISOString()} as is_impersonating from app.session s join app.login l on l.user_id = s.user_id
     where s.id = any(${ids}) and s.revoked_at is null and l.status = 'active'
       and s.expires_at > ${now.toISOString()} and s.idle_expires_at > ${now.toISOString()}`.execute(tx.sql);
   const user_ids = [...new Set(sessions.map(({ user_id }) => user_id))];
@@ -91,10 +94,19 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
     .execute();
   const by_person = new Map(members.map((member) => [`${member.merchant_id}|${member.user_id}`, member]));
   const stamps = new Map<string, string>();
-  for (const { id, user_id, merchant_id, role, is_impersonating } of sessions) {
+  const group_users = await listGroupUserPairs(
+    tx,
+    sessions.flatMap(({ group_id, user_id }) => (group_id === null ? [] : [{ group_id, user_id }])),
+  );
+  for (const { id, user_id, merchant_id, group_id, role, is_impersonating } of sessions) {
     if (role !== null) {
       const own = { merchant_id: null, role, ...toRoleAccess(role, NO_CUSTOM) };
       stamps.set(id, buildSessionStamp(is_impersonating === true ? { merchant_id, ...IMPERSONATED } : own));
+      continue;
+    }
+    if (group_id !== null) {
+      if (!group_users.has(`${group_id}|${user_id}`)) continue;
+      stamps.set(id, buildSessionStamp({ merchant_id: null, group_id, ...SHARED_USER }));
       continue;
     }
     const member = by_person.get(`${merchant_id}|${user_id}`);
@@ -106,31 +118,24 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
 
 const NO_CUSTOM = { access: null, is_masked: null };
 
-/** Brand names of merchants. */
-export async function listBrands(tx: PlatformTx, merchant_ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ merchant_id: string; brand_name: string }>`
-    select merchant_id, brand_name from app.merchant where merchant_id = any(${merchant_ids})`.execute(tx.sql);
-  return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
-}
-
 export const updateSessionMerchant = (tx: LoginTx, session_id: string, merchant_id: string) =>
   tx.sql
     .updateTable('session')
-    .set({ merchant_id })
+    .set({ merchant_id, group_id: null })
     .where('id', '=', session_id)
     .where('revoked_at', 'is', null)
     .execute();
 
-/** The merchant of the newest session of a person; null for none. */
-export async function findLastMerchant(tx: LoginTx, user_id: string): Promise<string | null> {
+/** The merchant or the account group of the newest session of a person; null for none. */
+export async function findLastWorkplace(tx: LoginTx, user_id: string): Promise<string | null> {
   const session = await tx.sql
     .selectFrom('session')
-    .select('merchant_id')
+    .select(['merchant_id', 'group_id'])
     .where('user_id', '=', user_id)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return session?.merchant_id ?? null;
+  return session?.group_id ?? session?.merchant_id ?? null;
 }
 
 export interface ActiveMember extends Pick<MembershipAccess, 'role' | 'access'> {

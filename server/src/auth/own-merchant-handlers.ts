@@ -1,18 +1,16 @@
-/** The merchants of the signed-in user, and the switch of the session to another one. */
+/** The merchants and account groups of the signed-in user, and the switch of the session to another one. */
+import { isProviderRole } from '@dasbor/contract/access';
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/own-merchant';
 import { recordAudit } from '../audit/record.ts';
+import { listMerchantNames } from '../db/merchant-names.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
-import {
-  findMembershipAccess,
-  listActiveMemberships,
-  listBrands,
-  updateSessionMerchant,
-} from './membership-queries.ts';
+import { findGroupUserStatus, listGroupNames, listOwnGroupIds, updateSessionGroup } from './group-user-queries.ts';
+import { findMembershipAccess, listActiveMemberships, updateSessionMerchant } from './membership-queries.ts';
 
 const notMember = () =>
   new Problem(
@@ -24,22 +22,48 @@ const notMember = () =>
 export const ownMerchantHandlers: Handlers<typeof contract> = {
   listOwnMerchants: async ({ deps, principal }) => {
     const user = getUser(principal);
-    if (user.merchant_id === null) return { data: [] };
-    const memberships = await asLogin(deps.db, (tx) => listActiveMemberships(tx, user.id));
+    if (isProviderRole(user.role) || user.impersonation_ends_at !== undefined) return { data: [], groups: [] };
+    const { memberships, group_ids } = await asLogin(deps.db, async (tx) => ({
+      memberships: await listActiveMemberships(tx, user.id),
+      group_ids: await listOwnGroupIds(tx, user.id),
+    }));
     const ids = memberships.map(({ merchant_id }) => merchant_id);
-    const brands = await asPlatform(deps.db, (tx) => listBrands(tx, ids));
+    const { brands, groups } = await asPlatform(deps.db, async (tx) => ({
+      brands: await listMerchantNames(tx, ids),
+      groups: await listGroupNames(tx, group_ids),
+    }));
     const data = memberships.map((each) => ({
       ...each,
       name: brands.get(each.merchant_id) ?? each.merchant_id,
       is_current: each.merchant_id === user.merchant_id,
     }));
-    return { data: data.toSorted((a, b) => a.name.localeCompare(b.name)) };
+    const own_groups = [...groups].map(([group_id, name]) => ({
+      group_id,
+      name,
+      is_current: group_id === user.group_id,
+    }));
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+    return { data: data.toSorted(byName), groups: own_groups.toSorted(byName) };
+  },
+
+  switchGroup: async ({ deps, principal, body }) => {
+    const user = getUser(principal);
+    const { group_id } = body;
+    if (isProviderRole(user.role)) throw notMember();
+    const is_switched = await asLogin(deps.db, async (tx) => {
+      if ((await findGroupUserStatus(tx, { group_id, user_id: user.id })) !== 'active') return false;
+      await updateSessionGroup(tx, user.session_id, group_id);
+      return true;
+    });
+    if (!is_switched) throw notMember();
+    invalidatePrincipal(deps, user.session_id);
+    return { data: { group_id } };
   },
 
   switchMerchant: async ({ deps, principal, body, request, now }) => {
     const user = getUser(principal);
     const { merchant_id } = body;
-    if (user.merchant_id === null) throw notMember();
+    if (isProviderRole(user.role)) throw notMember();
     if (merchant_id === user.merchant_id) return { data: { merchant_id } };
     const is_switched = await asLogin(deps.db, async (tx) => {
       const membership = await findMembershipAccess(tx, { merchant_id, user_id: user.id });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from '@dasbor/contract/access';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
+import { toGroupSession } from './group-user-queries.ts';
 import { IMPERSONATED, findMembershipAccess } from './membership-queries.ts';
 import type { Failures } from './rules.ts';
 
@@ -115,6 +116,8 @@ export async function deleteSignInCounts(tx: LoginTx, before: Date): Promise<num
 }
 
 export interface NewSession {
+  /** Account group that a shared user reads; null: none. */
+  group_id: string | null;
   id: string;
   user_id: string;
   /** The merchant that the session works in; null for provider staff. */
@@ -175,6 +178,8 @@ export interface SessionUser {
   locale: 'en' | 'id';
   /** Of provider staff: the merchant that they read now; null outside of it. */
   merchant_id: string | null;
+  /** The account group that a shared user reads; null for everyone else. */
+  group_id: string | null;
   /** Until when provider staff read the merchant; null: the user belongs to the merchant. */
   impersonation_ends_at: string | null;
   role: RoleKey;
@@ -189,7 +194,7 @@ export async function findSession(tx: LoginTx, session_id: string, now: Date): P
   const session = await tx.sql
     .selectFrom('session as s')
     .innerJoin('login as l', 'l.user_id', 's.user_id')
-    .select(['s.id', 's.merchant_id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
+    .select(['s.id', 's.merchant_id', 's.group_id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
     .select(['s.created_at', 's.authenticated_at', 's.impersonation_ends_at'])
     .select(
       sql<boolean>`exists (select from app.totp t where t.user_id = l.user_id and t.confirmed_at is not null)
@@ -201,11 +206,12 @@ export async function findSession(tx: LoginTx, session_id: string, now: Date): P
   if (session === undefined) return undefined;
   const { role, merchant_id, user_id } = session;
   if (role !== null) return toStaffSession({ ...session, role }, now);
+  if (session.group_id !== null) return toGroupSession(tx, { ...session, group_id: session.group_id });
   if (merchant_id === null) return undefined;
   const membership = await findMembershipAccess(tx, { merchant_id, user_id });
   if (membership === undefined) return undefined;
   const status = session.status === 'active' ? membership.status : session.status;
-  return { ...session, ...membership, impersonation_ends_at: null, status };
+  return { ...session, ...membership, group_id: null, impersonation_ends_at: null, status };
 }
 
 type StaffSession = Omit<SessionUser, 'access' | 'is_masked'> & { role: ProviderRole };
@@ -213,10 +219,11 @@ type StaffSession = Omit<SessionUser, 'access' | 'is_masked'> & { role: Provider
 /** A session of provider staff: as themselves, or while they read a merchant. */
 function toStaffSession(session: StaffSession, now: Date): SessionUser {
   const { role, merchant_id, impersonation_ends_at: ends_at } = session;
+  const own = { ...session, group_id: null };
   if (merchant_id !== null && ends_at !== null && Date.parse(ends_at) > now.getTime()) {
-    return { ...session, ...IMPERSONATED };
+    return { ...own, ...IMPERSONATED };
   }
-  return { ...session, merchant_id: null, impersonation_ends_at: null, access: getRoleAccess(role), is_masked: false };
+  return { ...own, merchant_id: null, impersonation_ends_at: null, access: getRoleAccess(role), is_masked: false };
 }
 
 /** The presented token and the newest generation of its session. */

@@ -18,6 +18,6 @@ export const buildRegisterMemberHandlers = (invitations: InvitationPort): Handle
 
   acceptInvitation: async ({ deps, principal, body, request, now }) => {
     const link = { token: body.token, ip: request.ip };
-    return { data: { merchant_id: await acceptAsUser({ deps, invitations }, getUser(principal), link, now) } };
+    return { data: await acceptAsUser({ deps, invitations }, getUser(principal), link, now) };
   },
 });

@@ -1,8 +1,8 @@
 /** Accepting an invitation: as a new person, with the password of an existing account, or as the signed-in user. */
-import type { RoleKey } from '@dasbor/contract/access';
+import { type RoleKey, isProviderRole } from '@dasbor/contract/access';
 import { localized } from '@dasbor/contract/language';
 import { newId } from '../db/new-id.ts';
-import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
+import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
 import { hashToken } from '../http/opaque-token.ts';
@@ -22,7 +22,9 @@ export interface LinkInvitation {
   role_name: string | null;
   language: 'en' | 'id';
   invited_by_name: string;
+  /** Brand name of the merchant, or name of the account group. */
   merchant_name: string;
+  is_group: boolean;
   expires_at: string;
 }
 
@@ -33,15 +35,26 @@ export interface Acceptance {
   now: Date;
 }
 
-/** What accepting needs of the invitations of a merchant, which the feature `user` provides. */
+/** What the person joined: one of the two. */
+export interface Joined {
+  merchant_id: string | null;
+  group_id: string | null;
+}
+
+type Refusal = { outcome: 'invalid' } | { outcome: 'expired' };
+
+/** Invitations to merchants and to account groups, which their features provide. */
 export interface InvitationPort {
-  parseTokenMerchant: (token: string) => string;
   checkLink: (
-    tx: MerchantTx,
-    token_hash: string,
+    deps: Deps,
+    token: string,
     now: Date,
-  ) => Promise<{ outcome: 'invalid' } | { outcome: 'expired' } | { outcome: 'valid'; invitation: LinkInvitation }>;
-  acceptLink: (tx: MerchantTx, acceptance: Acceptance) => Promise<'accepted' | 'invalid' | 'expired'>;
+  ) => Promise<Refusal | { outcome: 'valid'; invitation: LinkInvitation }>;
+  acceptLink: (
+    deps: Deps,
+    token: string,
+    acceptance: Acceptance,
+  ) => Promise<Refusal | ({ outcome: 'accepted' } & Joined)>;
 }
 
 /** Dependencies of accepting an invitation. */
@@ -82,9 +95,7 @@ const wrongPassword = () =>
 
 /** The invitation of a link and its account. Throws `invitation_invalid` or `invitation_expired` (422). */
 export async function readInvitation({ deps, invitations }: RegistrationDeps, token: string, now: Date) {
-  const found = await asMerchant(deps.db, invitations.parseTokenMerchant(token), (tx) =>
-    invitations.checkLink(tx, hashToken(token), now),
-  );
+  const found = await invitations.checkLink(deps, token, now);
   if (found.outcome === 'expired') throw expired();
   if (found.outcome === 'invalid') throw invalid();
   const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, found.invitation.email));
@@ -165,25 +176,22 @@ async function accept(
   { deps, invitations }: RegistrationDeps,
   { token, person, ip }: AcceptInput,
   now: Date,
-): Promise<string> {
-  const merchant_id = invitations.parseTokenMerchant(token);
-  const outcome = await asMerchant(deps.db, merchant_id, (tx) =>
-    invitations.acceptLink(tx, { token_hash: hashToken(token), person, ip, now }),
-  );
-  if (outcome === 'expired') throw expired();
-  if (outcome === 'invalid') throw invalid();
-  return merchant_id;
+): Promise<Joined> {
+  const accepted = await invitations.acceptLink(deps, token, { token_hash: hashToken(token), person, ip, now });
+  if (accepted.outcome === 'expired') throw expired();
+  if (accepted.outcome === 'invalid') throw invalid();
+  return { merchant_id: accepted.merchant_id, group_id: accepted.group_id };
 }
 
-/** Accepts an invitation as the signed-in user; returns the merchant. */
+/** Accepts an invitation as the signed-in user. */
 export async function acceptAsUser(
   context: RegistrationDeps,
-  user: { id: string; name: string; email: string; merchant_id: string | null },
+  user: { id: string; name: string; email: string; role: RoleKey },
   { token, ip }: { token: string; ip: string | null },
   now: Date,
-): Promise<string> {
+): Promise<Joined> {
   const { invitation } = await readInvitation(context, token, now);
-  if (invitation.email !== user.email || user.merchant_id === null) {
+  if (invitation.email !== user.email || isProviderRole(user.role)) {
     throw new Problem(
       409,
       'invitation_of_other_person',

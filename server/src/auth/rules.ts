@@ -63,9 +63,9 @@ export function decideSignIn(
   return { outcome: 'admitted' };
 }
 
-/** The merchant to sign in to: the last one if the person still belongs to it, else the first; null for none. */
-export const chooseMerchant = (merchant_ids: readonly string[], last: string | null): string | null =>
-  merchant_ids.find((merchant_id) => merchant_id === last) ?? merchant_ids[0] ?? null;
+/** The merchant or group to sign in to: the last one if the person still belongs to it, else the first; null for none. */
+export const chooseWorkplace = (ids: readonly string[], last: string | null): string | null =>
+  ids.find((id) => id === last) ?? ids[0] ?? null;
 
 export interface SessionState {
   revoked_at: string | null;

@@ -15,7 +15,7 @@ import { type FactorResult, type GivenCodes, checkSecondFactor } from './check-f
 import { hashDevice } from './device.ts';
 import type { Factors } from './factor-queries.ts';
 import { rememberDevice } from './remember-device.ts';
-import { findLastMerchant, listActiveMemberships } from './membership-queries.ts';
+import { type Workplace, findSignInWorkplace } from './workplace-queries.ts';
 import type { Origin } from './origin.ts';
 import {
   countSignIn,
@@ -27,15 +27,7 @@ import {
   storeAuthenticated,
   storeSignIn,
 } from './queries.ts';
-import {
-  ABSOLUTE_MS,
-  IDLE_MS,
-  SIGN_INS_PER_MINUTE,
-  chooseMerchant,
-  getLockRemaining,
-  getSlowDown,
-  isNewDevice,
-} from './rules.ts';
+import { ABSOLUTE_MS, IDLE_MS, SIGN_INS_PER_MINUTE, getLockRemaining, getSlowDown, isNewDevice } from './rules.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import { insertSignInEvent } from './sign-in-event-queries.ts';
@@ -151,7 +143,7 @@ async function admit(deps: Deps, { login, address, given, origin }: Attempt, now
       checked = await checkSecondFactor(deps, tx, { user_id, otp: given.otp, device_token: given.device_token }, now);
       return checked.result === 'required' ? 'incomplete' : checked.result === 'wrong' ? 'wrong' : 'right';
     };
-    const merchant = await findSignInMerchant(tx, login);
+    const merchant = await findSignInWorkplace(tx, login);
     const decided = await decideAttempt(tx, { user_id, address, has_access: merchant !== null }, check, now);
     const result = checked as FactorResult | undefined;
     if (decided.outcome !== 'admitted' || merchant === null) {
@@ -219,13 +211,13 @@ interface NewTokens {
 /** Stores a successful sign-in and creates its session. */
 export async function completeSignIn(
   tx: LoginTx,
-  { user_id, merchant_id, is_strong }: { user_id: string; merchant_id: string | null; is_strong: boolean },
+  { user_id, merchant_id, group_id, is_strong }: Workplace & { user_id: string; is_strong: boolean },
   origin: Origin,
   now: Date,
 ): Promise<NewTokens> {
   if (!isAllowedAddress(origin.ip, await listAllowedNetworks(tx, merchant_id))) throw addressNotAllowed();
   await storeSignIn(tx, user_id, now);
-  const session = await createSession(tx, { user_id, merchant_id }, origin, now);
+  const session = await createSession(tx, { user_id, merchant_id, group_id }, origin, now);
   // A remembered device proves no second factor: sensitive actions ask for it.
   if (!is_strong) await storeAuthenticated(tx, session.session_id, NEVER);
   await insertSignInEvent(tx, { user_id, at: now, ...origin, reason: null, session_id: session.session_id });
@@ -234,22 +226,10 @@ export async function completeSignIn(
 
 const NEVER = new Date(0);
 
-/** The merchant to sign in to, null for provider staff; no result without an active membership. */
-export async function findSignInMerchant(
-  tx: LoginTx,
-  { user_id, role }: { user_id: string; role: string | null },
-): Promise<{ merchant_id: string | null } | null> {
-  if (role !== null) return { merchant_id: null };
-  const memberships = await listActiveMemberships(tx, user_id);
-  const merchant_ids = memberships.map(({ merchant_id }) => merchant_id);
-  const merchant_id = chooseMerchant(merchant_ids, await findLastMerchant(tx, user_id));
-  return merchant_id === null ? null : { merchant_id };
-}
-
 /** Creates a session of an authenticated user. */
 async function createSession(
   tx: LoginTx,
-  { user_id, merchant_id = null }: { user_id: string; merchant_id?: string | null },
+  { user_id, merchant_id, group_id }: Workplace & { user_id: string },
   origin: Origin,
   now: Date,
 ): Promise<{ session_id: string; refresh_token: string }> {
@@ -261,6 +241,7 @@ async function createSession(
     id: session_id,
     user_id,
     merchant_id,
+    group_id,
     ip: origin.ip,
     user_agent: origin.user_agent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     created_at: now,

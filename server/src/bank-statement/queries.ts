@@ -7,6 +7,7 @@ import type {
   listStatementLines,
 } from '@dasbor/contract/bank-statement';
 import type { Query } from '@dasbor/contract/route';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -104,15 +105,13 @@ const selectLines = (person_id: string, where: RawBuilder<unknown>) => sql<State
   from app.bank_statement_line l
   ${where}`;
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /** In the order of the statement, after a line number. */
 export async function listLines(
   tx: PlatformTx,
   statement_id: string,
   { status, q, limit, after, person_id }: Query<typeof listStatementLines> & { after: number; person_id: string },
 ): Promise<StatementLine[]> {
-  const pattern = `%${escapeLike(q ?? '')}%`;
+  const pattern = toContainsPattern(q ?? '');
   const { rows } = await selectLines(
     person_id,
     sql`where l.statement_id = ${statement_id} and l.line_no > ${after}

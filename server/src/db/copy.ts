@@ -8,6 +8,7 @@ import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
+import { type VisibleMerchants, assertMerchantId, buildReaderEntry } from './tx.ts';
 import { type HeldConnection, createStallGuard } from './download-pool.ts';
 
 /** Statement timeout of exports (design rules 4.11: reports 60 s). */
@@ -23,17 +24,20 @@ export interface CopyOptions {
   reader?: 'client' | 'process';
 }
 
+/** Whose rows are read: those of one merchant, or of many; `name` counts the downloads of one reader together. */
+export type RowsOf = string | { visible: VisibleMerchants; name: string };
+
 /**
  * Opens a transaction of the merchant on its own connection and streams `query` with a header line of column names. The
  * connection is released when the stream ends, fails or is destroyed.
  */
 export const copyCsv = (
   db: Db,
-  merchant_id: string,
+  rows_of: RowsOf,
   query: Compilable,
   { delimiter = ',', ...options }: CopyOptions & { delimiter?: CsvDelimiter } = {},
 ): Promise<Readable> =>
-  openCopyStream(db, merchant_id, query, {
+  openCopyStream(db, rows_of, query, {
     ...options,
     format: `format csv, header true, delimiter ${pg.escapeLiteral(delimiter)}`,
   });
@@ -54,10 +58,10 @@ const KINDS: Record<number, CellKind> = {
 /** Names and types of the columns of a query, without reading rows. */
 export async function describeColumns(
   db: Db,
-  merchant_id: string,
+  rows_of: RowsOf,
   query: Compilable,
 ): Promise<{ header: string; kind: CellKind }[]> {
-  const connection = await openReadTransaction(db, merchant_id);
+  const connection = await openReadTransaction(db, rows_of);
   try {
     const { fields } = await connection.client.query(`select * from (${inlineParameters(query)}) described limit 0`);
     await endTransaction(connection, undefined);
@@ -74,21 +78,21 @@ export async function describeColumns(
 /** Streams the rows of a query as texts; NULL is null. Leaving the loop early releases the connection. */
 export async function* copyRows(
   db: Db,
-  merchant_id: string,
+  rows_of: RowsOf,
   query: Compilable,
   options: CopyOptions = {},
 ): AsyncGenerator<(string | null)[]> {
-  yield* await openRows(db, merchant_id, query, options);
+  yield* await openRows(db, rows_of, query, options);
 }
 
 /** As copyRows, with the connection opened at once: a download that cannot start fails before its first byte. */
 export async function openRows(
   db: Db,
-  merchant_id: string,
+  rows_of: RowsOf,
   query: Compilable,
   options: CopyOptions = {},
 ): Promise<AsyncGenerator<(string | null)[]>> {
-  return readRows(await openCopyStream(db, merchant_id, query, { ...options, format: 'format text' }));
+  return readRows(await openCopyStream(db, rows_of, query, { ...options, format: 'format text' }));
 }
 
 async function* readRows(stream: Readable): AsyncGenerator<(string | null)[]> {
@@ -111,11 +115,11 @@ const unescapeCell = (cell: string): string =>
 
 async function openCopyStream(
   db: Db,
-  merchant_id: string,
+  rows_of: RowsOf,
   query: Compilable,
   { format, ...options }: CopyOptions & { format: string },
 ): Promise<Readable> {
-  const connection = await openReadTransaction(db, merchant_id, options);
+  const connection = await openReadTransaction(db, rows_of, options);
   try {
     const rows = connection.client.query(copyTo(`copy (${inlineParameters(query)}) to stdout with (${format})`));
     const out = options.reader === 'client' ? createStallGuard() : new PassThrough();
@@ -127,25 +131,29 @@ async function openCopyStream(
   }
 }
 
-/** A dedicated connection in a read-only transaction of the merchant. */
+/** A dedicated connection in a read-only transaction. */
 async function openReadTransaction(
   db: Db,
-  merchant_id: string,
+  rows_of: RowsOf,
   { timeout = TIMEOUT, reader = 'process' }: CopyOptions = {},
 ): Promise<HeldConnection> {
-  if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
-  const connection = reader === 'client' ? await db.downloads.connect(merchant_id) : await holdConnection(db);
+  const entry = buildReadEntry(rows_of);
+  const name = typeof rows_of === 'string' ? rows_of : rows_of.name;
+  const connection = reader === 'client' ? await db.downloads.connect(name) : await holdConnection(db);
   try {
     // set_config instead of SET: a sharded database would send a multi-statement string with SET to every node.
-    await connection.client.query(
-      `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
-        `select set_config('statement_timeout', '${timeout}', true)`,
-    );
+    await connection.client.query(`${entry}; select set_config('statement_timeout', '${timeout}', true)`);
     return connection;
   } catch (error) {
     connection.release(toError(error));
     throw error;
   }
+}
+
+function buildReadEntry(rows_of: RowsOf): string {
+  if (typeof rows_of !== 'string') return buildReaderEntry(rows_of.visible);
+  assertMerchantId(rows_of);
+  return `begin read only; select app.enter('app_merchant', '${rows_of}')`;
 }
 
 async function holdConnection(db: Db): Promise<HeldConnection> {

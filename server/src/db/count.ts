@@ -8,7 +8,7 @@ import type { MerchantTx } from './tx.ts';
  * another type for a parameter than for the same literal.
  */
 export async function countRows(
-  tx: MerchantTx,
+  tx: Pick<MerchantTx, 'sql'>,
   query: Compilable,
   most: number,
   { timeout }: CopyOptions = {},

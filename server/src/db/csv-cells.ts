@@ -73,12 +73,18 @@ export const buildCsvCells = <Name extends string>({
   names,
   getColumn,
   formatHeader = (name) => name,
-}: CsvSelection<Name>): AliasedExpression<string, string>[] =>
-  names.map((name) => {
-    const header = formatHeader(name);
-    const is_time = getCellKind(shape[name]) === 'time';
-    return buildCsvCell(shape[name], getColumn(name)).as(is_time ? `${header} (WIB)` : header);
-  });
+}: CsvSelection<Name>): AliasedExpression<string, string>[] => {
+  const headers = listCsvHeaders(shape, names, formatHeader);
+  return names.map((name, at) => buildCsvCell(shape[name], getColumn(name)).as(headers[at] ?? name));
+};
+
+/** The headers of cells. */
+export const listCsvHeaders = <Name extends string>(
+  shape: CsvFields<Name>,
+  names: readonly Name[],
+  formatHeader: (name: Name) => string,
+): string[] =>
+  names.map((name) => (getCellKind(shape[name]) === 'time' ? `${formatHeader(name)} (WIB)` : formatHeader(name)));
 
 /** Formats headers of columns: field names in English, which integrations read, and labels in Indonesian. */
 export const createHeaderFormat =

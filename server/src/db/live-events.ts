@@ -26,6 +26,14 @@ const OPERATIONS_CHANGED = JSON.stringify({
 /** Makes the open operations screens read again. Call it after the commit of the change. */
 export const publishToProvider = (pool: pg.Pool): void => sendLiveEvents(pool, new Set([OPERATIONS_CHANGED]));
 
+/** Publishes the same change to the open dashboards of several merchants. Call it after the commit of the change. */
+export const publishToMerchants = (pool: pg.Pool, merchant_ids: readonly string[], event: LiveEvent): void => {
+  if (merchant_ids.length === 0) return;
+  const toPayload = (merchant_id: string): string =>
+    JSON.stringify({ merchant_id, ...event } satisfies MerchantLiveEvent);
+  sendLiveEvents(pool, new Set(merchant_ids.map(toPayload)));
+};
+
 /** Publishes changes to the open dashboards of the merchant after the transaction commits. Events carry ids only. */
 export async function publishLiveEvents(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {
   if (tx.live_events === undefined) throw new Error('Live events are published inside a transaction of asMerchant');

@@ -18,6 +18,16 @@ const WEB_SETTINGS = {
   timezone: 'UTC',
 };
 
+/** Roles that transactions enter (tx.ts). */
+const APP_ROLES = [
+  'app_merchant',
+  'app_platform',
+  'app_login',
+  'app_intake',
+  'app_reader',
+  'app_provider_reader',
+] as const;
+
 /** Functions that run with the rights of the job queue's role. */
 const QUEUE_FUNCTIONS = [
   'enqueue(text, json, timestamptz, text, int, text)',
@@ -41,9 +51,11 @@ export async function ensureLoginRoles(
   await ensureRole(owner, web, roles.web_password);
   await ensureRole(owner, jobs, roles.jobs_password);
   const [w, j, d] = [web, jobs, database].map((name) => owner.escapeIdentifier(name));
-  await owner.query(`grant app_merchant, app_platform, app_login, app_intake to ${w}`);
+  await owner.query(`grant ${APP_ROLES.join(', ')} to ${w}`);
   await owner.query(`grant usage on schema app to ${w}, ${j}`);
-  await owner.query(`grant execute on function app.enter(text, text), app.current_merchant() to ${w}`);
+  await owner.query(
+    `grant execute on function app.enter(text, text), app.enter(text, text, text), app.current_merchant() to ${w}`,
+  );
   for (const [name, value] of Object.entries(WEB_SETTINGS)) {
     await owner.query(`alter role ${w} set ${name} = ${name === 'search_path' ? value : owner.escapeLiteral(value)}`);
   }

@@ -90,6 +90,24 @@ export interface AccountGroupEvent {
   subject: string | null;
 }
 
+export interface AccountGroupInvitation {
+  closed_at: Instant | null;
+  created_at: Instant;
+  email: string;
+  /**
+   * Why the email could not be sent
+   */
+  error: string | null;
+  expires_at: Instant;
+  group_id: string;
+  id: string;
+  invited_by_name: string;
+  language: "en" | "id";
+  sent_at: Instant | null;
+  status: "pending" | "accepted" | "revoked";
+  token_hash: string;
+}
+
 export interface AccountGroupMember {
   created_at: Instant;
   /**
@@ -113,6 +131,18 @@ export interface AccountGroupMember {
    */
   type: string;
   updated_at: Instant;
+}
+
+export interface AccountGroupUser {
+  created_at: Instant;
+  group_id: string;
+  /**
+   * Name of the person of the provider who invited them
+   */
+  invited_by_name: string;
+  status: "active" | "removed";
+  updated_at: Instant;
+  user_id: string;
 }
 
 export interface AccountHour {
@@ -152,6 +182,50 @@ export interface AnalyticsBoard {
   updated_at: Instant;
   user_id: string;
   widgets: JsonColumn<BoardWidgets>;
+}
+
+export interface Announcement {
+  /**
+   * When open dashboards were notified and emails were enqueued; NULL: not yet
+   */
+  announced_at: Instant | null;
+  /**
+   * all: every merchant; group: current members; merchants: those of announcement_merchant; status: by status of the merchant
+   */
+  audience: "all" | "group" | "merchants" | "status";
+  audience_group_id: string | null;
+  audience_statuses: Generated<string[]>;
+  created_at: Instant;
+  created_by: string;
+  created_by_name: string;
+  /**
+   * When it was ended before its time; NULL: it was not
+   */
+  ended_at: Instant | null;
+  ends_at: Instant;
+  id: string;
+  is_emailed: boolean;
+  published_at: Instant | null;
+  severity: "info" | "warning" | "critical";
+  starts_at: Instant;
+  status: "draft" | "published";
+  text_en: string;
+  text_id: string;
+  title_en: string;
+  title_id: string;
+  updated_at: Instant;
+}
+
+export interface AnnouncementDismissal {
+  announcement_id: string;
+  dismissed_at: Instant;
+  merchant_id: string;
+  user_id: string;
+}
+
+export interface AnnouncementMerchant {
+  announcement_id: string;
+  merchant_id: string;
 }
 
 export interface ApiKey {
@@ -286,7 +360,7 @@ export interface ApprovalRequest {
   requested_by_type: "user" | "api_key";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note" | "commission_statement";
 }
 
 export interface ApprovalUsage {
@@ -474,7 +548,7 @@ export interface BankTransfer {
   service: "17" | "18" | "22" | "23";
   status: "sent" | "unknown" | "succeeded" | "failed" | "returned";
   subject_id: string;
-  subject_type: "disbursement" | "refund" | "settlement_batch";
+  subject_type: "disbursement" | "refund" | "settlement_batch" | "commission_statement";
 }
 
 export interface BankWriteOff {
@@ -544,6 +618,10 @@ export interface CommissionBooking {
    */
   rule_id: string;
   series_id: string;
+  /**
+   * Statement of the merchant that earns it; null: not collected yet
+   */
+  statement_id: string | null;
   transaction_count: number;
 }
 
@@ -608,10 +686,102 @@ export interface CommissionRule {
   status: "draft" | "pending_approval" | "active";
   submitted_by: string | null;
   /**
+   * Income tax (PPh) that the provider withholds from the commission, in parts per million (20000 = 2 %)
+   */
+  tax_rate_ppm: Generated<number>;
+  /**
    * Rates by the volume of the month, ascending; below the first one the rate of the rule applies
    */
   tiers: JsonColumn<CommissionTiers>;
   version: number;
+}
+
+export interface CommissionStatement {
+  /**
+   * Refunds and reversals of the period, and bookings of earlier periods that became known after their statement
+   */
+  adjustment_amount: Generated<number>;
+  approved_by: string | null;
+  attempts: Generated<number>;
+  bank_account_id: string | null;
+  bank_reference: string | null;
+  /**
+   * Negative amounts of earlier statements that this one settles
+   */
+  carried_amount: Generated<number>;
+  /**
+   * The later statement that settles a negative amount of this one
+   */
+  carried_to_id: string | null;
+  closed_at: Instant | null;
+  /**
+   * Merchants whose bookings it collects, decided when it is opened
+   */
+  collects: string[];
+  commission_amount: Generated<number>;
+  created_at: Instant;
+  currency: Generated<"IDR">;
+  cycle: "daily" | "weekly" | "monthly";
+  failure_code: string | null;
+  failure_message: string | null;
+  fee_amount: Generated<number>;
+  gross_amount: Generated<number>;
+  group_id: string;
+  id: string;
+  last_checked_at: Instant | null;
+  last_event_seq: number;
+  merchant_id: string;
+  /**
+   * What is paid out: the payable amount less the tax withheld
+   */
+  net_amount: Generated<number>;
+  number: string;
+  paid_at: Instant | null;
+  partner_reference_no: string | null;
+  payable_amount: Generated<number>;
+  period_from: string;
+  period_to: string;
+  rail: string | null;
+  remark: string | null;
+  rule_name: string;
+  sent_at: Instant | null;
+  series_id: string;
+  status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+  submitted_by: string | null;
+  tax_amount: Generated<number>;
+  /**
+   * Rate of the version of the rule at the end of the period
+   */
+  tax_rate_ppm: Generated<number>;
+  transaction_count: Generated<number>;
+  updated_at: Instant;
+}
+
+export interface CommissionStatementEvent {
+  actor_name: string | null;
+  actor_type: "system" | "user" | "provider" | "api_key";
+  at: Instant;
+  from_status: CommissionStatement["status"] | null;
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  statement_id: string;
+  to_status: CommissionStatement["status"];
+}
+
+export interface CommissionStatementLine {
+  adjustment_amount: number;
+  commission_amount: number;
+  /**
+   * Id of the merchant whose payments earned it
+   */
+  earned_from: string;
+  fee_amount: number;
+  gross_amount: number;
+  merchant_id: string;
+  payable_amount: number;
+  statement_id: string;
+  transaction_count: number;
 }
 
 export interface CommissionVolume {
@@ -641,6 +811,25 @@ export interface CreditNoteRequest {
   requested_by_id: string;
   status: "pending" | "issued" | "rejected";
   vat_amount: number;
+}
+
+export interface DayMark {
+  /**
+   * Business day (WIB) on which it was created
+   */
+  day: string;
+  id: string;
+  merchant_id: string;
+  subject: "refund" | "disbursement";
+}
+
+export interface DayRoll {
+  merchant_id: string;
+  /**
+   * Business days before it are counted; NULL: none
+   */
+  rolled_to: string | null;
+  subject: "payment_detail" | "refund" | "disbursement";
 }
 
 export interface Deposit {
@@ -899,6 +1088,18 @@ export interface DisbursementBatchRow {
   verified_name: string | null;
 }
 
+export interface DisbursementDay {
+  amount: number;
+  bank_code: string;
+  count: number;
+  day: string;
+  failure_code: string;
+  fees_amount: number;
+  merchant_id: string;
+  rail: string;
+  status: string;
+}
+
 export interface DisbursementEvent {
   actor_name: string | null;
   actor_type: "system" | "user" | "provider" | "api_key";
@@ -920,6 +1121,18 @@ export interface DisbursementSetting {
    * Whether disbursements are made to saved beneficiaries only
    */
   whitelist_only: boolean;
+}
+
+export interface DisbursementWaitDay {
+  bank_code: string;
+  /**
+   * Seconds from request to completion are above 1.1^(bucket - 1), up to 1.1^bucket
+   */
+  bucket: number;
+  count: number;
+  day: string;
+  merchant_id: string;
+  rail: string;
 }
 
 export interface ExceptionHandling {
@@ -986,6 +1199,8 @@ export interface FeeRule {
    * Bank or network; NULL: all
    */
   channel_code: string | null;
+  created_at: Instant | null;
+  created_by: string | null;
   /**
    * QRIS category: a size (UMI, UKE, UME, UBE, URE) or a class of merchant.fee_class; NULL: any
    */
@@ -1155,7 +1370,7 @@ export interface LedgerAccount {
   floor: number | null;
   id: string;
   merchant_id: string;
-  type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding";
+  type: "pending_settlement" | "available" | "payout" | "payout_reserved" | "reserve" | "refunds" | "fees_paid" | "vat_paid" | "commission" | "provider_receivable" | "bank_clearing" | "suspense" | "rounding" | "tax_withheld";
 }
 
 export interface LedgerFinding {
@@ -1672,6 +1887,23 @@ export interface PaymentLink {
   usage_limit: number | null;
 }
 
+export interface PaymentLinkDay {
+  amount: number;
+  channel_code: string;
+  count: number;
+  day: string;
+  failure_code: string;
+  fees_amount: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  offered_count: number;
+  payment_link_id: string;
+  refunded_amount: number;
+  source: string;
+  status: string;
+}
+
 export interface PaymentLinkDirectory {
   merchant_of: string;
   payment_link_id: string;
@@ -1703,6 +1935,29 @@ export interface PaymentLinkMail {
   payment_link_id: string;
   recipient: string;
   sent_at: Instant | null;
+}
+
+export interface PaymentLinkMonth {
+  amount: number;
+  count: number;
+  merchant_id: string;
+  /**
+   * First day of the month
+   */
+  month: string;
+  payment_link_id: string;
+}
+
+export interface PaymentLinkWaitDay {
+  bucket: number;
+  channel_code: string;
+  count: number;
+  day: string;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  payment_link_id: string;
+  source: string;
 }
 
 export interface PayoutAlert {
@@ -1895,6 +2150,18 @@ export interface RefundBulk {
   results: JsonColumn<BulkRefundResults>;
 }
 
+export interface RefundDay {
+  amount: number;
+  count: number;
+  day: string;
+  failure_code: string;
+  fees_amount: number;
+  merchant_id: string;
+  method: string;
+  reason: string;
+  status: string;
+}
+
 export interface RefundRule {
   /**
    * Whether the original payment method accepts partial refunds
@@ -1917,6 +2184,18 @@ export interface RefundRule {
    */
   rail: "original" | "transfer";
   window_days: number;
+}
+
+export interface RefundWaitDay {
+  /**
+   * Seconds from request to completion are above 1.1^(bucket - 1), up to 1.1^bucket
+   */
+  bucket: number;
+  count: number;
+  day: string;
+  merchant_id: string;
+  method: string;
+  reason: string;
 }
 
 export interface Registration {
@@ -2145,6 +2424,10 @@ export interface Session {
    */
   device_hash: string | null;
   expires_at: Instant;
+  /**
+   * Account group that the session of a shared user reads; null: none
+   */
+  group_id: string | null;
   id: string;
   idle_expires_at: Instant;
   /**
@@ -2388,6 +2671,29 @@ export interface SnapCredentialDirectory {
   merchant_of: string;
 }
 
+export interface StickerEvent {
+  actor_name: string | null;
+  actor_type: "system" | "user" | "provider" | "api_key";
+  at: Instant;
+  from_status: "issuing" | "active" | "inactive" | "failed" | null;
+  merchant_id: string;
+  seq: number;
+  sticker_id: string;
+  to_status: "issuing" | "active" | "inactive" | "failed";
+}
+
+export interface StickerPaymentException {
+  amount: number;
+  at: Instant;
+  merchant_id: string;
+  /**
+   * limit_exceeded: above the limit of one payment; channel_disabled: QRIS was disabled for the merchant, whatever the amount
+   */
+  reason: "limit_exceeded" | "channel_disabled";
+  sticker_name: string;
+  transaction_id: string;
+}
+
 export interface StoredFile {
   content_type: string;
   created_at: Instant;
@@ -2502,6 +2808,37 @@ export interface Transaction {
   virtual_account_id: string | null;
 }
 
+export interface TransactionCustomerDay {
+  amount: number;
+  channel_code: string;
+  count: number;
+  /**
+   * Email address in lower case
+   */
+  customer: string;
+  day: string;
+  issuer: string;
+  /**
+   * The latest of the payments
+   */
+  latest_id: string;
+  merchant_id: string;
+  method: string;
+  payment_link_id: string;
+  source: string;
+}
+
+export interface TransactionCustomerMonth {
+  amount: number;
+  count: number;
+  customer: string;
+  merchant_id: string;
+  /**
+   * First day of the month
+   */
+  month: string;
+}
+
 export interface TransactionDay {
   amount: number;
   channel_code: string;
@@ -2569,13 +2906,23 @@ export interface TransactionHour {
   status: string;
 }
 
-export interface TransactionLinkDay {
+export interface TransactionHourDay {
   amount: number;
+  channel_code: string;
   count: number;
   day: string;
+  fees_amount: number;
+  /**
+   * Hour of the day (WIB)
+   */
+  hour: number;
+  issuer: string;
   merchant_id: string;
   method: string;
-  payment_link_id: string;
+  offered_count: number;
+  refunded_amount: number;
+  source: string;
+  status: string;
 }
 
 export interface TransactionMark {
@@ -2654,17 +3001,28 @@ export interface TransferDay {
 
 export interface TransferOutage {
   /**
-   * Bank of the beneficiary; NULL: every bank
+   * Bank of the beneficiary or of the virtual account; NULL: every bank
    */
   bank_code: string | null;
+  created_at: Instant | null;
+  created_by_name: string | null;
   ends_at: Instant;
   id: string;
+  /**
+   * What does not work: transfers of disbursements wait, payments are only warned about
+   */
+  methods: Generated<string[]>;
   note: string | null;
   /**
    * Rail that accepts no orders; NULL: every rail to the bank
    */
   rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs" | null;
   starts_at: Instant;
+  /**
+   * For merchants and customers; NULL: not shown to them
+   */
+  text_en: string | null;
+  text_id: string | null;
 }
 
 export interface TransferRail {
@@ -2942,11 +3300,16 @@ export interface DB {
   account_check: AccountCheck;
   account_group: AccountGroup;
   account_group_event: AccountGroupEvent;
+  account_group_invitation: AccountGroupInvitation;
   account_group_member: AccountGroupMember;
+  account_group_user: AccountGroupUser;
   account_hour: AccountHour;
   account_link: AccountLink;
   account_request: AccountRequest;
   analytics_board: AnalyticsBoard;
+  announcement: Announcement;
+  announcement_dismissal: AnnouncementDismissal;
+  announcement_merchant: AnnouncementMerchant;
   api_key: ApiKey;
   api_key_directory: ApiKeyDirectory;
   api_request: ApiRequest;
@@ -2970,8 +3333,13 @@ export interface DB {
   commission_entry: CommissionEntry;
   commission_progress: CommissionProgress;
   commission_rule: CommissionRule;
+  commission_statement: CommissionStatement;
+  commission_statement_event: CommissionStatementEvent;
+  commission_statement_line: CommissionStatementLine;
   commission_volume: CommissionVolume;
   credit_note_request: CreditNoteRequest;
+  day_mark: DayMark;
+  day_roll: DayRoll;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
@@ -2980,8 +3348,10 @@ export interface DB {
   disbursement_batch: DisbursementBatch;
   disbursement_batch_event: DisbursementBatchEvent;
   disbursement_batch_row: DisbursementBatchRow;
+  disbursement_day: DisbursementDay;
   disbursement_event: DisbursementEvent;
   disbursement_setting: DisbursementSetting;
+  disbursement_wait_day: DisbursementWaitDay;
   exception_handling: ExceptionHandling;
   export: Export;
   export_file: ExportFile;
@@ -3020,9 +3390,12 @@ export interface DB {
   passkey_challenge: PasskeyChallenge;
   password_history: PasswordHistory;
   payment_link: PaymentLink;
+  payment_link_day: PaymentLinkDay;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;
   payment_link_mail: PaymentLinkMail;
+  payment_link_month: PaymentLinkMonth;
+  payment_link_wait_day: PaymentLinkWaitDay;
   payout_alert: PayoutAlert;
   phone_code: PhoneCode;
   provider_event: ProviderEvent;
@@ -3033,7 +3406,9 @@ export interface DB {
   refresh_token: RefreshToken;
   refund: Refund;
   refund_bulk: RefundBulk;
+  refund_day: RefundDay;
   refund_rule: RefundRule;
+  refund_wait_day: RefundWaitDay;
   registration: Registration;
   remembered_device: RememberedDevice;
   report_configuration: ReportConfiguration;
@@ -3056,14 +3431,18 @@ export interface DB {
   sms_outbox: SmsOutbox;
   snap_credential: SnapCredential;
   snap_credential_directory: SnapCredentialDirectory;
+  sticker_event: StickerEvent;
+  sticker_payment_exception: StickerPaymentException;
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   totp: Totp;
   transaction: Transaction;
+  transaction_customer_day: TransactionCustomerDay;
+  transaction_customer_month: TransactionCustomerMonth;
   transaction_day: TransactionDay;
   transaction_event: TransactionEvent;
   transaction_hour: TransactionHour;
-  transaction_link_day: TransactionLinkDay;
+  transaction_hour_day: TransactionHourDay;
   transaction_mark: TransactionMark;
   transaction_note: TransactionNote;
   transaction_roll: TransactionRoll;

@@ -4,7 +4,7 @@
  * list then compares with the ids.
  */
 import { sql } from 'kysely';
-import type { MerchantTx } from './tx.ts';
+import type { MerchantTx, ReaderTx } from './tx.ts';
 
 /** Maximum number of matches, newest first. */
 const FOUND_MAX = 10_000;
@@ -23,5 +23,21 @@ export async function findSearchIds(tx: MerchantTx, name: SearchFunction, text: 
   if (text === undefined || text === '') return null;
   const { rows } = await sql<{ id: string }>`
     select found.id from ${sql.id('app', name)}(${text}, ${FOUND_MAX}) as found(id)`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
+
+/** Tables whose lists over many merchants find a text. */
+export type SearchedTable = 'transaction' | 'disbursement';
+
+/** As findSearchIds, among the merchants that the transaction sees. */
+export async function findVisibleIds(
+  { visible, sql: db }: ReaderTx,
+  table: SearchedTable,
+  text: string | undefined,
+): Promise<FoundIds> {
+  if (text === undefined || text === '') return null;
+  const name = visible === 'all' ? 'search_all_merchants' : 'search_visible';
+  const { rows } = await sql<{ id: string }>`
+    select found.id from ${sql.id('app', name)}(${table}, ${text}, ${FOUND_MAX}) as found(id)`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -14,6 +14,7 @@ export const REFERENCE_TABLES = [
   'transfer_outage',
   'transfer_rail',
   'account_group',
+  'announcement',
 ] as const;
 
 /** Tables that must be found without a merchant, such as sign-in by email. They have no foreign key to other kinds. */
@@ -42,6 +43,8 @@ export const LOCAL_TABLES = [
   'va_directory',
   'merchant_identifier',
   'account_group_event',
+  'account_group_user',
+  'account_group_invitation',
   'invoice_counter',
   'bank_statement',
   'bank_statement_line',

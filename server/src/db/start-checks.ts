@@ -10,7 +10,8 @@ const NODE_PROBLEMS = `
   union all
   select format('role %s can bypass row-level security', rolname)
   from pg_roles
-  where (rolname = session_user or rolname in ('app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake'))
+  where (rolname = session_user or rolname in ('app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake',
+    'app_reader', 'app_provider_reader'))
     and (rolbypassrls or rolsuper)
   union all
   select format('table %s lacks forced row-level security', c.relname)

@@ -11,6 +11,7 @@ import { executeWriteBatch } from './write-batch.ts';
 type StatusTable =
   | 'balance_adjustment'
   | 'balance_transfer'
+  | 'commission_statement'
   | 'credit_note_request'
   | 'deposit'
   | 'deposit_va'

@@ -2,7 +2,7 @@
  * The only access to PostgreSQL. Every statement of the product runs in one of these tenant transactions, which set a
  * role and a merchant first. Row-level security then isolates the tenants; it fails closed.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { sendLiveEvents } from './live-events.ts';
 import type { DB } from './schema.gen.ts';
@@ -19,6 +19,21 @@ export interface MerchantTx {
   readonly deferred_jobs?: Set<string>;
   /** Whether tables are distributed over several nodes; absent where SQL is only built, not run. */
   readonly is_sharded?: boolean;
+}
+
+/** The rows that a query is about: of one merchant, or of the merchant that a column of an outer query names. */
+export interface QueryScope {
+  readonly merchant_id: string | Expression<string>;
+  readonly sql: Kysely<DB>;
+}
+
+/** The merchants that a reading transaction sees: those of the list, or all of them (for the provider's staff). */
+export type VisibleMerchants = readonly string[] | 'all';
+
+/** A read-only transaction over the merchants that are visible to its reader. */
+export interface ReaderTx {
+  readonly visible: VisibleMerchants;
+  readonly sql: Kysely<DB>;
 }
 
 /** A transaction of the provider across merchants: reads, and the few writes that the provider owns. */
@@ -43,7 +58,7 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
   const live_events = new Set<string>();
   const deferred_jobs = new Set<string>();
   const is_sharded = await isSharded(db);
-  const result = await runTransaction(db, 'app_merchant', merchant_id, async (kysely) => {
+  const result = await runTransaction(db, buildEntry('app_merchant', merchant_id), async (kysely) => {
     live_events.clear(); // A retried attempt was rolled back, so its events and jobs are void.
     deferred_jobs.clear();
     const done = await work({ merchant_id, sql: kysely, live_events, deferred_jobs, is_sharded });
@@ -65,13 +80,17 @@ export const enqueueSoon = (db: Db, jobs: readonly DeferredJob[]): void =>
   sendDeferredJobs(db.pool, (work) => asPlatform(db, work), jobs);
 
 export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
-  runTransaction(db, 'app_platform', '', (kysely) => work({ platform: true, sql: kysely }));
+  runTransaction(db, buildEntry('app_platform'), (kysely) => work({ platform: true, sql: kysely }));
 
 export const asLogin = <T>(db: Db, work: (tx: LoginTx) => Promise<T>): Promise<T> =>
-  runTransaction(db, 'app_login', '', (kysely) => work({ login: true, sql: kysely }));
+  runTransaction(db, buildEntry('app_login'), (kysely) => work({ login: true, sql: kysely }));
 
 export const asIntake = <T>(db: Db, work: (tx: IntakeTx) => Promise<T>): Promise<T> =>
-  runTransaction(db, 'app_intake', '', (kysely) => work({ intake: true, sql: kysely }));
+  runTransaction(db, buildEntry('app_intake'), (kysely) => work({ intake: true, sql: kysely }));
+
+/** Reads over many merchants. Sees no row when the list of merchants is empty. */
+export const asReader = <T>(db: Db, visible: VisibleMerchants, work: (tx: ReaderTx) => Promise<T>): Promise<T> =>
+  runTransaction(db, buildReaderEntry(visible), (kysely) => work({ visible, sql: kysely }));
 
 /**
  * Settings of the transactions of a role. The few statements of callbacks always look rows up by their keys: they are
@@ -92,31 +111,37 @@ const SETTINGS: Record<string, string> = {
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
-async function runTransaction<T>(
-  db: Db,
-  role: string,
-  merchant_id: string,
-  work: (kysely: Kysely<DB>) => Promise<T>,
-): Promise<T> {
+async function runTransaction<T>(db: Db, entry: string, work: (kysely: Kysely<DB>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runAttempt(db, role, merchant_id, work);
+      return await runAttempt(db, entry, work);
     } catch (error) {
       if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
 
-function runAttempt<T>(
-  db: Db,
-  role: string,
-  merchant_id: string,
-  work: (kysely: Kysely<DB>) => Promise<T>,
-): Promise<T> {
+/** BEGIN and app.enter in one round trip. Literals are safe: the role is a constant and the id matches its pattern. */
+function buildEntry(role: string, merchant_id = ''): string {
+  if (merchant_id !== '') assertMerchantId(merchant_id);
+  return `begin; select app.enter('${role}', '${merchant_id}')${SETTINGS[role] ?? ''}`;
+}
+
+/** The statements that open a read-only transaction over many merchants. */
+export function buildReaderEntry(visible: VisibleMerchants): string {
+  if (visible === 'all') return "begin read only; select app.enter('app_provider_reader', '')";
+  for (const merchant_id of visible) assertMerchantId(merchant_id);
+  return `begin read only; select app.enter('app_reader', '', '${visible.join(',')}')`;
+}
+
+/** Statements that open a transaction contain the id as a literal. */
+export function assertMerchantId(merchant_id: string): void {
+  if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
+}
+
+function runAttempt<T>(db: Db, entry: string, work: (kysely: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.kysely.connection().execute(async (kysely) => {
-    // One round trip for BEGIN and app.enter. Literals are safe: the role is a constant and the id matches its pattern.
-    if (merchant_id !== '' && !/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
-    await sql.raw(`begin; select app.enter('${role}', '${merchant_id}')${SETTINGS[role] ?? ''}`).execute(kysely);
+    await sql.raw(entry).execute(kysely);
     let result: T;
     try {
       result = await work(kysely);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -197,6 +198,42 @@ describe('the review', () => {
     });
     expect(await read(corrected)).toMatchObject({ status: 'ready', total_rows: 1 });
     expect((await rowsOf(corrected))[0]).toMatchObject({ description: '-1+1', email: 'sari@example.com' });
+  });
+});
+
+describe('a bank that does not answer', () => {
+  const countUnanswered = async (): Promise<number> => {
+    const owner = new pg.Client({ connectionString: t.database.owner_url });
+    await owner.connect();
+    try {
+      const { rows } = await owner.query(
+        `select id from app.rail_log where object_type = 'account_check' and coalesce(http_status, 503) = 503`,
+      );
+      return rows.length;
+    } finally {
+      await owner.end();
+    }
+  };
+
+  test('is waited for: correct rows do not become errors', async () => {
+    // An account of earlier tests would be known from its check.
+    const account = { bank_code: '014', account_no: '8010009999', name: 'DEWI ANGGRAINI', state: 'open' };
+    expect((await bank.simulate('PUT', '/accounts', account)).status).toBe(200);
+    const before = await countUnanswered();
+    const row = () => `${ref()},100000,014,DEWI ANGGRAINI,8010009999,Salary,`;
+    const answer = await upload(csv(row(), row()));
+    const { id } = answer.json<{ data: { id: string } }>().data;
+    await bank.setSwitches({ offline: true });
+    try {
+      const running = run('validate_disbursement_batch', id);
+      await expect.poll(countUnanswered).toBeGreaterThan(before);
+      expect((await read(id)).status).toBe('validating');
+      await bank.setSwitches({ offline: false });
+      await running;
+    } finally {
+      await bank.setSwitches({ offline: false });
+    }
+    expect(await read(id)).toMatchObject({ status: 'ready', valid_rows: 2, invalid_rows: 0 });
   });
 });
 

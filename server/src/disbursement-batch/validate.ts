@@ -33,6 +33,10 @@ const CHUNK_ROWS = 100;
 /** Name checks that wait for the bank at the same time, and the time that a chunk takes at least. */
 const NAME_CHECKS_CONCURRENT = 8;
 const CHUNK_MIN_MS = 500;
+/** Waits before names are checked again that the bank did not answer: doubled from the first, together up to the last. */
+const RETRY_MIN_MS = duration.seconds(1);
+const RETRY_MAX_MS = duration.seconds(10);
+const RETRY_TOTAL_MS = duration.minutes(1);
 
 type ValidateDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'bank' | 'log'>;
 
@@ -41,11 +45,12 @@ export async function validateBatch(deps: ValidateDeps, merchant_id: string, id:
   const batch = await startValidation(deps, merchant_id, id);
   if (batch === null) return;
   await readBatchFile(deps, merchant_id, batch);
+  const patience: Patience = { waited_ms: 0 };
   for (;;) {
     const started_at = performance.now();
     const rows = await asMerchant(deps.db, merchant_id, (tx) => inspectRows(deps, tx, id));
     if (rows === null) return;
-    await checkNames(deps, merchant_id, batch, rows);
+    await checkNames(deps, { merchant_id, batch, patience }, rows);
     if (!(await storeResults(deps, merchant_id, id, rows))) return;
     // Banks limit how many names may be checked per second.
     if (rows.length === CHUNK_ROWS) await sleep(Math.max(0, CHUNK_MIN_MS - (performance.now() - started_at)));
@@ -100,31 +105,56 @@ async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Prom
   });
 }
 
-async function checkNames(
-  deps: ValidateDeps,
-  merchant_id: string,
-  batch: Pick<LockedBatch, 'created_by'>,
-  rows: readonly InspectedRow[],
-): Promise<void> {
-  const open = rows.filter(({ is_open }) => is_open);
-  await forEachConcurrently(open, NAME_CHECKS_CONCURRENT, (row) => checkName(deps, merchant_id, batch, row));
+/** How long the validation has waited for a bank that does not answer, since it last answered every row of a chunk. */
+interface Patience {
+  waited_ms: number;
 }
 
-/** Adds what the bank says about the account of a row. */
+interface NameCheckContext {
+  merchant_id: string;
+  batch: Pick<LockedBatch, 'created_by'>;
+  patience: Patience;
+}
+
+/**
+ * Checks the names of a chunk. A bank that limits inquiries or is briefly unavailable is waited for, instead of reporting
+ * hundreds of correct rows as errors; once it was waited for long enough, rows without an answer are reported.
+ */
+async function checkNames(deps: ValidateDeps, context: NameCheckContext, rows: readonly InspectedRow[]): Promise<void> {
+  const { patience } = context;
+  let open = rows.filter(({ is_open }) => is_open);
+  for (let wait_ms = RETRY_MIN_MS; open.length > 0; wait_ms = Math.min(2 * wait_ms, RETRY_MAX_MS)) {
+    const unanswered: InspectedRow[] = [];
+    await forEachConcurrently(open, NAME_CHECKS_CONCURRENT, async (row) => {
+      if (!(await checkName(deps, context, row))) unanswered.push(row);
+    });
+    if (unanswered.length > 0 && patience.waited_ms >= RETRY_TOTAL_MS) {
+      for (const row of unanswered) row.issues.push({ field: 'account_number', code: 'name_unchecked' });
+      return;
+    }
+    if (unanswered.length > 0) {
+      patience.waited_ms += wait_ms;
+      await sleep(wait_ms);
+    }
+    open = unanswered;
+  }
+  patience.waited_ms = 0;
+}
+
+/** Adds what the bank says about the account of a row. Returns false when the bank did not answer. */
 async function checkName(
   deps: ValidateDeps,
-  merchant_id: string,
-  { created_by }: Pick<LockedBatch, 'created_by'>,
+  { merchant_id, batch }: NameCheckContext,
   row: InspectedRow,
-): Promise<void> {
+): Promise<boolean> {
   const { bank_code, account_no } = row.parsed;
-  if (bank_code === null || account_no === null) return;
+  if (bank_code === null || account_no === null) return true;
   try {
     const now = deps.clock.now();
     const account = await resolveAccount(
       deps,
       { bank_code, account_no },
-      { merchant_id, principal: { name: created_by }, now },
+      { merchant_id, principal: { name: batch.created_by }, now },
     );
     const name_match = scoreNameMatch(row.account_name, account.account_name);
     const { account_check_id, account_name: verified_name } = account;
@@ -135,8 +165,11 @@ async function checkName(
     await asMerchant(deps.db, merchant_id, (tx) => assertMayBePaid(tx, account, now));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    row.issues.push({ field: 'account_number', code: ACCOUNT_ISSUES[error.code] ?? 'name_unchecked' });
+    const code = ACCOUNT_ISSUES[error.code];
+    if (code === undefined) return false;
+    row.issues.push({ field: 'account_number', code });
   }
+  return true;
 }
 
 const ACCOUNT_ISSUES: Readonly<Record<string, IssueCode>> = {

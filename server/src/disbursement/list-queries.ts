@@ -5,10 +5,10 @@ import { type Disbursement, type DisbursementEvent, disbursement } from '@dasbor
 import type { Language } from '@dasbor/contract/language';
 import type { Query } from '@dasbor/contract/route';
 import { buildColumns, listFields } from '../db/columns.ts';
-import { buildCsvCells } from '../db/csv-cells.ts';
+import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -20,7 +20,6 @@ export type DisbursementFilter = Query<typeof summariseDisbursements>;
 const ROWS_MAX = 1_000_000;
 
 type Tables = DB & { d: DB['disbursement'] };
-type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 /** `found`: the disbursements that the text of the filter matches. */
 function buildFilteredQuery(
@@ -60,7 +59,7 @@ const orderNewestFirst = <O>(rows: SelectQueryBuilder<Tables, 'd', O>) =>
 
 const COLUMNS = buildColumns('d', disbursement.omit({ account: true }).shape);
 
-const selectDisbursements = (tx: MerchantTx, filter: Partial<DisbursementFilter>, found: FoundIds) =>
+const selectDisbursements = (tx: QueryScope, filter: Partial<DisbursementFilter>, found: FoundIds) =>
   buildFilteredQuery(tx, filter, found).select(COLUMNS).select('d.account_last4 as account');
 
 /** One page, plus one row when there is a next page. */
@@ -70,11 +69,20 @@ export async function listDisbursementRows(
   after: Cursor | null,
   limit: number,
 ): Promise<Disbursement[]> {
-  let rows = selectDisbursements(tx, filter, await findSearchIds(tx, 'search_disbursements', filter.q));
+  const found = await findSearchIds(tx, 'search_disbursements', filter.q);
+  return buildDisbursementRows(tx, filter, after, { limit: limit + 1, found }).execute();
+}
+
+/** The first rows after a cursor. */
+export function buildDisbursementRows(
+  tx: QueryScope,
+  filter: DisbursementFilter,
+  after: Cursor | null,
+  { limit, found }: { limit: number; found: FoundIds },
+) {
+  let rows = selectDisbursements(tx, filter, found);
   if (after !== null) rows = rows.where(sql<boolean>`(d.created_at, d.id) < (${after.at}, ${after.id})`);
-  return orderNewestFirst(rows)
-    .limit(limit + 1)
-    .execute();
+  return orderNewestFirst(rows).limit(limit);
 }
 
 export const findDisbursement = (tx: MerchantTx, id: string): Promise<Disbursement | undefined> =>
@@ -82,10 +90,13 @@ export const findDisbursement = (tx: MerchantTx, id: string): Promise<Disburseme
 
 /** Count and sum per status. */
 export const summariseDisbursementRows = async (tx: MerchantTx, filter: DisbursementFilter) =>
-  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_disbursements', filter.q))
+  buildDisbursementSums(tx, filter, await findSearchIds(tx, 'search_disbursements', filter.q)).execute();
+
+/** Rows of status, count and amount. */
+export const buildDisbursementSums = (tx: QueryScope, filter: DisbursementFilter, found: FoundIds) =>
+  buildFilteredQuery(tx, filter, found)
     .select(['d.status', sql<number>`count(*)`.as('count'), sql<number>`sum(d.amount)::bigint`.as('amount')])
-    .groupBy('d.status')
-    .execute();
+    .groupBy('d.status');
 
 /** Parts of a disbursement beside its row. */
 export async function readDisbursementParts(tx: MerchantTx, id: string) {
@@ -114,13 +125,21 @@ export async function readDisbursementParts(tx: MerchantTx, id: string) {
 }
 
 type Field = keyof Disbursement;
-const FIELDS = listFields(disbursement.shape);
+export const DISBURSEMENT_FIELDS = listFields(disbursement.shape);
+
+interface FileOptions {
+  fields: readonly Field[];
+  language: Language;
+  found: FoundIds;
+  /** Whether the rows have what the list is sorted by, as sort_key and sort_id. */
+  has_sort_keys?: boolean;
+}
 
 /** The rows of a filter in list order. */
-const buildDisbursementCsv = (
+export const buildDisbursementCsv = (
   reader: QueryScope,
   filter: DisbursementFilter,
-  { fields, language, found }: { fields: readonly Field[]; language: Language; found: FoundIds },
+  { fields, language, found, has_sort_keys = false }: FileOptions,
 ) =>
   orderNewestFirst(buildFilteredQuery(reader, filter, found))
     .select(() =>
@@ -131,13 +150,17 @@ const buildDisbursementCsv = (
         formatHeader: (field) => formatFileHeader(field, language),
       }),
     )
+    .$if(has_sort_keys, (rows) => rows.select(['d.created_at as sort_key', 'd.id as sort_id']))
     .limit(ROWS_MAX);
+
+export const listDisbursementHeaders = (names: readonly Field[], language: Language): string[] =>
+  listCsvHeaders(disbursement.shape, names, (field) => formatFileHeader(field, language));
 
 export const disbursementFile: ListFile<typeof listDisbursements> = {
   name: 'disbursements',
-  columns: FIELDS,
+  columns: DISBURSEMENT_FIELDS,
   omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
   search_function: 'search_disbursements',
   buildQuery: ({ query, language, found, ...reader }) =>
-    buildDisbursementCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language, found }),
+    buildDisbursementCsv(reader, query, { fields: parseColumns(DISBURSEMENT_FIELDS, query.columns), language, found }),
 };

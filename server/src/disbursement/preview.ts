@@ -3,9 +3,11 @@ import type { Body, Output } from '@dasbor/contract/route';
 import type { previewDisbursement } from '@dasbor/contract/disbursement';
 import type { RailOption } from '@dasbor/contract/disbursement-fields';
 import { subtract } from '@dasbor/contract/money';
+import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import { getBank } from '../account-check/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getBalance } from '../ledger/balance.ts';
+import { type ShownOutageRow, listShownOutages } from '../outage/queries.ts';
 import { getPayoutAccount } from '../payout-balance/alert-queries.ts';
 import { type RailPlan, planRails } from '../rails/rail-terms.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
@@ -24,10 +26,11 @@ export async function preview(
   const options = planRails(pricing.calendar, routed).map((plan) => toOption(plan, pricing.fee_rules, amount, at));
   const chosen = planDisbursement(pricing, input, context);
   const balance = await getBalance(tx, await getPayoutAccount(tx));
+  const outages = await listShownOutages(tx, at);
   if ('refusal' in chosen) {
     const nothing = { fee_amount: 0, fee_vat_amount: 0, total_amount: amount };
     const unplanned = { rail: null, opens_at: null, expected_at: null };
-    return { ...unplanned, ...nothing, balance, balance_after: subtract(balance, amount), options };
+    return { ...unplanned, ...nothing, balance, balance_after: subtract(balance, amount), options, outage: null };
   }
   const { plan, price } = chosen;
   const { fee_amount, fee_vat_amount, total_amount } = price;
@@ -41,7 +44,22 @@ export async function preview(
     balance,
     balance_after: subtract(balance, total_amount),
     options,
+    outage: findOutageText(outages, { rail: plan.rail, bank_code }),
   };
+}
+
+/** The text of the first outage that a transfer waits for. */
+function findOutageText(
+  outages: readonly ShownOutageRow[],
+  { rail, bank_code }: { rail: TransferRail; bank_code: string },
+): { en: string; id: string } | null {
+  const found = outages.find(
+    (outage) =>
+      outage.methods.includes('disbursement') &&
+      (outage.rail ?? rail) === rail &&
+      (outage.bank_code ?? bank_code) === bank_code,
+  );
+  return found === undefined ? null : { en: found.text_en, id: found.text_id };
 }
 
 /** null when the rail is open at the requested time. */

@@ -2,7 +2,9 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { DisbursementFailure, DisbursementStatus, QueueReason } from '@dasbor/contract/disbursement-fields';
 import type { Rupiah } from '@dasbor/contract/money';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { RailChoice, TransferRail } from '@dasbor/contract/transfer-rail';
+import { buildDayMark, insertDayMark } from '../db/day-roll-up-state.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type Writes, buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -63,6 +65,7 @@ export async function insertDisbursement(
     .insertInto('disbursement_event')
     .values({ merchant_id, disbursement_id: row.id, ...event })
     .execute();
+  await insertDayMark(tx, 'disbursement', toBusinessDay(row.created_at), row.created_at);
   await publishLiveEvents(tx, { topic: 'disbursement', id: row.id, change: 'created' });
   return true;
 }
@@ -186,6 +189,7 @@ export async function transitionDisbursement(
     change: { ...change, status, last_event_seq, updated_at: context.now },
     more: {
       ...Object.fromEntries(events.map((event, step) => [`event_${step}`, buildEventInsert(tx, id, event)])),
+      day_mark: buildDayMark(tx, 'disbursement', id, context.now),
       ...more,
     },
   });
@@ -228,6 +232,18 @@ export const listDueDisbursements = (tx: PlatformTx, now: Date, limit: number) =
     .select(['merchant_id', 'id'])
     .where('due_at', '<=', now.toISOString())
     .orderBy('due_at')
+    .limit(limit)
+    .execute();
+
+/** Disbursements of all merchants that wait for a rail or a bank, by id. */
+export const listHeldDisbursements = (tx: PlatformTx, { after, limit }: { after: string; limit: number }) =>
+  tx.sql
+    .selectFrom('disbursement')
+    .select(['merchant_id', 'id'])
+    .where('due_at', 'is not', null)
+    .where('queue_reason', 'in', ['bank_offline', 'outside_cutoff'])
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(limit)
     .execute();
 

@@ -1,12 +1,6 @@
 /** Agrees a version of a fee rule with one merchant. */
-import {
-  type FeeRule,
-  type FeeRuleWithState,
-  STANDARD_VAT,
-  type createMerchantFeeRule,
-} from '@dasbor/contract/fee-rule';
+import { type FeeRule, type FeeRuleInput, type FeeRuleWithState, STANDARD_VAT } from '@dasbor/contract/fee-rule';
 import { localized } from '@dasbor/contract/language';
-import type { Body } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
@@ -15,7 +9,6 @@ import { Problem } from '../http/problem.ts';
 import { findMerchantFeeRules, insertOwnRule, lockMerchant } from './queries.ts';
 import { findConflict, getRuleState } from './rules.ts';
 
-export type FeeRuleInput = Body<typeof createMerchantFeeRule>;
 type AgreeContext = AuditContext & { principal: { name: string } };
 
 /**
@@ -46,11 +39,24 @@ export async function agreeFeeRule(
   return { ...rule, state: getRuleState(rule, today) };
 }
 
-/** The version number counts the own rules of a method and bank. */
-function buildRule(id: string, input: FeeRuleInput, own: readonly FeeRule[]): FeeRule {
-  const { channel_code = null, amount_to = null, fee_min = null, fee_max = null, effective_to = null } = input;
-  const before = own.filter((rule) => rule.method === input.method && rule.channel_code === channel_code);
-  const version = Math.max(0, ...before.map((rule) => rule.version)) + 1;
+/** The version number counts the rules of a method, bank and category. */
+export function buildRule(
+  id: string,
+  input: FeeRuleInput & { criteria?: string | undefined },
+  before: readonly FeeRule[],
+): FeeRule {
+  const {
+    criteria = null,
+    channel_code = null,
+    amount_to = null,
+    fee_min = null,
+    fee_max = null,
+    effective_to = null,
+  } = input;
+  const same = before.filter(
+    (rule) => rule.method === input.method && rule.channel_code === channel_code && rule.criteria === criteria,
+  );
+  const version = Math.max(0, ...same.map((rule) => rule.version)) + 1;
   return {
     ...input,
     ...STANDARD_VAT,
@@ -60,13 +66,13 @@ function buildRule(id: string, input: FeeRuleInput, own: readonly FeeRule[]): Fe
     fee_min,
     fee_max,
     effective_to,
-    criteria: null,
+    criteria,
     version,
     is_own: true,
   };
 }
 
-const CONFLICT_PROBLEMS = {
+export const CONFLICT_PROBLEMS = {
   fee_rule_backdated: () =>
     new Problem(
       422,

@@ -1,14 +1,16 @@
 /** Fee rules: list, calculate a fee, and agree on rules with one merchant. */
 import type * as contract from '@dasbor/contract/fee-rule';
-import { type Localized, localized } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findFeeRule, calculateFeeSteps } from '../transaction/rules.ts';
-import { type FeeRuleInput, agreeFeeRule } from './agree-queries.ts';
+import { agreeFeeRule } from './agree-queries.ts';
 import { type MerchantFeeRules, findMerchantFeeRules } from './queries.ts';
+import { assertRanges } from './input-rules.ts';
 import { getRuleState } from './rules.ts';
+import { withdrawOwnRule } from './withdraw.ts';
 
 export const feeRuleHandlers: Handlers<typeof contract> = {
   listFeeRules: async ({ now, tx }) => buildResponse(await tx(findMerchantFeeRules), now),
@@ -48,6 +50,10 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
       };
     },
   },
+
+  withdrawMerchantFeeRule: async (ctx) => {
+    await withdrawOwnRule(ctx);
+  },
 };
 
 function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
@@ -58,29 +64,3 @@ function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
     fee_class: prices.fee_class,
   };
 }
-
-/** Throws 400 if the end of a range is before its start. */
-function assertRanges(input: FeeRuleInput): void {
-  const { amount_from, amount_to, fee_min, fee_max, effective_from, effective_to } = input;
-  if (amount_to !== undefined && amount_to < amount_from) {
-    throw invalidField(
-      'amount_to',
-      localized('The maximum amount must not be below the minimum.', 'Jumlah maksimum tidak boleh di bawah minimum.'),
-    );
-  }
-  if (fee_max !== undefined && fee_max < (fee_min ?? 0)) {
-    throw invalidField(
-      'fee_max',
-      localized('The maximum fee must not be below the minimum.', 'Biaya maksimum tidak boleh di bawah minimum.'),
-    );
-  }
-  if (effective_to !== undefined && effective_to <= effective_from) {
-    throw invalidField(
-      'effective_to',
-      localized('The end date must be after the start date.', 'Tanggal akhir harus setelah tanggal mulai.'),
-    );
-  }
-}
-
-const invalidField = (field: string, detail: Localized) =>
-  new Problem(400, 'invalid_request', detail, { errors: [{ field, detail }] });

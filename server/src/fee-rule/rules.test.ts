@@ -5,6 +5,7 @@ const TODAY = '2026-11-18';
 const scope = (change: Partial<FeeScope> = {}): FeeScope => ({
   method: 'virtual_account',
   channel_code: null,
+  criteria: null,
   amount_from: 0,
   amount_to: null,
   effective_from: '2026-12-01',

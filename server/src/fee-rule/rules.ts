@@ -13,7 +13,7 @@ export function getRuleState(
 /** The fields of a rule that define where and when it applies. */
 export type FeeScope = Pick<
   FeeRule,
-  'method' | 'channel_code' | 'amount_from' | 'amount_to' | 'effective_from' | 'effective_to'
+  'method' | 'channel_code' | 'criteria' | 'amount_from' | 'amount_to' | 'effective_from' | 'effective_to'
 >;
 
 /** Why a rule cannot be created; null when it can. */
@@ -31,6 +31,7 @@ export function findConflict(rule: FeeScope, own: readonly FeeScope[], today: st
     (other) =>
       other.method === rule.method &&
       other.channel_code === rule.channel_code &&
+      other.criteria === rule.criteria &&
       other.effective_from >= rule.effective_from &&
       hasCommonAmounts(other, rule) &&
       hasCommonDays(other, rule) &&

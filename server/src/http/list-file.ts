@@ -7,7 +7,7 @@ import { type Output, XLSX_TYPE, type Params, type Query, type Route } from '@da
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { copyCsv } from '../db/copy.ts';
+import { type RowsOf, copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, type SearchFunction, findSearchIds } from '../db/search-ids.ts';
@@ -20,7 +20,7 @@ import { Problem } from './problem.ts';
 import { type RequestContext, StreamResponse } from './serve.ts';
 
 /** Maximum rows of an XLSX file that is downloaded immediately; exports hold more. */
-const XLSX_ROWS_MAX = 5_000;
+export const XLSX_ROWS_MAX = 5_000;
 
 /** Parameters of a file of a list. */
 export interface FileRequest<R extends Route> {
@@ -85,18 +85,37 @@ export async function createFileResponse<R extends Route>(
     now,
     public_url: deps.env.PUBLIC_URL,
   });
+  const count = () => ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));
+  return createRowsResponse(ctx, rows, { rows_of: merchant_id, count, name, file_name });
+}
+
+interface RowsSource {
+  rows_of: RowsOf;
+  /** Counts the rows, up to one more than an XLSX file holds. */
+  count: () => Promise<number>;
+  /** Name of the table. */
+  name: string;
+  file_name: string;
+}
+
+/** The file of a query, in the requested format. */
+export async function createRowsResponse(
+  ctx: Pick<RequestContext<Route>, 'deps' | 'file_format' | 'principal' | 'tx'>,
+  rows: Compilable,
+  { rows_of, count, name, file_name }: RowsSource,
+): Promise<StreamResponse> {
+  const { deps } = ctx;
   if (ctx.file_format === 'csv') {
-    const csv = await copyCsv(deps.db, merchant_id, rows, { reader: 'client', delimiter: await getDelimiter(ctx) });
+    const csv = await copyCsv(deps.db, rows_of, rows, { reader: 'client', delimiter: await getDelimiter(ctx) });
     return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
   }
-  const count = await ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));
-  if (count > XLSX_ROWS_MAX) {
+  if ((await count()) > XLSX_ROWS_MAX) {
     const detail = localized(
       `An immediate Excel download holds at most ${XLSX_ROWS_MAX} rows. Create an export or download CSV instead.`,
       `Unduhan Excel langsung memuat paling banyak ${XLSX_ROWS_MAX} baris. Buat ekspor atau unduh CSV.`,
     );
     throw new Problem(422, 'too_many_rows', detail);
   }
-  const table = await readTable(deps.db, merchant_id, rows, { reader: 'client' });
+  const table = await readTable(deps.db, rows_of, rows, { reader: 'client' });
   return new StreamResponse(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
 }

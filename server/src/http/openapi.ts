@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 document, derived from the contract, which is the only description of the API. */
 import { z } from 'zod';
 import { type AccessGroup, MERCHANT_GROUPS } from '@dasbor/contract/access';
+import { UPLOAD_ERROR_STATUSES } from '@dasbor/contract/error-catalogue';
 import { problem } from '@dasbor/contract/problem';
-import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
+import { API_BASE, type Route, XLSX_TYPE, listMediaTypes } from '@dasbor/contract/route';
 import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
 import { type Upload, formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { FORM_TYPE, acceptsForm } from './form.ts';
@@ -10,16 +11,6 @@ import { takesOptionalKey } from './idempotency.ts';
 import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
 
 type Json = Record<string, unknown>;
-
-/** Codes of every route with an upload. */
-const UPLOAD_ERRORS: Record<string, number> = {
-  file_too_large: 413,
-  file_type_not_allowed: 422,
-  file_damaged: 422,
-  file_unsafe: 422,
-  too_many_uploads: 429,
-  scan_unavailable: 503,
-};
 
 const COMMON_ERRORS: Record<number, string> = {
   400: 'The request is not valid; `errors` names each invalid field',
@@ -42,6 +33,9 @@ const named_schemas = nameSchemas();
 function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(SCHEMAS_BY_NAME)) registry.add(schema, { id: name });
+  // A registry of its own replaces the common one, which holds descriptions and examples.
+  const getName = registry.get.bind(registry);
+  registry.get = (schema) => ({ ...z.globalRegistry.get(schema), ...getName(schema) }) as { id: string };
   return registry;
 }
 
@@ -103,7 +97,7 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
   if (route.output) content['application/json'] = { schema: toJsonSchema(route.output, 'output', components) };
   if (route.csv === true) content['text/csv'] = { schema: { type: 'string' } };
   if (route.xlsx === true) content[XLSX_TYPE] = { schema: { type: 'string', contentMediaType: XLSX_TYPE } };
-  if (route.stream) content[route.stream] = { schema: { type: 'string' } };
+  for (const type of listMediaTypes(route)) content[type] = { schema: { type: 'string' } };
   const ok_status = route.stream ? '200' : status;
   const responses: Json = {
     [ok_status]: { description: route.summary, ...(Object.keys(content).length > 0 ? { content } : {}) },
@@ -112,7 +106,8 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
   for (const [code, of_status] of Object.entries(route.errors ?? {}))
     codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
   if (route.upload !== undefined) {
-    for (const [code, status] of Object.entries(UPLOAD_ERRORS)) codes.set(status, [...(codes.get(status) ?? []), code]);
+    for (const [code, status] of Object.entries(UPLOAD_ERROR_STATUSES))
+      codes.set(status, [...(codes.get(status) ?? []), code]);
   }
   if (route.step_up === true) codes.set(403, ['step_up_required', 'forbidden']);
   if (route.requires_active !== undefined) codes.set(409, [...(codes.get(409) ?? []), MERCHANT_NOT_ACTIVE]);
@@ -141,15 +136,17 @@ export function listErrorStatuses(route: Route): number[] {
   list.push(400);
   if (route.method !== 'GET') list.push(413, 415);
   if (route.idempotent === true || takesOptionalKey(route)) list.push(409, 422);
-  if (route.upload !== undefined) list.push(...Object.values(UPLOAD_ERRORS));
+  if (route.upload !== undefined) list.push(...Object.values(UPLOAD_ERROR_STATUSES));
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
 }
 
-/** Whether API keys can call a route: they belong to merchants, and some routes are for users only. */
-export const acceptsApiKey = ({ access }: Route): boolean =>
-  typeof access === 'object' &&
-  access.users_only !== true &&
-  (MERCHANT_GROUPS as readonly AccessGroup[]).includes(access.group);
+/** Whether API keys can call a route: they belong to merchants, and some routes and decisions are for users only. */
+export const acceptsApiKey = ({ access, errors }: Route): boolean =>
+  access === 'authenticated' ||
+  (typeof access === 'object' &&
+    access.users_only !== true &&
+    errors?.['person_required'] === undefined &&
+    (MERCHANT_GROUPS as readonly AccessGroup[]).includes(access.group));
 
 /** Alternatives: a session, or an API key. */
 function listSecurity(route: Route): Json[] {

@@ -25,8 +25,10 @@ export type Principal =
       locale: 'en' | 'id';
       /** Networks from which people may use the dashboard of the merchant; none: any. */
       allowed_networks?: readonly string[];
-      /** The merchant that the session works in; null for provider staff. */
+      /** The merchant that the session works in; null for provider staff and shared users of a group. */
       merchant_id: string | null;
+      /** The account group that a shared user reads; absent for everyone else. They have no merchant. */
+      group_id?: string;
       /** Until when provider staff read this merchant; absent for its own people. Only reading is allowed. */
       impersonation_ends_at?: string;
       /** What that merchant may do with money; without it, nothing. */
@@ -80,7 +82,8 @@ export function isAllowed(access: Access, principal: Principal | null): boolean 
   if (access === 'public') return true;
   if (principal === null) return false;
   if (access === 'signed-in') return principal.type === 'user';
-  if (access === 'authenticated') return true;
+  // What depends on the merchant, or on being staff of the provider, is not for shared users of a group.
+  if (access === 'authenticated') return principal.type !== 'user' || principal.group_id === undefined;
   if (access.users_only === true && principal.type !== 'user') return false;
   const groups = access.or === undefined ? [access.group] : [access.group, access.or];
   return groups.some((group) => hasLevel(getAccessLevel(principal, group), access.level));

@@ -5,7 +5,7 @@ export const REFERENCE_STYLE = `
   :root { --ink: #e6eaf2; --soft: #a3aec2; --line: #2b3446; --ground: #121722; --paper: #1a2130; --code: #141a27; --link: #9db5ff; color-scheme: dark; }
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 1.5rem; }
+html { scroll-padding-top: 4rem; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 'Plus Jakarta Sans', system-ui, sans-serif; border-top: 4px solid var(--brand); }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
@@ -39,7 +39,14 @@ tr:last-child td { border-bottom: 0; }
 td:first-child { white-space: nowrap; } td:last-child { min-width: 14rem; }
 .required { color: var(--soft); font-size: .8125rem; display: block; }
 details { margin-top: 1rem; } summary { cursor: pointer; font-weight: 600; font-size: .875rem; }
+/* One language at a time, chosen in the bar that stays in view. Without a choice, curl. */
+.languages { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: -2rem -1.5rem 1.5rem; padding: .6rem 1.5rem; border: 0; border-bottom: 1px solid var(--line); background: var(--ground); font-size: .875rem; }
+.languages legend { float: left; padding: 0; margin-right: .5rem; color: var(--soft); }
+.languages label { display: inline-flex; align-items: center; gap: .35rem; min-height: 1.75rem; cursor: pointer; } .languages input { margin: 0; accent-color: var(--link); }
+.example { display: none; } @supports not selector(:has(a)) { .example { display: block; } }
+main:has(#language-curl:checked) .curl, main:has(#language-typescript:checked) .typescript, main:has(#language-python:checked) .python, main:has(#language-php:checked) .php { display: block; }
 @media (max-width: 60rem) {
+  .languages { margin: -1.5rem -1.25rem 1.5rem; padding: .6rem 1.25rem; }
   .layout { display: block; } nav { position: static; max-height: none; padding: 1.5rem 1.25rem 0; }
   /* On phones the menu lists features only; the operations are in the page. */
   nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; }

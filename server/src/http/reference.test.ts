@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API_BASE } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
+import { EXAMPLE_LANGUAGES } from './example-code.ts';
 import { serveReference } from './reference.ts';
 
 let fastify: FastifyInstance;
@@ -9,7 +10,7 @@ let page: string;
 beforeAll(async () => {
   fastify = Fastify();
   let count = 0;
-  serveReference(fastify, () => `nonce${++count}`);
+  serveReference(fastify, () => `nonce${++count}`, 'http://localhost:4000');
   page = (await fastify.inject('/api/docs')).body;
 });
 afterAll(() => fastify.close());
@@ -19,7 +20,7 @@ test('documents every operation of the contract with method, path and summary', 
     const article = page.split(`<article id="${name}"`)[1]?.split('</article>')[0];
     expect(article, name).toContain(`<span class="method">${method}</span><code>${API_BASE}${path}</code>`);
     expect(article, name).toContain(summary.split(/[`'’<&"]/)[0]);
-    expect(article, name).toContain('curl ');
+    for (const language of EXAMPLE_LANGUAGES) expect(article, name).toContain(`class="example ${language}"`);
   }
 });
 

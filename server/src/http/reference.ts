@@ -1,15 +1,21 @@
 /** The API reference at /api/docs: plain HTML without scripts, rendered from the contract when it is first read. */
 import type { FastifyInstance } from 'fastify';
-import { API_BASE, type Route } from '@dasbor/contract/route';
-import { UPLOAD_TYPE_TERMS, formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
+import { API_BASE, type Route, listMediaTypes } from '@dasbor/contract/route';
+import { formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
-import { type FieldRow, listSchemaFields, buildSample } from './reference-fields.ts';
+import { EXAMPLE_LANGUAGES, EXAMPLE_LANGUAGE_NAMES, renderExample } from './example-code.ts';
+import { buildExampleRequest } from './example-request.ts';
+import { renderChangelog, renderErrorCatalogue } from './reference-catalogue.ts';
+import { GUIDE } from './reference-guides.ts';
+import { escapeHtml, renderText } from './reference-html.ts';
+import { acceptsApiKey } from './openapi.ts';
+import { type FieldRow, listSchemaFields } from './reference-fields.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
 
 const NONCE = '__NONCE__';
 
 /** Serves the page. `newNonce` creates the nonce by which the policy allows its stylesheet and nothing else. */
-export function serveReference(fastify: FastifyInstance, newNonce: () => string): void {
+export function serveReference(fastify: FastifyInstance, newNonce: () => string, origin: string): void {
   let page: string | undefined;
   fastify.get('/api/docs', (_request, reply) => {
     const nonce = newNonce();
@@ -24,15 +30,9 @@ export function serveReference(fastify: FastifyInstance, newNonce: () => string)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send((page ??= renderPage()).replace(NONCE, nonce));
+      .send((page ??= renderPage(origin)).replace(NONCE, nonce));
   });
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** HTML of a contract text, in which `backticks` mark code. */
-const renderText = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** `qris-payment` as a title: QRIS payment. */
 const formatTitle = (feature: string): string =>
@@ -41,8 +41,12 @@ const formatTitle = (feature: string): string =>
     (word) => word.toUpperCase(),
   );
 
-function renderPage(): string {
+function renderPage(origin: string): string {
   const features = Object.entries(ROUTES_BY_FEATURE);
+  const catalogues = [
+    { id: 'error-codes', title: 'Error codes', text: renderErrorCatalogue() },
+    { id: 'changelog', title: 'Changelog', text: renderChangelog() },
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,42 +60,24 @@ function renderPage(): string {
 <div class="layout">
 <nav aria-label="Operations">
 <a class="name" href="#content">Dasbor API</a>
-<ul>${GUIDE.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>
+<ul>${[...GUIDE, ...catalogues].map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>
 ${features.map(([feature, routes]) => renderMenu(feature, routes)).join('\n')}
 </nav>
 <main id="content">
+<fieldset class="languages"><legend>Examples in</legend>${EXAMPLE_LANGUAGES.map(
+    (language, index) =>
+      `<label><input type="radio" name="language" id="language-${language}" value="${language}"${index === 0 ? ' checked' : ''}>${EXAMPLE_LANGUAGE_NAMES[language]}</label>`,
+  ).join('')}</fieldset>
 <h1>Dasbor API reference</h1>
 <p class="soft">One API for the merchant dashboard and for merchants’ own servers. All paths are relative to <code>${API_BASE}</code>; the machine-readable description is <a href="${API_BASE}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-${GUIDE.map(({ id, title, text }) => `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${text}</section>`).join('\n')}
-${features.map(([feature, routes]) => renderFeature(feature, routes)).join('\n')}
+${[...GUIDE, ...catalogues].map(({ id, title, text }) => `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${text}</section>`).join('\n')}
+${features.map(([feature, routes]) => renderFeature(feature, routes, origin)).join('\n')}
 </main>
 </div>
 </body>
 </html>
 `;
 }
-
-const GUIDE = [
-  {
-    id: 'authentication',
-    title: 'Authentication',
-    text: `<p>Send <code>Authorization: Bearer …</code> with the access token of a session, or with an API key (<code>sk_test_…</code>, <code>sk_live_…</code>). An access token lives ten minutes; <a href="#refreshSession">refresh the session</a> when a request returns 401. A 403 means missing access; refreshing the session does not help.</p>`,
-  },
-  {
-    id: 'conventions',
-    title: 'Conventions',
-    text: `<p>Amounts are whole rupiah as integers. Times are ISO 8601 in UTC; days are business days in Asia/Jakarta. Lists return <code>data</code> and <code>next_cursor</code>: pass it as <code>cursor</code> for the next page. Unknown fields and query parameters are rejected. <code>from</code> and <code>to</code> accept instants and days.</p>
-<p>Requests that move money take an <code>Idempotency-Key</code> header: a repeated request with the same key has no second effect and returns the same response for 31 days.</p>`,
-  },
-  {
-    id: 'errors',
-    title: 'Errors',
-    text: `<p>All errors have the same shape. <code>detail</code> is for people, in the language of <code>Accept-Language</code> (English or Indonesian); <code>code</code> is stable and for programs. Quote <code>request_id</code> to support.</p>
-<pre tabindex="0" aria-label="Example of an error">{ "detail": "Not found.", "status_code": 404,
-  "code": "not_found", "request_id": "req_01kagz7v3w8x9y2m4n5p6q7r8s" }</pre>
-<p>Common codes: 400 <code>invalid_request</code> with <code>errors</code> by field, 401 <code>unauthenticated</code>, 403 <code>forbidden</code>, 404 <code>not_found</code>, 405 <code>method_not_allowed</code>, 413 <code>body_too_large</code>, 429 <code>too_many_requests</code> and 503 <code>unavailable</code>, the last two with a <code>Retry-After</code> header.</p>`,
-  },
-];
 
 const renderMenu = (feature: string, routes: Route[]): string =>
   `<h2><a href="#feature-${feature}">${formatTitle(feature)}</a></h2><ul class="operations">${routes
@@ -102,10 +88,10 @@ const renderMenu = (feature: string, routes: Route[]): string =>
 const formatOperationName = (name: string): string =>
   formatTitle(name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
 
-const renderFeature = (feature: string, routes: Route[]): string =>
-  `<section aria-labelledby="feature-${feature}"><h2 id="feature-${feature}">${formatTitle(feature)}</h2>${routes.map(renderRoute).join('\n')}</section>`;
+const renderFeature = (feature: string, routes: Route[], origin: string): string =>
+  `<section aria-labelledby="feature-${feature}"><h2 id="feature-${feature}">${formatTitle(feature)}</h2>${routes.map((route) => renderRoute(route, origin)).join('\n')}</section>`;
 
-function renderRoute(route: Route): string {
+function renderRoute(route: Route, origin: string): string {
   const id = route.name;
   const output = route.output ? listSchemaFields(route.output, 'output') : [];
   return `<article id="${id}" aria-labelledby="${id}-title">
@@ -118,7 +104,7 @@ ${renderFields('Query parameters', route.query ? listSchemaFields(route.query, '
 ${renderFields(route.upload ? 'Form' : 'Body', listBodyFields(route))}
 ${renderErrors(route)}
 <h4>Example</h4>
-<pre tabindex="0" aria-label="Example request">${escapeHtml(buildCurlExample(route))}</pre>
+${renderExamples(route, origin)}
 ${output.length === 0 ? `<p class="soft">${describeEmptyResponse(route)}</p>` : `<details><summary>Response, ${route.status ?? 200}</summary>${renderFieldTable(output, false)}</details>`}
 </article>`;
 }
@@ -130,16 +116,30 @@ function listBodyFields({ body, upload }: Route): FieldRow[] {
   return [{ path: upload.field, type: 'file', is_required: true, description }, ...rows];
 }
 
-function formatAccess({ access }: Route): string {
+function formatAccess(route: Route): string {
+  const { access } = route;
   if (access === 'public') return 'Public: no authentication.';
   if (access === 'signed-in') return 'Requires a signed-in user.';
   if (access === 'authenticated') return 'By session or API key, within its access.';
-  const by = access.users_only === true ? 'by session only' : 'by session or API key';
+  const by = acceptsApiKey(route) ? 'by session or API key' : 'by session only';
   return `Requires <code>${access.level}</code> on ${escapeHtml(access.group)}${access.or === undefined ? '' : ` or ${escapeHtml(access.or)}`}, ${by}.`;
 }
 
+/** The request in every language; the style shows the chosen one. */
+function renderExamples(route: Route, origin: string): string {
+  const request = buildExampleRequest(route);
+  return EXAMPLE_LANGUAGES.map(
+    (language) =>
+      `<pre tabindex="0" class="example ${language}" aria-label="Example in ${EXAMPLE_LANGUAGE_NAMES[language]}">${escapeHtml(renderExample(request, language, origin))}</pre>`,
+  ).join('\n');
+}
+
 const describeEmptyResponse = (route: Route): string =>
-  route.stream ? `Returns a stream of <code>${route.stream}</code>.` : `Returns ${route.status ?? 204} without a body.`;
+  route.stream
+    ? `Returns a stream of ${listMediaTypes(route)
+        .map((type) => `<code>${type}</code>`)
+        .join(', ')}.`
+    : `Returns ${route.status ?? 204} without a body.`;
 
 const renderFields = (title: string, rows: FieldRow[]): string =>
   rows.length === 0 ? '' : `<h4>${title}</h4>${renderFieldTable(rows, true)}`;
@@ -155,28 +155,11 @@ function renderFieldTable(rows: FieldRow[], shows_required: boolean): string {
 function renderErrors(route: Route): string {
   const errors = Object.entries(route.errors ?? {});
   if (errors.length === 0) return '';
-  const list = errors.map(([code, status]) => `<li><code>${escapeHtml(code)}</code>, ${status}</li>`).join('');
+  const list = errors
+    .map(
+      ([code, status]) =>
+        `<li><a href="#error-${escapeHtml(code)}"><code>${escapeHtml(code)}</code></a>, ${status}</li>`,
+    )
+    .join('');
   return `<h4>Errors</h4><ul>${list}</ul>`;
-}
-
-/** A request for a shell. */
-function buildCurlExample(route: Route): string {
-  const params = (route.params ? buildSample(route.params) : {}) as Record<string, string>;
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? name);
-  const lines = [`curl ${route.method === 'GET' ? '' : `-X ${route.method} `}http://localhost:4000${API_BASE}${path}`];
-  if (route.access !== 'public') lines.push(`-H "Authorization: Bearer $DASBOR_KEY"`);
-  if (route.idempotent === true) lines.push(`-H "Idempotency-Key: $(uuidgen)"`);
-  if (route.upload) {
-    const fields = Object.entries((route.body ? buildSample(route.body) : {}) as Record<string, unknown>);
-    const texts = fields.map(
-      ([name, value]) => `-F '${name}=${typeof value === 'string' ? value : JSON.stringify(value)}'`,
-    );
-    lines.push(
-      `-F ${route.upload.field}=@file${UPLOAD_TYPE_TERMS[route.upload.types[0] ?? 'pdf'].extensions[0]}`,
-      ...texts,
-    );
-  } else if (route.body) {
-    lines.push(`-H "Content-Type: application/json"`, `-d '${JSON.stringify(buildSample(route.body))}'`);
-  }
-  return lines.join(' \\\n  ');
 }

@@ -14,6 +14,7 @@ import {
   type Query,
   type Route,
   XLSX_TYPE,
+  listMediaTypes,
 } from '@dasbor/contract/route';
 import { findUnstorableText } from '@dasbor/contract/text';
 import type { Deps } from '../deps.ts';
@@ -77,7 +78,10 @@ export class StreamResponse {
 
 type Handle<R extends Route> = (
   ctx: RequestContext<R>,
-) => Promise<Output<R> | (R extends { csv: true } | { xlsx: true } | { stream: string } ? StreamResponse : never)>;
+) => Promise<
+  | Output<R>
+  | (R extends { csv: true } | { xlsx: true } | { stream: NonNullable<Route['stream']> } ? StreamResponse : never)
+>;
 
 /** For routes with both an id and a body: the object is found before the body is validated (404 before 400). */
 interface FindThenHandle<R extends Route> {
@@ -119,8 +123,8 @@ interface RouteRegistration {
   watch_access: WatchAccess;
 }
 
-/** Calls `end` soon after a user lost the access that a stream was opened with. Returns a function that stops it. */
-export type WatchAccess = (deps: Deps, user: Extract<Principal, { type: 'user' }>, end: () => void) => () => void;
+/** Calls `end` soon after a principal lost the access that a stream was opened with. Returns a function that stops it. */
+export type WatchAccess = (deps: Deps, principal: Principal, end: () => void) => () => void;
 
 /** Records the error of a request in the audit log, where its route is sensitive. Never throws. */
 export type RecordRefusal = (deps: Deps, route: Route, request: FastifyRequest, error: unknown) => Promise<void>;
@@ -206,9 +210,10 @@ async function handleRequest(
   };
   const result = await (discard === undefined ? run() : discardOnError(run(), discard));
   if (result instanceof StreamResponse) {
+    assertMediaType(route, result);
     const { principal } = request;
     // HEAD sends no stream, so nothing would end the watch.
-    if (principal?.type === 'user' && request.method !== 'HEAD') {
+    if (principal !== null && request.method !== 'HEAD') {
       result.stream.once('close', watch_access(deps, principal, result.onAccessLost));
     }
     return sendStream(reply, result);
@@ -278,6 +283,17 @@ function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' 
   const accepted = request.headers.accept ?? '';
   if (route.csv === true && accepted.includes('text/csv')) return 'csv';
   return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
+}
+
+/** Responses are validated: a stream has a media type that the route declares. */
+function assertMediaType(route: Route, { content_type }: StreamResponse): void {
+  const type = content_type.split(';', 1)[0];
+  const declared: string[] = [...listMediaTypes(route)];
+  if (route.csv === true) declared.push('text/csv');
+  if (route.xlsx === true) declared.push(XLSX_TYPE);
+  if (type === undefined || !declared.includes(type)) {
+    throw new Error(`${route.name} declares ${declared.join(', ') || 'no stream'}, not ${content_type}`);
+  }
 }
 
 function sendStream(reply: FastifyReply, answer: StreamResponse): FastifyReply {

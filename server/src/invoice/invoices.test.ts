@@ -20,6 +20,7 @@ import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { expireCreditNote } from './credit-note.ts';
+import { getReportSource } from '../report/source.ts';
 import { issueInvoices } from './issue.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -96,6 +97,17 @@ function sumDocuments(documents: readonly Invoice[], month: string) {
 
 const findOctober = async (): Promise<Invoice> =>
   (await listAll(owner, { kind: ['invoice'] })).find(({ period_from }) => period_from === '2026-10-01')!;
+
+test('the report of the same month prints the number of the document, and one of other days its own', async () => {
+  const [issued] = (await listAll(owner)).filter(({ period_from }) => period_from === '2026-10-01');
+  const month = { period_from: '2026-10-01', period_to: '2026-10-31' };
+  const input = { report_type: 'fee_invoice', settlement_batch_id: null, number: 1, language: 'en' } as const;
+  const { title, facts } = await getReportSource(t.deps, KOPI, { ...input, ...month });
+  expect(title).toContain(issued!.number);
+  expect(facts.map(([, value]) => value)).toContain(issued!.number);
+  const other = await getReportSource(t.deps, KOPI, { ...input, ...month, period_to: '2026-10-15' });
+  expect(other.title).not.toContain(issued!.number);
+});
 
 describe('monthly invoices', () => {
   test('each month with fees has one document, equal to the ledger to the rupiah', async () => {

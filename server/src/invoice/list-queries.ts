@@ -13,6 +13,7 @@ import {
 } from '@dasbor/contract/invoice';
 import type { Query } from '@dasbor/contract/route';
 import { buildColumns } from '../db/columns.ts';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -30,8 +31,6 @@ function selectInvoices(tx: Tx): Invoices<Invoice> {
   return 'merchant_id' in tx ? rows.where('i.merchant_id', '=', tx.merchant_id) : rows;
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listInvoiceRows(
   tx: Tx,
@@ -44,7 +43,7 @@ export function listInvoiceRows(
   if (from !== undefined) rows = rows.where('i.issued_at', '>=', from);
   if (to !== undefined) rows = rows.where('i.issued_at', '<', to);
   if (q) {
-    const pattern = `%${escapeLike(q)}%`;
+    const pattern = toContainsPattern(q);
     rows = rows.where(
       sql<boolean>`(i.number ilike ${pattern} or i.tax_invoice_no like ${pattern} or i.id = ${q}
         or i.billed_to ->> 'name' ilike ${pattern} or i.billed_to ->> 'brand_name' ilike ${pattern})`,

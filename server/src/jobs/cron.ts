@@ -32,6 +32,8 @@ export const CRON = [
   '* * * * * fold_balances',
   // Recount payments of hours that changed.
   '* * * * * roll_up_transactions',
+  // Recount refunds and disbursements of days that changed.
+  '* * * * * roll_up_days',
   // Publish to open operations screens when the exceptions changed.
   '* * * * * watch_exceptions',
   // Verify every balance against its transfers.
@@ -44,6 +46,10 @@ export const CRON = [
   '41 20 * * * delete_expired_records ?fill=12h',
   // 00:20 WIB: book the commissions of the days before; made up for on the same day when no worker was running.
   '20 17 * * * schedule_commissions ?fill=15h',
+  // 02:30 WIB: statements of the periods that ended; made up for on the same day when no worker was running.
+  '30 19 * * * schedule_commission_statements ?fill=15h',
+  // Reconciliation sweep: approved commission statements that wait to be sent.
+  '* * * * * sweep_commission_statements',
   // 06:00 WIB: settle what is due today; made up for on the same day when no worker was running.
   '0 23 * * * schedule_settlements ?fill=15h',
   // Reconciliation sweep: pending payouts, and payments whose settlement status is not in sync with their batch.
@@ -61,6 +67,8 @@ export const CRON = [
   '* * * * * sweep_webhooks',
   // Notification emails: missed dispatches, due digests and retries; remove old ones.
   '* * * * * sweep_notifications',
+  // Announcements to merchants that start now.
+  '* * * * * publish_announcements',
   // Accounts that were locked after failed sign-ins; security events that a job did not publish.
   '* * * * * record_locked_sign_ins',
   '* * * * * publish_security_events',

@@ -1,6 +1,13 @@
 /** All jobs of the product. A job that is not listed here never runs. */
-import { commissionJobs, expireRule } from '../account-group-commission/jobs.ts';
+import { analyticsJobs } from '../analytics/jobs.ts';
+import {
+  COMMISSION_STATEMENT_PORT,
+  commissionJobs,
+  expireRule,
+  expireStatement,
+} from '../account-group-commission/jobs.ts';
 import { apiSettingsJobs } from '../api-settings/jobs.ts';
+import { announcementJobs } from '../announcement/jobs.ts';
 import { buildExpireApprovalsJob } from '../approval/expire-approvals-job.ts';
 import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
@@ -28,6 +35,7 @@ import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { stickerJobs } from '../sticker/jobs.ts';
 import { cancelVaPayment, virtualAccountJobs } from '../virtual-account/jobs.ts';
+import { accountGroupJobs } from '../account-group/jobs.ts';
 import { userJobs } from '../user/jobs.ts';
 import { webhookJobs } from '../webhook/jobs.ts';
 import type { Job } from './job.ts';
@@ -50,6 +58,7 @@ export const JOBS: Job[] = [
     disbursement: expireDisbursement,
     disbursement_batch: expireBatch,
     commission_rule: expireRule,
+    commission_statement: expireStatement,
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,
@@ -57,17 +66,20 @@ export const JOBS: Job[] = [
     disbursement: DISBURSEMENT_PORT,
     refund: REFUND_PORT,
     settlement_batch: SETTLEMENT_PORT,
+    commission_statement: COMMISSION_STATEMENT_PORT,
   }),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,
   ...invoiceJobs,
   ...rollUpJobs,
+  ...analyticsJobs,
   ...reportJobs,
   ...notificationEmailJobs,
   ...authJobs,
   ...registrationJobs,
   ...userJobs,
+  ...accountGroupJobs,
   ...apiSettingsJobs,
   ...auditJobs,
   ...retentionJobs,
@@ -75,4 +87,5 @@ export const JOBS: Job[] = [
   ...storageJobs,
   ...webhookJobs,
   ...operationsJobs,
+  ...announcementJobs,
 ];

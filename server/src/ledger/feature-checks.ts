@@ -3,7 +3,7 @@
  * and unexpected postings are both discrepancies.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { expectedCommissionPostings } from './commission-checks.ts';
+import { expectedCommissionPostings, expectedStatementPostings } from './commission-checks.ts';
 
 /** Rows of `id, kind, debit, credit, amount`, with accounts by type. */
 type ExpectedPostings = (merchant_id: string) => RawBuilder<unknown>;
@@ -160,6 +160,7 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   balance_adjustment: { rows: expectedAdjustmentPostings },
   credit_note: { rows: expectedCreditNotePostings },
   commission_booking: { rows: expectedCommissionPostings },
+  commission_statement: { rows: expectedStatementPostings },
   // Only the reversals of payments; other payment postings have their own checks.
   transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };

@@ -55,4 +55,92 @@ export const ROLL_UP_CHECKS = {
       where k.merchant_id = ${m}) marked on marked.day = coalesce(h.day, r.day)
     where marked.day is null
       and (h.count, h.amount, h.fees, h.refunded) is distinct from (r.count, r.amount, r.fees, r.refunded)`,
+
+  /**
+   * The other daily counts, each by a statement of its own: the sums of every unmarked day equal those of its rows, and
+   * months equal their days.
+   */
+  day_detail_differs: (m: string) => {
+    const compared = DAY_TABLES.map(({ table, rows, amount, where }) => {
+      const held = sql.raw(amount ? 'd.amount' : '0');
+      const truth = sql.raw(amount ? 't.amount' : '0');
+      const marked =
+        rows === 'transaction'
+          ? sql`select (k.hour at time zone 'Asia/Jakarta')::date as day from app.transaction_mark k where k.merchant_id = ${m}`
+          : sql`select k.day from app.day_mark k where k.merchant_id = ${m} and k.subject = ${rows}`;
+      const subject = rows === 'transaction' ? 'payment_detail' : rows;
+      return sql<Difference>`
+        select s.day::text as object_id, format('%s: holds %s of %s, Rp %s of %s', ${table}::text, sum(s.held_count),
+          sum(s.count), sum(s.held_amount), sum(s.amount)) as detail
+        from (
+          select d.day, d.count as held_count, ${held} as held_amount, 0 as count, 0 as amount
+          from ${sql.raw(`app.${table}`)} d where d.merchant_id = ${m}
+          union all
+          select (t.created_at at time zone 'Asia/Jakarta')::date, 0, 0, 1, ${truth}
+          from ${sql.raw(`app.${rows}`)} t
+          where t.merchant_id = ${m} and ${sql.raw(where)} and (t.created_at at time zone 'Asia/Jakarta')::date
+            < (select r.rolled_to from app.day_roll r where r.merchant_id = ${m} and r.subject = ${subject})) s
+        where s.day not in (${marked})
+        group by s.day
+        having (sum(s.held_count), sum(s.held_amount)) is distinct from (sum(s.count), sum(s.amount))`;
+    });
+    const months = MONTH_TABLES.map(
+      ({ table, days, where }) => sql<Difference>`
+        select s.month::text as object_id, format('%s: holds %s of %s, Rp %s of %s', ${table}::text, sum(s.held_count),
+          sum(s.count), sum(s.held_amount), sum(s.amount)) as detail
+        from (
+          select c.month, c.count as held_count, c.amount as held_amount, 0 as count, 0 as amount
+          from ${sql.raw(`app.${table}`)} c where c.merchant_id = ${m}
+          union all
+          select date_trunc('month', d.day::timestamp)::date, 0, 0, d.count, d.amount
+          from ${sql.raw(`app.${days}`)} d where d.merchant_id = ${m} and ${sql.raw(where)}) s
+        group by s.month
+        having (sum(s.held_count), sum(s.held_amount)) is distinct from (sum(s.count), sum(s.amount))`,
+    );
+    return [...compared, ...months];
+  },
 };
+
+const PAID = `t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
+
+/** Daily counts, the rows that they count, and whether they hold an amount. */
+const DAY_TABLES = [
+  { table: 'transaction_hour_day', rows: 'transaction', amount: true, where: 'true' },
+  { table: 'payment_link_day', rows: 'transaction', amount: true, where: 't.payment_link_id is not null' },
+  {
+    table: 'payment_link_wait_day',
+    rows: 'transaction',
+    amount: false,
+    where: `${PAID} and t.payment_link_id is not null and t.paid_at is not null and t.source not in ('static_qr', 'va')`,
+  },
+  {
+    table: 'transaction_customer_day',
+    rows: 'transaction',
+    amount: true,
+    where: `${PAID} and t.customer_email is not null`,
+  },
+  { table: 'refund_day', rows: 'refund', amount: true, where: 'true' },
+  {
+    table: 'refund_wait_day',
+    rows: 'refund',
+    amount: false,
+    where: `t.status = 'succeeded' and t.completed_at is not null`,
+  },
+  { table: 'disbursement_day', rows: 'disbursement', amount: true, where: 'true' },
+  {
+    table: 'disbursement_wait_day',
+    rows: 'disbursement',
+    amount: false,
+    where: `t.status = 'success' and t.completed_at is not null`,
+  },
+] as const;
+
+/** Sums of months, and the days that they sum up. */
+const MONTH_TABLES = [
+  { table: 'transaction_customer_month', days: 'transaction_customer_day', where: 'true' },
+  {
+    table: 'payment_link_month',
+    days: 'payment_link_day',
+    where: `d.status in ('success', 'partially_refunded', 'refunded', 'reversed')`,
+  },
+] as const;

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
-import { buildCommissionCheck } from './commission-checks.ts';
+import { buildCommissionCheck, buildStatementCheck } from './commission-checks.ts';
 import { ROLL_UP_CHECKS } from './roll-up-checks.ts';
 import {
   buildBatchTotalCheck,
@@ -30,6 +30,7 @@ type DiscrepancyKind =
   | 'batch_differs'
   | 'line_differs'
   | 'commission_differs'
+  | 'commission_statement_differs'
   | 'below_floor'
   | keyof typeof ROLL_UP_CHECKS;
 
@@ -63,8 +64,10 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
         tx.sql,
       );
       for (const [kind, check] of Object.entries(CHECKS) as [DiscrepancyKind, Check][]) {
-        const { rows } = await check(merchant_id).execute(tx.sql);
-        result.discrepancies.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
+        for (const statement of [check(merchant_id)].flat()) {
+          const { rows } = await statement.execute(tx.sql);
+          result.discrepancies.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
+        }
       }
       result.transfers += await countTransfers(tx);
     });
@@ -72,7 +75,8 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
   return result;
 }
 
-type Check = (merchant_id: string) => RawBuilder<{ object_id: string; detail: string }>;
+type Statement = RawBuilder<{ object_id: string; detail: string }>;
+type Check = (merchant_id: string) => Statement | Statement[];
 
 const CHECKS: Record<DiscrepancyKind, Check> = {
   /** Folded sums plus unfolded journals equal the sums of all transfers. */
@@ -190,6 +194,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
   batch_differs: buildBatchTotalCheck,
   line_differs: buildLineCheck,
   commission_differs: buildCommissionCheck,
+  commission_statement_differs: buildStatementCheck,
   below_floor: buildFloorCheck,
 
   ...ROLL_UP_CHECKS,

@@ -3,10 +3,7 @@ import { Readable } from 'node:stream';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as live from '@dasbor/contract/live';
-import { findApiKey } from '../auth/api-key-queries.ts';
-import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { hashToken } from '../http/opaque-token.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
@@ -42,8 +39,7 @@ export const liveHandlers: Handlers<typeof live> = {
     });
     if (release === null) throw tooManyStreams();
     setHeader('x-accel-buffering', 'no');
-    const secret_hash = hashToken((request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim());
-    const { stream, end } = openStream(deps, principal, () => isKeyAlive(deps, secret_hash, deps.clock.now()));
+    const { stream, end } = openStream(deps, principal);
     stream.once('close', release);
     return new StreamResponse(stream, TYPE, undefined, end);
   },
@@ -60,7 +56,7 @@ const tooManyStreams = () =>
     { retry_after_s: 30 },
   );
 
-function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<boolean>) {
+function openStream(deps: Deps, principal: Principal) {
   const stream = new Readable({ read: () => undefined });
   const write = (text: string): void => {
     if (stream.destroyed || stream.readableEnded) return;
@@ -77,24 +73,11 @@ function openStream(deps: Deps, principal: Principal, checkKey: () => Promise<bo
     },
     end,
   });
-  const heartbeat = setInterval(() => {
-    write(': still here\n\n');
-    if (principal.type === 'user') return;
-    checkKey().then(
-      (is_alive) => is_alive || end(),
-      (error: unknown) => deps.log.warn({ err: error }, 'checking the principal of a live stream failed'),
-    );
-  }, HEARTBEAT_MS);
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   stream.once('close', () => {
     clearInterval(heartbeat);
     unsubscribe();
   });
   write(`retry: ${RETRY_MS}\n\n`);
   return { stream, end };
-}
-
-async function isKeyAlive(deps: Deps, secret_hash: string, now: Date): Promise<boolean> {
-  const key = await asPlatform(deps.db, (tx) => findApiKey(tx, secret_hash));
-  if (key === undefined || key.revoked_at !== null) return false;
-  return key.expires_at === null || Date.parse(key.expires_at) > now.getTime();
 }

@@ -19,6 +19,9 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'business-profile': 'Business profile',
   'report-run': 'Reports',
   export: null,
+  'webhook-event': 'API',
+  'api-request': 'API',
+  announcement: null,
   operations: 'Operations',
   resync: null,
 };

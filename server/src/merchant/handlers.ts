@@ -6,6 +6,7 @@ import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fiel
 import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { listGroupsOfMerchants, listTreeMembersOnDay } from '../account-group/member-queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -19,6 +20,7 @@ import { createMerchant } from './create.ts';
 import { findMerchant, listMerchantEvents } from './detail-queries.ts';
 import { sumCreated } from './limit-queries.ts';
 import {
+  type ListScope,
   type MerchantFilter,
   countMerchants,
   findInvitedOwners,
@@ -51,9 +53,9 @@ export const merchantHandlers: Handlers<typeof contract> = {
     return readPage(ctx, query, { limit: query.limit, after: parseCursor(query.cursor, 'merchant') });
   },
 
-  summariseMerchants: async ({ deps, query, now }) => {
-    const ids_by_email = await asLogin(deps.db, (tx) => findMerchantsByEmail(tx, query.q));
-    return { data: await asPlatform(deps.db, (tx) => countMerchants(tx, query, { ids_by_email, now })) };
+  summariseMerchants: async (ctx) => {
+    const scope = await readScope(ctx, ctx.query);
+    return { data: await asPlatform(ctx.deps.db, (tx) => countMerchants(tx, ctx.query, scope)) };
   },
 
   getMerchant: async (ctx) => ({ data: await readMerchant(ctx, ctx.params.merchant_id) }),
@@ -97,15 +99,25 @@ async function findTarget({ deps, params }: { deps: Deps; params: { merchant_id:
   return found === undefined ? null : true;
 }
 
+/** What other tables know about the merchants of a filter. */
+async function readScope({ deps, now }: Reader, { q, group_id }: MerchantFilter): Promise<ListScope> {
+  return {
+    ids_by_email: await asLogin(deps.db, (tx) => findMerchantsByEmail(tx, q)),
+    ids_by_group:
+      group_id === undefined
+        ? null
+        : await asPlatform(deps.db, (tx) => listTreeMembersOnDay(tx, group_id, toBusinessDay(now))),
+    now,
+  };
+}
+
 async function readPage(
   { deps, now }: Reader,
   filter: MerchantFilter,
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<{ data: MerchantRow[]; next_cursor: string | null }> {
-  const ids_by_email = await asLogin(deps.db, (tx) => findMerchantsByEmail(tx, filter.q));
-  const rows = await asPlatform(deps.db, (tx) =>
-    listMerchantRows(tx, filter, { ids_by_email, now }, { limit: limit + 1, after }),
-  );
+  const scope = await readScope({ deps, now }, filter);
+  const rows = await asPlatform(deps.db, (tx) => listMerchantRows(tx, filter, scope, { limit: limit + 1, after }));
   const page = buildPage(rows, limit, (row) => [row.created_at, row.merchant_id]);
   const facts = await readFacts(
     { deps, now },
@@ -117,12 +129,16 @@ async function readPage(
   };
 }
 
-type Facts = Pick<MerchantRow, 'volume_amount' | 'balance_amount' | 'settlement_terms' | 'owner_email'>;
+type Facts = Pick<
+  MerchantRow,
+  'account_groups' | 'volume_amount' | 'balance_amount' | 'settlement_terms' | 'owner_email'
+>;
 
 /** What other tables know about merchants. */
 async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise<(merchant_id: string) => Facts> {
   const owners = await asLogin(deps.db, (tx) => findOwnerEmails(tx, ids));
   const read = await asPlatform(deps.db, async (tx) => ({
+    groups: await listGroupsOfMerchants(tx, ids, toBusinessDay(now)),
     volumes: await sumVolumes(tx, ids, now),
     balances: await sumBalances(tx, ids),
     terms: await listDatedTerms(tx, ids),
@@ -130,6 +146,9 @@ async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise
   }));
   const standard = read.terms.filter(({ merchant_id }) => merchant_id === null);
   return (id) => ({
+    account_groups: read.groups
+      .filter(({ merchant_id }) => merchant_id === id)
+      .map(({ id: group_id, code, name }) => ({ id: group_id, code, name })),
     volume_amount: read.volumes.get(id) ?? 0,
     balance_amount: read.balances.get(id) ?? 0,
     settlement_terms: pickListedTerms(

@@ -8,6 +8,7 @@ import type { listMerchants, summariseMerchants } from '@dasbor/contract/merchan
 import { type MerchantStatus } from '@dasbor/contract/merchant-activity';
 import { type CurrentTerm, VOLUME_BAND_RANGES } from '@dasbor/contract/merchant-fields';
 import type { Query } from '@dasbor/contract/route';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { DatedSettlementTerm } from './rules.ts';
@@ -19,21 +20,26 @@ export type MerchantFilter = Omit<Query<typeof summariseMerchants>, never> &
 const PAID = ['success', 'partially_refunded', 'refunded'];
 export const VOLUME_DAYS = 30;
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
-interface ListScope {
+export interface ListScope {
   /** Merchants of people whose email contains the text that is searched for. */
   ids_by_email: readonly string[];
+  /** Members of the account group of the filter; null: no such filter. */
+  ids_by_group: readonly string[] | null;
   now: Date;
 }
 
-function buildFilteredQuery({ sql: kysely }: PlatformTx, filter: MerchantFilter, { ids_by_email, now }: ListScope) {
+function buildFilteredQuery(
+  { sql: kysely }: PlatformTx,
+  filter: MerchantFilter,
+  { ids_by_email, ids_by_group, now }: ListScope,
+) {
   const { q, status, verification_status, mcc, province_code, volume_band, from, to } = filter;
   let rows = kysely.selectFrom('merchant as m');
   if (status?.length) rows = rows.where('m.status', 'in', status);
   if (verification_status?.length) rows = rows.where('m.verification_status', 'in', verification_status);
   if (mcc?.length) rows = rows.where('m.mcc', 'in', mcc);
   if (province_code?.length) rows = rows.where('m.province_code', 'in', province_code);
+  if (ids_by_group !== null) rows = rows.where(sql<boolean>`m.merchant_id = any (${ids_by_group}::text[])`);
   if (from !== undefined) rows = rows.where('m.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('m.created_at', '<', to);
   if (volume_band?.length)
@@ -44,7 +50,7 @@ function buildFilteredQuery({ sql: kysely }: PlatformTx, filter: MerchantFilter,
       )})`,
     );
   if (q) {
-    const pattern = `%${escapeLike(q)}%`;
+    const pattern = toContainsPattern(q);
     rows = rows.where(
       sql<boolean>`(m.code ilike ${pattern} or m.brand_name ilike ${pattern} or m.legal_name ilike ${pattern}
         or m.nib ilike ${pattern} or m.npwp ilike ${pattern} or m.email ilike ${pattern} or m.nmid ilike ${pattern}
@@ -209,7 +215,7 @@ export async function findMerchantsByEmail(tx: LoginTx, q: string | undefined): 
   const people = await tx.sql
     .selectFrom('login')
     .select('user_id')
-    .where(sql<boolean>`email like ${`%${escapeLike(q.toLowerCase())}%`}`)
+    .where(sql<boolean>`email like ${toContainsPattern(q.toLowerCase())}`)
     .limit(MATCHED_PEOPLE_MAX)
     .execute();
   const members = await tx.sql

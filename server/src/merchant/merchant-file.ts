@@ -18,6 +18,7 @@ const formatHeader = createHeaderFormat<Field>({
   brand_name: 'Nama merek',
   legal_name: 'Nama badan hukum',
   entity_type: 'Bentuk usaha',
+  account_groups: 'Grup akun',
   status: 'Status',
   verification_status: 'Verifikasi',
   risk_level: 'Tingkat risiko',
@@ -58,14 +59,17 @@ async function* toCells(rows: AsyncIterable<MerchantRow>, fields: readonly Field
 
 function formatCell(row: MerchantRow, field: Field): string | null {
   if (field === 'settlement_terms') return formatTerms(row.settlement_terms);
+  if (field === 'account_groups')
+    return protect(row.account_groups.map(({ name, code }) => `${name} (${code})`).join(', '));
   // `2026-11-21 14:05:00`, as in every file.
   if (field === 'created_at') return toSnapTime(new Date(row.created_at)).slice(0, 19).replace('T', ' ');
   const value = row[field];
   if (value === null) return null;
-  const text = String(value);
-  // An apostrophe prevents spreadsheets from running a text as a formula.
-  return typeof value === 'string' && isFormula(text) ? `'${text}` : text;
+  return typeof value === 'string' ? protect(value) : String(value);
 }
+
+/** An apostrophe prevents spreadsheets from running a text as a formula. */
+const protect = (text: string): string => (isFormula(text) ? `'${text}` : text);
 
 /** `qris T+1, virtual_account BCA T+2 (calendar)`. */
 const formatTerms = (terms: readonly CurrentTerm[]): string =>

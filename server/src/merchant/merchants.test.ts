@@ -1,5 +1,6 @@
 /** The provider's merchants: list, creation with an owner, states, limits of access and notes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAccountGroupMember, createAccountGroup } from '@dasbor/contract/account-group';
 import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
 import {
   closeMerchant,
@@ -74,6 +75,35 @@ describe('list', () => {
     expect(await codes({ status: 'suspended' })).toEqual([]);
     expect(await codes({ volume_band: 'none' })).toHaveLength(2);
     expect(await codes({ volume_band: 'from_1b,below_10m' })).toEqual([]);
+  });
+
+  test('domain 1.17: shows the account groups of today, and filters by a group with the groups below it', async () => {
+    const create = async (code: string, parent_id: string | null) => {
+      const body = { code, name: `Grup ${code}`, type: 'holding' as const, parent_id };
+      return (await admin.ok(createAccountGroup, { body })).data.id;
+    };
+    const holding = await create('HOLDING', null);
+    const below = await create('CABANG', holding);
+    const today = toBusinessDay(it.clock.now());
+    const join = (id: string, merchant_id: string, effective_from: string) =>
+      admin.ok(addAccountGroupMember, { params: { id }, body: { merchant_id, effective_from } });
+    await join(below, KOPI.merchant_id, today);
+    await join(holding, BATIK.merchant_id, addDays(today));
+
+    const list = async (group_id: string) => (await support.ok(listMerchants, { query: { group_id } })).data;
+    expect((await list(holding)).map(({ code }) => code)).toEqual(['KOPI']);
+    expect((await list(below)).map(({ code }) => code)).toEqual(['KOPI']);
+    expect((await support.ok(summariseMerchants, { query: { group_id: holding } })).data).toEqual([
+      { status: 'active', count: 1 },
+    ]);
+    const { data } = await support.ok(listMerchants);
+    const shown = Object.fromEntries(data.map(({ code, account_groups }) => [code, account_groups]));
+    expect(shown).toEqual({ KOPI: [{ id: below, code: 'CABANG', name: 'Grup CABANG' }], BATIK: [] });
+    const csv = await support.call(listMerchants, {
+      query: { columns: 'code,account_groups' },
+      headers: { accept: 'text/csv' },
+    });
+    expect(csv.body).toContain('KOPI,Grup CABANG (CABANG)');
   });
 
   test('goes through pages', async () => {

@@ -70,7 +70,8 @@ const FACTS: Facts = {
   channel: 'SFTP',
   merchant_reference: 'INV-1',
   title: 'Kopi susu',
-  text: 'Hello',
+  announcement_title: { en: 'Maintenance of BCA', id: 'Pemeliharaan BCA' },
+  announcement_text: { en: 'Hello', id: 'Halo' },
   invoice_number: 'INV-202610-00001',
   invoice_month: '2026-10-01',
   invoice_fees: 100_000,
@@ -111,8 +112,7 @@ test.each(CATALOGUE)('domain 1.21: action %i has messages in both languages for 
       subjects.add(`${subject} ${text.split('\n')[2] ?? ''}`);
     }
   }
-  // The text of an announcement is not translated.
-  expect(subjects.size).toBe(action === 1010 ? 1 : 2 * (OUTCOMES[action]?.length ?? 1));
+  expect(subjects.size).toBe(2 * (OUTCOMES[action]?.length ?? 1));
 });
 
 test('both languages have the same actions', () => {

@@ -16,6 +16,8 @@ import type { DigestGroup } from './send-queries.ts';
 
 /** 'Daily summary' in the catalogue. */
 export const DAILY_SUMMARY = 1007;
+/** 'Platform announcements': merchants cannot switch them off. */
+const ANNOUNCEMENT = 1010;
 
 /** A file of the event, downloaded by a signed link. */
 export interface EmailFile {
@@ -68,7 +70,9 @@ export function buildSingleEmail(notification: NotificationContent, context: Ema
     ...(rows.length === 0 ? [] : [{ title: null, head: null, rows }]),
     ...(context.file === null ? [] : [buildFileTable(context.file, language)]),
   ];
-  return { language, subject, heading: subject, paragraphs: [messages.body(facts)], tables, link, footer };
+  const body = messages.body(facts);
+  const paragraphs = action === ANNOUNCEMENT ? body.split(/\n+/) : [body];
+  return { language, subject, heading: subject, paragraphs, tables, link, footer };
 }
 
 const FILE_LINK = {
@@ -183,6 +187,11 @@ function buildFooter(context: EmailContext, action: number): string[] {
           `You receive this email because ${brand_name} added your address as a recipient of this alert.`,
           `Change recipients and threshold at ${alert_url}`,
         ];
+  }
+  if (action === ANNOUNCEMENT) {
+    return language === 'id'
+      ? [`Anda menerima email ini karena penyedia pembayaran ${brand_name} mengumumkan hal ini kepada para merchant.`]
+      : [`You receive this email because the payment provider of ${brand_name} announced this to its merchants.`];
   }
   const audience = getAudience(action);
   const group = typeof audience === 'object' ? audience.group : null;

@@ -107,11 +107,15 @@ const FACTS: Record<string, FactLabel> = {
   invoice_total: fact('Total', 'Total', 'money'),
 };
 
-/** A text that the event holds in both languages, or a stored text of the system or of a bank. */
-const formatStoredText = (value: unknown, language: Language): string =>
+/** A text that the event holds in both languages; empty for anything else. */
+export const formatLocalized = (value: unknown, language: Language): string =>
   typeof value === 'object' && value !== null && language in value
     ? toText((value as Record<string, unknown>)[language])
-    : translateReason(toText(value), language);
+    : '';
+
+/** A text in both languages, or a stored text of the system or of a bank. */
+const formatStoredText = (value: unknown, language: Language): string =>
+  typeof value === 'object' ? formatLocalized(value, language) : translateReason(toText(value), language);
 
 const YES: Record<Language, string> = { en: 'Yes', id: 'Ya' };
 

@@ -22,6 +22,7 @@ const SCREENS: Record<string, string> = {
   user: '/users',
   verification: '/business-profile',
   daily_summary: '/dashboard',
+  announcement: '/announcement',
   report_run: '/manage-notifications?tab=configuration',
 };
 

@@ -5,7 +5,7 @@ import { KEY_ENGLISH as KEY } from './messages-key.ts';
 import { SNAP_ENGLISH as SNAP } from './messages-snap.ts';
 import { AWAITING_APPROVAL_ENGLISH as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
-import { formatAmount, formatMethod, toText } from './format.ts';
+import { formatAmount, formatLocalized, formatMethod, toText } from './format.ts';
 import {
   type ActionMessages,
   always,
@@ -122,8 +122,8 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Failing webhook endpoints',
   },
   1010: {
-    subject: (facts) => toText(facts.title, 'Announcement from Dasbor'),
-    body: (facts) => toText(facts.text),
+    subject: (facts) => formatLocalized(facts.announcement_title, 'en'),
+    body: (facts) => formatLocalized(facts.announcement_text, 'en'),
     digest_label: 'Announcements',
   },
   1011: {

@@ -5,7 +5,7 @@ import { KEY_INDONESIAN as KEY } from './messages-key.ts';
 import { SNAP_INDONESIAN as SNAP } from './messages-snap.ts';
 import { AWAITING_APPROVAL_INDONESIAN as AWAITING_APPROVAL } from './messages-approval.ts';
 import { formatInstant } from '@dasbor/contract/format';
-import { formatAmount, formatMethod, toText } from './format.ts';
+import { formatAmount, formatLocalized, formatMethod, toText } from './format.ts';
 import {
   type ActionMessages,
   always,
@@ -125,8 +125,8 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Endpoint webhook bermasalah',
   },
   1010: {
-    subject: (facts) => toText(facts.title, 'Pengumuman dari Dasbor'),
-    body: (facts) => toText(facts.text),
+    subject: (facts) => formatLocalized(facts.announcement_title, 'id'),
+    body: (facts) => formatLocalized(facts.announcement_text, 'id'),
     digest_label: 'Pengumuman',
   },
   1011: {

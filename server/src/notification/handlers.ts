@@ -3,8 +3,9 @@ import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/a
 import * as duration from '@dasbor/contract/duration';
 import { add } from '@dasbor/contract/money';
 import type * as contract from '@dasbor/contract/notification';
-import { NOTIFICATION_DAYS } from '@dasbor/contract/notification';
+import { NOTIFICATIONS_MAX, NOTIFICATION_DAYS, type Notification } from '@dasbor/contract/notification';
 import type { Output } from '@dasbor/contract/route';
+import { listReceivedRows } from '../announcement/audience-queries.ts';
 import { countWaiting } from '../approval/list-queries.ts';
 import { isPolicySubject, toReader } from '../approval/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -15,6 +16,7 @@ import { findReadUntil, listEvents, storeReadUntil, sumBatches } from './queries
 
 /** Maximum number of duplicate payments that are counted. */
 const DUPLICATES_MAX = 100;
+const ANNOUNCEMENTS_MAX = 10;
 
 type Pending = Output<typeof contract.listNotifications>['data']['pending'];
 
@@ -22,11 +24,10 @@ export const notificationFeedHandlers: Handlers<typeof contract> = {
   listNotifications: async ({ principal, now, tx }) => {
     // Provider staff have no merchant, and so no events.
     if (principal.merchant_id === null) return { data: { pending: [], recent: [], read_until: null } };
-    const since = new Date(now.getTime() - duration.days(NOTIFICATION_DAYS));
     return tx(async (merchant) => ({
       data: {
         pending: await listPendingWork(merchant, principal, now),
-        recent: await listEvents(merchant, since, (group) => may(principal, group, 'view')),
+        recent: await listRecent(merchant, principal, now),
         read_until: (await findReadUntil(merchant, principal.id))?.read_until ?? null,
       },
     }));
@@ -40,6 +41,25 @@ export const notificationFeedHandlers: Handlers<typeof contract> = {
     return undefined;
   },
 };
+
+/** Events that the user may view, and announcements of the provider, newest first. */
+async function listRecent(tx: MerchantTx, principal: Principal, now: Date): Promise<Notification[]> {
+  const since = new Date(now.getTime() - duration.days(NOTIFICATION_DAYS));
+  const events = await listEvents(tx, since, (group) => may(principal, group, 'view'));
+  const announcements = await listReceivedRows(tx, now, { limit: ANNOUNCEMENTS_MAX, after: null });
+  const entries = announcements
+    .filter(({ at }) => Date.parse(at) >= since.getTime())
+    .map(({ id, title_en, title_id, at }) => ({
+      type: 'announcement' as const,
+      object_id: id,
+      transaction_id: null,
+      deposit_va_id: null,
+      amount: null,
+      title: { en: title_en, id: title_id },
+      at,
+    }));
+  return [...entries, ...events].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, NOTIFICATIONS_MAX);
+}
 
 const may = (principal: Principal, group: AccessGroup, level: AccessLevel): boolean =>
   hasLevel(getAccessLevel(principal, group), level);

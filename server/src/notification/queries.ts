@@ -64,7 +64,7 @@ export async function listEvents(
     .map(([, buildSource]) => sql`(${buildSource(tx.merchant_id, since)})`);
   if (sources.length === 0) return [];
   const { rows } = await sql<Notification>`
-    select e.type, e.object_id, e.transaction_id, e.deposit_va_id, e.amount, e.at
+    select e.type, e.object_id, e.transaction_id, e.deposit_va_id, e.amount, null as title, e.at
     from (${sql.join(sources, sql` union all `)}) as e (type, object_id, transaction_id, deposit_va_id, amount, at)
     where e.at >= ${since}
     order by e.at desc, e.object_id desc limit ${NOTIFICATIONS_MAX}`.execute(tx.sql);

@@ -4,7 +4,12 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
-import { EXCEPTIONS_PER_KIND_MAX, EXCEPTION_DAYS, type ExceptionKind } from '@dasbor/contract/operations';
+import {
+  EXCEPTIONS_PER_KIND_MAX,
+  EXCEPTION_DAYS,
+  type ExceptionKind,
+  RE_REVIEW_DAYS,
+} from '@dasbor/contract/operations';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
 import { buildRecentMessages } from './recent-messages-queries.ts';
@@ -105,6 +110,24 @@ const SOURCES: Record<ExceptionKind, Source> = {
     join app.settlement_line l on l.merchant_id = d.merchant_id and l.batch_id = d.batch_id and l.line_no = d.line_no
     where d.status = 'open'`,
 
+  payment_not_allowed: (now) => sql`
+    select p.transaction_id as object_id, '' as occurrence, p.merchant_id, p.at as since, p.sticker_name as reference,
+      p.amount, p.reason as state, null as detail, 1 as count, false as awaits_second_person
+    from app.sticker_payment_exception p where p.at >= ${recent(now)}`,
+
+  re_review_overdue: (now) => sql`
+    select r.merchant_id as object_id, r.since::text as occurrence, r.merchant_id, r.since, r.code as reference,
+      null::bigint as amount, 'under_re_review' as state, r.reason as detail, 1 as count, false as awaits_second_person
+    from (
+      select m.merchant_id, m.code, e.at as since, e.reason
+      from app.merchant m
+      cross join lateral (
+        select v.at, v.reason from app.merchant_event v
+        where v.merchant_id = m.merchant_id and v.kind = 'verification' and v.to_status = 'under_re_review'
+        order by v.seq desc limit 1) e
+      where m.verification_status = 'under_re_review' and m.status = 'active') r
+    where r.since < ${before(now, duration.days(RE_REVIEW_DAYS))}`,
+
   // Callbacks of one cause are one exception: a misconfigured bank sends many.
   unmatched_callback: (now) => sql`
     select md5(coalesce(u.partner, '') || ' ' || u.endpoint || ' ' || u.response_code || ' ' || u.reason) as object_id,
@@ -195,14 +218,4 @@ export async function storeHandling(tx: PlatformTx, change: HandlingChange): Pro
 /** Removes decisions that were made before an instant. */
 export async function deleteOldHandling(tx: PlatformTx, before_at: Date): Promise<void> {
   await tx.sql.deleteFrom('exception_handling').where('changed_at', '<', before_at.toISOString()).execute();
-}
-
-/** Brand names by merchant. */
-export async function listMerchantNames(tx: PlatformTx, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.sql
-    .selectFrom('merchant')
-    .select(['merchant_id', 'brand_name'])
-    .where(sql<boolean>`merchant_id = any (${ids}::text[])`)
-    .execute();
-  return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
 }

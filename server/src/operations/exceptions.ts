@@ -5,6 +5,7 @@ import {
   type OperationsException,
   RESOLVABLE_KINDS,
 } from '@dasbor/contract/operations';
+import { listMerchantNames } from '../db/merchant-names.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import {
   type FoundException,
@@ -12,7 +13,6 @@ import {
   type HandlingChange,
   listFound,
   listHandling,
-  listMerchantNames,
 } from './exception-queries.ts';
 
 export interface OpenExceptions {

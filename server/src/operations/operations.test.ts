@@ -9,6 +9,7 @@ import {
   listProviderEvents,
   resolveException,
 } from '@dasbor/contract/operations';
+import { startReReview } from '@dasbor/contract/verification';
 import { listJobs, retryJob, summariseJobs } from '@dasbor/contract/job';
 import { getDashboardSummary } from '@dasbor/contract/dashboard';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
@@ -18,6 +19,7 @@ import { asMerchant, asPlatform } from '../db/tx.ts';
 import { storeFindings } from '../ledger/findings.ts';
 import { insertRailLog, insertUnmatchedCallback } from '../rails/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { buildExceptionInsert } from '../sticker/event-queries.ts';
 import { rollUpTransactions } from '../transaction/roll-up.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -249,4 +251,48 @@ test('the figures over all merchants are the sums of the merchants', async () =>
   ).data;
   expect(after.volume).toEqual(before.volume);
   expect(after.fees).toEqual(before.fees);
+});
+
+// After the figures, which its payment would change.
+describe('exceptions of merchants', () => {
+  // Sessions have expired meanwhile.
+  beforeAll(async () => {
+    admin = await t.signIn('platform_admin@dasbor.example');
+    compliance = await t.signIn('platform_compliance@dasbor.example');
+  });
+
+  test('a payment of a static QR code above the limit is one, until a note closes it', async () => {
+    const id = await insertPaidPayment(t, KOPI, { amount: 90_000, method: 'qris' });
+    await asMerchant(t.deps.db, KOPI, (tx) =>
+      buildExceptionInsert(tx, {
+        transaction_id: id,
+        reason: 'limit_exceeded',
+        amount: 90_000,
+        sticker_name: 'Front counter',
+        at: t.clock.now(),
+      }).execute(),
+    );
+    expect(await list('payment_not_allowed')).toMatchObject([
+      { object_id: id, merchant_id: KOPI, amount: 90_000, reference: 'Front counter', state: 'limit_exceeded' },
+    ]);
+    const note = { kind: 'payment_not_allowed', object_id: id, note: 'The merchant showed the invoice' };
+    await admin.ok(resolveException, { body: note });
+    expect(await list('payment_not_allowed')).toEqual([]);
+  });
+
+  test('a re-review that nobody ended in 14 days is one, until it ends', async () => {
+    const reviewed = { merchant_id: BATIK };
+    await compliance.ok(startReReview, { params: reviewed, body: { reason: 'The identity card expired' } });
+    expect(await list('re_review_overdue')).toEqual([]);
+    await owner.query(
+      `update app.merchant_event set at = at - interval '14 days 1 minute'
+       where merchant_id = $1 and to_status = 'under_re_review'`,
+      [BATIK],
+    );
+    expect(await list('re_review_overdue')).toMatchObject([
+      { object_id: BATIK, merchant_id: BATIK, detail: 'The identity card expired', is_resolvable: false },
+    ]);
+    await owner.query(`update app.merchant set verification_status = 'approved' where merchant_id = $1`, [BATIK]);
+    expect(await list('re_review_overdue')).toEqual([]);
+  });
 });

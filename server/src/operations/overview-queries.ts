@@ -21,7 +21,11 @@ interface Range {
 }
 
 /** Payments created in a period and in the previous one, by merchant, status and method. */
-export async function countByMerchant(tx: PlatformTx, present: Range, previous: Range): Promise<MerchantCount[]> {
+export async function countByMerchant(
+  tx: Pick<PlatformTx, 'sql'>,
+  present: Range,
+  previous: Range,
+): Promise<MerchantCount[]> {
   // An alias that the counts do not use themselves.
   const merchant = sql<string>`who.merchant_id`;
   const select = (is_present: boolean, range: Range) => sql`

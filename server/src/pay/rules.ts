@@ -1,9 +1,10 @@
 /** Pure rules of the pay page: payment methods and their prices, fields and answers, expiry and status. */
-import { VA_BANKS, getVaBank } from '@dasbor/contract/bank';
+import { BANKS, VA_BANKS, getVaBank } from '@dasbor/contract/bank';
 import { METADATA_KEYS_MAX } from '@dasbor/contract/metadata';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
+import type { OutageMethod } from '@dasbor/contract/outage';
 import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { LINK_AMOUNT_MIN } from '@dasbor/contract/payment-link-validation';
 import { QRIS_AMOUNT_MAX, QRIS_EXPIRY_DEFAULT_MINUTES } from '@dasbor/contract/qris-payment';
@@ -27,7 +28,7 @@ export function buildMethods(
   prices: Prices | null,
   entered_amount: Rupiah | null,
   now: Date,
-): PayMethod[] {
+): Omit<PayMethod, 'outage'>[] {
   const net_amount = link.amount ?? (isWithinLimits(link, entered_amount) ? entered_amount : null);
   return [...link.channels].sort(compareMethods).map((channel) => {
     const amount = net_amount === null ? null : calculatePayerAmount({ link, channel, net_amount }, prices, now);
@@ -180,4 +181,22 @@ export function toAttemptStatus(
   if (payment.status === 'expired' || payment.status === 'cancelled') return 'expired';
   if (Date.parse(payment.expires_at) <= now.getTime()) return 'expired';
   return payment.status === 'created' ? 'preparing' : 'waiting';
+}
+
+/** What is known about an outage of a payment method. */
+export interface PaymentOutage {
+  methods: readonly OutageMethod[];
+  bank_code: string | null;
+  text_en: string;
+  text_id: string;
+}
+
+/** The text of the first outage that concerns a channel. */
+export function findOutageText(outages: readonly PaymentOutage[], channel: LinkChannel): PayMethod['outage'] {
+  const method = channel === 'QRIS' ? 'qris' : 'virtual_account';
+  const bank_code = BANKS.find((bank) => bank.channel === channel)?.code;
+  const found = outages.find(
+    (outage) => outage.methods.includes(method) && (outage.bank_code === null || outage.bank_code === bank_code),
+  );
+  return found === undefined ? null : { en: found.text_en, id: found.text_id };
 }

@@ -7,11 +7,20 @@ import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link-t
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { listShownOutages } from '../outage/queries.ts';
 import { findLinkBySlug, findLink } from '../payment-link/queries.ts';
 import { getPayability } from '../payment-link/rules.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
 import { type AttemptRow, type PayMerchant, getPayMerchant } from './queries.ts';
-import { type Prices, toAttemptStatus, getMethodDetails, buildFields, buildMethods } from './rules.ts';
+import {
+  type PaymentOutage,
+  type Prices,
+  findOutageText,
+  toAttemptStatus,
+  getMethodDetails,
+  buildFields,
+  buildMethods,
+} from './rules.ts';
 import { createAttemptToken } from './token.ts';
 
 /** A link with everything needed to show it. */
@@ -21,6 +30,8 @@ export interface OpenedLink {
   merchant: PayMerchant;
   state: LinkPayability;
   prices: Prices | null;
+  /** Outages that apply now. */
+  outages: readonly PaymentOutage[];
 }
 
 /** Finds a link by its slug; null when there is none or it is a draft. */
@@ -33,7 +44,8 @@ export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<O
     if (link === undefined || link.status === 'draft') return null;
     const merchant = await getPayMerchant(tx);
     const state = getLinkState(link, merchant, link.paid_count, now);
-    return { merchant_id, link, merchant, state, prices: await findPrices(tx, link) };
+    const outages = await listShownOutages(tx, now);
+    return { merchant_id, link, merchant, state, prices: await findPrices(tx, link), outages };
   });
 }
 
@@ -49,10 +61,12 @@ export const findPrices = async (tx: MerchantTx, link: Pick<StoredLink, 'fee_bea
 
 /** The link as the customer sees it. `entered_amount`: an open amount from the customer. */
 export function buildPayLink(
-  { link, merchant, state, prices }: OpenedLink,
+  { link, merchant, state, prices, outages }: OpenedLink,
   entered_amount: Rupiah | null,
   now: Date,
 ): PayLink {
+  const methods =
+    state === 'payable' ? buildMethods(withEnabledChannels(link, merchant), prices, entered_amount, now) : [];
   return {
     state,
     merchant_name: merchant.brand_name,
@@ -65,7 +79,7 @@ export function buildPayLink(
     currency: 'IDR',
     items: link.items,
     fields: buildFields(link.collect_fields),
-    methods: state === 'payable' ? buildMethods(withEnabledChannels(link, merchant), prices, entered_amount, now) : [],
+    methods: methods.map((method) => ({ ...method, outage: findOutageText(outages, method.channel) })),
     starts_at: link.starts_at,
     expires_at: link.expires_at,
     language: link.language,

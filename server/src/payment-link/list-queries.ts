@@ -6,6 +6,7 @@ import { type LinkEvent, type StoredLink, paymentLink } from '@dasbor/contract/p
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
 import type { Language } from '@dasbor/contract/language';
 import { buildCsvCells } from '../db/csv-cells.ts';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -40,7 +41,7 @@ function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
   if (amount_min !== undefined) rows = rows.where(sql<boolean>`coalesce(l.amount, l.max_amount) >= ${amount_min}`);
   if (amount_max !== undefined) rows = rows.where(sql<boolean>`coalesce(l.amount, l.min_amount) <= ${amount_max}`);
   if (q) {
-    const pattern = `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const pattern = toContainsPattern(q);
     rows = rows.where(sql<boolean>`concat_ws(' ', l.id, l.title, l.slug, l.merchant_reference, l.customer ->> 'name',
       l.customer ->> 'email', l.customer ->> 'phone') ilike ${pattern}`);
   }

@@ -1,9 +1,11 @@
 /** The signed-in user and their access (specification sections 3 and 6). */
-import { isCustomRole } from '@dasbor/contract/access';
+import { GROUP_VIEWER, isCustomRole } from '@dasbor/contract/access';
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
-import { listActiveMemberships, listBrands } from '../auth/membership-queries.ts';
+import { listGroupNames, listOwnGroupIds } from '../auth/group-user-queries.ts';
+import { listActiveMemberships } from '../auth/membership-queries.ts';
+import { listMerchantNames } from '../db/merchant-names.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
@@ -12,24 +14,33 @@ import { type User, getUser } from '../http/user.ts';
 import { findOwnMerchant, findPerson, updatePerson } from './queries.ts';
 import { type ProfileChanges, featureFlags, listChanges } from './rules.ts';
 
+const SHARED = { merchant_id: null, role: GROUP_VIEWER, role_name: null } as const;
+
 export const profileHandlers: Handlers<typeof profile> = {
   getProfile: async (ctx) => buildProfile(ctx, getUser(ctx.principal)),
 
   getProfileDetails: async ({ deps, principal }) => {
     const user = getUser(principal);
-    const { person, memberships } = await asLogin(deps.db, async (tx) => ({
+    const { person, memberships, group_ids } = await asLogin(deps.db, async (tx) => ({
       person: await findPerson(tx, user.id),
       memberships: await listActiveMemberships(tx, user.id),
+      group_ids: await listOwnGroupIds(tx, user.id),
     }));
     const staff = person.role === null ? [] : [{ merchant_id: null, role: person.role, role_name: null }];
     const merchant_ids = memberships.map(({ merchant_id }) => merchant_id);
-    const names = await asPlatform(deps.db, (tx) => listBrands(tx, merchant_ids));
+    const { names, groups } = await asPlatform(deps.db, async (tx) => ({
+      names: await listMerchantNames(tx, merchant_ids),
+      groups: await listGroupNames(tx, group_ids),
+    }));
     const roles = [...staff, ...memberships].map((held) => ({
       ...held,
       merchant_name: held.merchant_id === null ? null : (names.get(held.merchant_id) ?? null),
     }));
+    const shared = [...groups.values()].map((merchant_name) => ({ ...SHARED, merchant_name }));
     const { phone, phone_verified_at, password_changed_at } = person;
-    return { data: { phone, is_phone_verified: phone_verified_at !== null, password_changed_at, roles } };
+    return {
+      data: { phone, is_phone_verified: phone_verified_at !== null, password_changed_at, roles: [...roles, ...shared] },
+    };
   },
 
   saveProfile: async (ctx) => {
@@ -73,16 +84,23 @@ const pick = (before: ProfileChanges, changes: ProfileChanges): ProfileChanges =
 
 async function buildProfile<R extends Route>(
   ctx: RequestContext<R>,
-  { id, name, email, role, merchant_id, locale, needs_second_factor, impersonation_ends_at }: User,
+  { id, name, email, role, merchant_id, group_id, locale, needs_second_factor, impersonation_ends_at }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
   const custom = isCustomRole(role) ? await ctx.tx((tx) => findCustomRole(tx, role)) : undefined;
   const role_name = custom?.name ?? null;
   const is_sandbox = ctx.deps.env.SANDBOX;
+  const group_name = group_id === undefined ? null : await findGroupName(ctx, group_id);
+  const group = { group_id: group_id ?? null, group_name };
   const impersonation = { impersonation_ends_at: impersonation_ends_at ?? null };
   const person = { id, name, email, role, role_name, locale };
-  return { data: { ...person, merchant_id, merchant_name, ...impersonation, needs_second_factor, is_sandbox } };
+  return {
+    data: { ...person, merchant_id, merchant_name, ...group, ...impersonation, needs_second_factor, is_sandbox },
+  };
 }
+
+const findGroupName = async ({ deps }: Pick<RequestContext<Route>, 'deps'>, id: string): Promise<string | null> =>
+  (await asPlatform(deps.db, (tx) => listGroupNames(tx, [id]))).get(id) ?? null;
 
 /** The principal's merchant; undefined for provider staff, who have none. */
 const findMerchant = async <R extends Route>(ctx: RequestContext<R>) =>

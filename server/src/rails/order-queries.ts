@@ -5,7 +5,7 @@ import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { OrderState, OrderStatus } from './order-rules.ts';
 
-export type OrderSubject = 'disbursement' | 'refund' | 'settlement_batch';
+export type OrderSubject = 'disbursement' | 'refund' | 'settlement_batch' | 'commission_statement';
 
 /** What an order is for. */
 export interface OrderSubjectId {

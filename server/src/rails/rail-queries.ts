@@ -1,4 +1,5 @@
 /** SQL of the terms of transfer rails, of bank holidays and of announced outages. */
+import { sql } from 'kysely';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { RailCalendar, RailTerms } from './rail-terms.ts';
 
@@ -20,6 +21,7 @@ export async function readRailCalendar(tx: MerchantTx | PlatformTx): Promise<Rai
   const outages = await tx.sql
     .selectFrom('transfer_outage')
     .select(['rail', 'bank_code', 'starts_at', 'ends_at'])
+    .where(sql<boolean>`'disbursement' = any (methods)`)
     .orderBy('ends_at', 'desc')
     .limit(OUTAGES_MAX)
     .execute();

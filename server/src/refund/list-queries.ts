@@ -6,10 +6,10 @@ import { type Refund, OPEN_REFUND_STATUSES, refund } from '@dasbor/contract/refu
 import type { listRefunds, summariseRefunds } from '@dasbor/contract/refund';
 import type { Transaction } from '@dasbor/contract/transaction';
 import { buildColumns, listFields } from '../db/columns.ts';
-import { buildCsvCells } from '../db/csv-cells.ts';
+import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -23,7 +23,6 @@ export type RefundRow = Refund & Requester;
 const ROWS_MAX = 1_000_000;
 
 type Tables = DB & { r: DB['refund']; t: DB['transaction']; c: DB['account_check'] };
-type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 /** `found`: the payments that the text of the filter matches. */
 function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: RefundFilter, found: FoundIds) {
@@ -73,7 +72,7 @@ const COLUMNS = buildColumns(
   }).shape,
 );
 
-const selectRefunds = (tx: MerchantTx, filter: RefundFilter, found: FoundIds) =>
+const selectRefunds = (tx: QueryScope, filter: RefundFilter, found: FoundIds) =>
   buildFilteredQuery(tx, filter, found)
     .select(COLUMNS)
     .select(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'])
@@ -88,11 +87,20 @@ export async function listRefundRows(
   after: Cursor | null,
   limit: number,
 ): Promise<RefundRow[]> {
-  let rows = selectRefunds(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
+  const found = await findSearchIds(tx, 'search_transactions', filter.q);
+  return buildRefundRows(tx, filter, after, { limit: limit + 1, found }).execute();
+}
+
+/** The first rows after a cursor. */
+export function buildRefundRows(
+  tx: QueryScope,
+  filter: RefundFilter,
+  after: Cursor | null,
+  { limit, found }: { limit: number; found: FoundIds },
+) {
+  let rows = selectRefunds(tx, filter, found);
   if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
-  return orderNewestFirst(rows)
-    .limit(limit + 1)
-    .execute();
+  return orderNewestFirst(rows).limit(limit);
 }
 
 export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | undefined> =>
@@ -100,13 +108,16 @@ export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | unde
 
 /** Count and sum per status. */
 export const summariseRefundRows = async (tx: MerchantTx, filter: RefundFilter) =>
-  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
+  buildRefundSums(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q)).execute();
+
+/** Rows of status, count and amount. */
+export const buildRefundSums = (tx: QueryScope, filter: RefundFilter, found: FoundIds) =>
+  buildFilteredQuery(tx, filter, found)
     .select(['r.status', sql<number>`count(*)`.as('count'), sql<number>`sum(r.amount)::bigint`.as('amount')])
-    .groupBy('r.status')
-    .execute();
+    .groupBy('r.status');
 
 type Field = keyof Refund;
-const FIELDS = listFields(refund.shape);
+export const REFUND_FIELDS = listFields(refund.shape);
 const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   transaction_amount: 't.amount',
   transaction_method: 't.method',
@@ -116,11 +127,19 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   beneficiary_account: 'c.account_last4',
   beneficiary_name: 'c.account_name',
 };
+interface FileOptions {
+  fields: readonly Field[];
+  language: Language;
+  found: FoundIds;
+  /** Whether the rows have what the list is sorted by, as sort_key and sort_id. */
+  has_sort_keys?: boolean;
+}
+
 /** The rows of a filter in list order. */
-const buildRefundCsv = (
+export const buildRefundCsv = (
   reader: QueryScope,
   filter: RefundFilter,
-  { fields, language, found }: { fields: readonly Field[]; language: Language; found: FoundIds },
+  { fields, language, found, has_sort_keys = false }: FileOptions,
 ) =>
   orderNewestFirst(buildFilteredQuery(reader, filter, found))
     .select(() =>
@@ -131,15 +150,19 @@ const buildRefundCsv = (
         formatHeader: (field) => formatFileHeader(field, language),
       }),
     )
+    .$if(has_sort_keys, (rows) => rows.select(['r.created_at as sort_key', 'r.id as sort_id']))
     .limit(ROWS_MAX);
+
+export const listRefundHeaders = (names: readonly Field[], language: Language): string[] =>
+  listCsvHeaders(refund.shape, names, (field) => formatFileHeader(field, language));
 
 export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
-  columns: FIELDS,
+  columns: REFUND_FIELDS,
   omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
   search_function: 'search_transactions',
   buildQuery: ({ query, language, found, ...reader }) =>
-    buildRefundCsv(reader, query, { fields: parseColumns(FIELDS, query.columns), language, found }),
+    buildRefundCsv(reader, query, { fields: parseColumns(REFUND_FIELDS, query.columns), language, found }),
 };
 
 /** Duplicate payments with a refundable amount. */

@@ -8,6 +8,8 @@ import {
   type RefundReason,
   type RefundStatus,
 } from '@dasbor/contract/refund-fields';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { buildDayMark, insertDayMark } from '../db/day-roll-up-state.ts';
 import { type Writes, buildStatusUpdate, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
@@ -140,6 +142,7 @@ export async function insertRefund(tx: MerchantTx, refund: NewRefund): Promise<v
     .insertInto('refund')
     .values({ merchant_id, ...state, ...refund })
     .execute();
+  await insertDayMark(tx, 'refund', toBusinessDay(refund.created_at), refund.created_at);
 }
 
 /** A refund and its payment, locked in the order payment, refund. */
@@ -232,7 +235,14 @@ export async function transitionRefund(
 ): Promise<void> {
   assertLegal(move);
   const { id, from, to } = move;
-  await executeTransition(tx, { table: 'refund', id, from, change: { status: to, ...change }, more });
+  const mark = buildDayMark(tx, 'refund', id, change.updated_at);
+  await executeTransition(tx, {
+    table: 'refund',
+    id,
+    from,
+    change: { status: to, ...change },
+    more: { ...more, day_mark: mark },
+  });
 }
 
 /** Ids of a payment's refunds with a status. */

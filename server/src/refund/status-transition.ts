@@ -5,6 +5,7 @@ import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { buildDayMark } from '../db/day-roll-up-state.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
@@ -61,6 +62,7 @@ export async function completeRefund(
       guarded: { refund_moved: moved },
       more: {
         ...buildJournalInserts(tx, journal),
+        day_mark: buildDayMark(tx, 'refund', id, now),
         notification: buildNotificationInsert(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
       },
       live_events: [buildLiveEvent(refund)],
@@ -130,6 +132,7 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
       guarded: { refund_moved: buildRefundUpdate(tx, { id, from: 'succeeded', to: 'failed' }, change) },
       more: {
         ...buildJournalInserts(tx, journal),
+        day_mark: buildDayMark(tx, 'refund', id, now),
         notification: buildNotificationInsert(tx, { ...notification, event_id: `${id}.returned` }),
       },
       live_events: [buildLiveEvent(refund)],

@@ -36,6 +36,7 @@ import {
   type ReportBatch,
   type ReportMerchant,
   findBatch,
+  findInvoiceNumber,
   listStatementAccounts,
   getMerchant,
 } from './subject-queries.ts';
@@ -76,7 +77,9 @@ export async function getReportSource(
   merchant_id: string,
   input: ReportInput,
 ): Promise<ReportSource> {
-  const { merchant, batch, accounts } = await asMerchant(deps.db, merchant_id, (tx) => getSubject(tx, input));
+  const { merchant, batch, accounts, invoice_no } = await asMerchant(deps.db, merchant_id, (tx) =>
+    getSubject(tx, input),
+  );
   const reader = { merchant_id, sql: deps.db.kysely };
   const { report_type, period_from, period_to, language } = input;
   const span = {
@@ -131,8 +134,8 @@ export async function getReportSource(
     case 'fee_invoice':
       return {
         ...common,
-        title: titles.fee_invoice(formatInvoiceNumber(merchant.code, period_from, period_to)),
-        facts: buildInvoiceFacts(merchant, input, days),
+        title: titles.fee_invoice(invoice_no),
+        facts: buildInvoiceFacts(merchant, invoice_no, { language, days }),
         rows: buildFeeRows(reader, span),
         net: { total_amount: 1 },
         pdf_columns: INVOICE_PDF,
@@ -140,9 +143,13 @@ export async function getReportSource(
   }
 }
 
-async function getSubject(tx: MerchantTx, { report_type, settlement_batch_id }: ReportInput) {
+async function getSubject(tx: MerchantTx, { report_type, settlement_batch_id, ...period }: ReportInput) {
+  const merchant = await getMerchant(tx);
+  // The number of the document where one was issued: the same on the report, the invoice and its PDF.
+  const issued = report_type === 'fee_invoice' ? await findInvoiceNumber(tx, period) : undefined;
   return {
-    merchant: await getMerchant(tx),
+    merchant,
+    invoice_no: issued ?? formatInvoiceNumber(merchant.code, period.period_from, period.period_to),
     batch: settlement_batch_id === null ? undefined : await findBatch(tx, settlement_batch_id),
     accounts: report_type === 'balance' ? await listStatementAccounts(tx) : [],
   };
@@ -172,10 +179,14 @@ function buildSettlementFacts(batch: ReportBatch, language: Language): Facts {
 }
 
 /** The billed party, and the rules of the VAT (PMK 131/2024). */
-function buildInvoiceFacts(merchant: ReportMerchant, input: ReportInput, days: string): Facts {
-  const { invoice } = getPdfMessages(input.language);
+function buildInvoiceFacts(
+  merchant: ReportMerchant,
+  invoice_no: string,
+  { language, days }: { language: Language; days: string },
+): Facts {
+  const { invoice } = getPdfMessages(language);
   return [
-    [invoice.number, formatInvoiceNumber(merchant.code, input.period_from, input.period_to)],
+    [invoice.number, invoice_no],
     [invoice.period, days],
     [invoice.billed_to, merchant.legal_name],
     [invoice.brand, `${merchant.brand_name} (${merchant.code})`],

@@ -11,6 +11,22 @@ export const getMerchant = (tx: MerchantTx) =>
     .executeTakeFirstOrThrow();
 export type ReportMerchant = Awaited<ReturnType<typeof getMerchant>>;
 
+/** Number of the document that was issued for a month of fees; undefined: none was. */
+export const findInvoiceNumber = async (
+  tx: MerchantTx,
+  { period_from, period_to }: { period_from: string; period_to: string },
+): Promise<string | undefined> =>
+  (
+    await tx.sql
+      .selectFrom('invoice')
+      .select('number')
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('period_from', '=', period_from)
+      .where('period_to', '=', period_to)
+      .where('corrects_id', 'is', null)
+      .executeTakeFirst()
+  )?.number;
+
 export const findBatch = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('settlement_batch as b')

@@ -25,7 +25,8 @@ const PRICES = [22_000, 24_000, 28_000, 46_000, 51_500, 66_000, 94_000];
 export const ensureStickers = (deps: Pick<Deps, 'db'>, now: Date): Promise<void> =>
   asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
     if ((await listStickers(tx)).length > 0) return;
-    for (const sticker of STICKERS) await createUnissuedSticker(tx, 'Oka Mahendra', sticker, now);
+    for (const sticker of STICKERS)
+      await createUnissuedSticker(tx, { actor_type: 'user', actor_name: 'Oka Mahendra' }, sticker, now);
   });
 
 /** Issues the stickers in the past and pays them, mostly at the counter. Idempotent by the number of the payment. */

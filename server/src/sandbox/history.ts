@@ -23,6 +23,7 @@ import { importIntoBank } from './bank-import.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
 import { planBalances } from './history-balances.ts';
 import { buildNotification, createPaymentBank } from './history-bank.ts';
+import { createPastCommissions } from './history-commissions.ts';
 import { type HistoryContext, createPastDeps, ignoreRepetition } from './history-context.ts';
 import { createPastLinks } from './history-links.ts';
 import {
@@ -62,6 +63,7 @@ export async function seedSandbox(deps: Deps, { bank_patience_ms = 0 } = {}): Pr
   for (const { merchant_id } of [KOPI_NUSANTARA, BATIK_LESTARI]) {
     await createHistory(deps, merchant_id, now, bank_patience_ms);
   }
+  await createPastCommissions(deps, now);
   await foldBalances(deps.db, now);
 }
 

@@ -1,5 +1,5 @@
 /** Users of the sandbox: two merchants, one with a user per role, and the provider's staff. All share one password. */
-import { MERCHANT_ROLES, PROVIDER_ROLES, type Role, isProviderRole } from '@dasbor/contract/access';
+import { type GROUP_VIEWER, MERCHANT_ROLES, PROVIDER_ROLES, type Role, isProviderRole } from '@dasbor/contract/access';
 import { hashPassword } from '../auth/password.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { insertLogin } from '../auth/queries.ts';
@@ -30,7 +30,7 @@ export const BATIK_LESTARI: NewMerchant = {
   qris_criteria: 'UME',
 };
 
-const NAMES: Record<Role, string> = {
+const NAMES: Record<Exclude<Role, typeof GROUP_VIEWER>, string> = {
   superadmin: 'Sari Pratiwi',
   admin: 'Agus Setiawan',
   finance: 'Fitri Handayani',

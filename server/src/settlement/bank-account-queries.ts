@@ -1,5 +1,6 @@
 /** SQL of settlement bank accounts. */
 import type { MerchantTx } from '../db/tx.ts';
+import { getSetting } from './terms-queries.ts';
 
 export interface BankAccount {
   id: string;
@@ -25,6 +26,15 @@ export const findBankAccount = (tx: MerchantTx, id: string): Promise<BankAccount
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** The account that payouts go to: a new one from the end of its cooling-off period on; undefined: none yet. */
+export async function findPayoutAccount(tx: MerchantTx, now: Date): Promise<BankAccount | undefined> {
+  const { bank_account_id, next_bank_account_id } = await getSetting(tx);
+  const next = next_bank_account_id === null ? undefined : await findBankAccount(tx, next_bank_account_id);
+  const usable_from = next?.rejected_at === null ? next.usable_from : null;
+  if (usable_from !== null && Date.parse(usable_from) <= now.getTime()) return next;
+  return bank_account_id === null ? undefined : findBankAccount(tx, bank_account_id);
+}
 
 export interface NewBankAccount {
   id: string;

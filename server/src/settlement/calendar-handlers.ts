@@ -3,6 +3,7 @@ import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/settlement-calendar';
 import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -16,7 +17,9 @@ import {
   listHolidayRows,
   upsertHoliday,
 } from './calendar-queries.ts';
+import { importHolidayFile, previewMoves } from './holiday-import.ts';
 import { isMerchant } from './setting-queries.ts';
+import { withdrawOwnTerm, withdrawStandardTerm } from './withdraw-term.ts';
 
 export const settlementCalendarHandlers: Handlers<typeof contract> = {
   listHolidays: async ({ deps, query }) => ({
@@ -26,31 +29,64 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   setHoliday: {
     // Every day can be a holiday, so there is nothing to look up.
     find: () => Promise.resolve(true),
-    handle: async ({ body, principal, deps, now, params: { day } }) => {
+    handle: async (ctx) => {
+      const { body, principal, deps, now } = ctx;
+      const { day } = ctx.params;
       assertNotPast(day, now);
       const row = { day, ...body };
-      await asPlatform(deps.db, (tx) => upsertHoliday(tx, { ...row, changed_by: principal.name, changed_at: now }));
-      deps.log.info({ actor: principal.id, ...row }, 'holiday set');
+      await asPlatform(deps.db, async (tx) => {
+        const before = (await findHoliday(tx, day)) ?? null;
+        await upsertHoliday(tx, { ...row, changed_by: principal.name, changed_at: now });
+        const entry = { action: 'holiday.set', object_type: 'holiday', object_id: day, before, after: row } as const;
+        await recordProviderEvent(tx, ctx, entry);
+      });
       return { data: row };
     },
   },
 
-  removeHoliday: async ({ principal, deps, now, params: { day } }) => {
-    const before = await asPlatform(deps.db, (tx) => findHoliday(tx, day));
-    if (before === undefined) throw notFound();
-    assertNotPast(day, now);
-    await asPlatform(deps.db, (tx) => deleteHoliday(tx, day));
-    deps.log.info({ actor: principal.id, ...before }, 'holiday removed');
+  removeHoliday: async (ctx) => {
+    const { deps, now } = ctx;
+    const { day } = ctx.params;
+    await asPlatform(deps.db, async (tx) => {
+      const before = await findHoliday(tx, day);
+      if (before === undefined) throw notFound();
+      assertNotPast(day, now);
+      await deleteHoliday(tx, day);
+      const entry = { action: 'holiday.removed', object_type: 'holiday', object_id: day, before } as const;
+      await recordProviderEvent(tx, ctx, entry);
+    });
   },
+
+  previewHoliday: async ({ query: { day, change }, deps, now }) => {
+    const [added, removed] = change === 'add' ? [[day], []] : [[], [day]];
+    const today = toBusinessDay(now);
+    return { data: { moved: await asPlatform(deps.db, (tx) => previewMoves(tx, { added, removed, today })) } };
+  },
+
+  importHolidays: async (ctx) => ({ data: await importHolidayFile(ctx) }),
 
   listSettlementTerms: async ({ deps }) => ({ data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null)) }),
 
-  addSettlementTerm: async ({ body, principal, deps, now }) => {
+  addSettlementTerm: async (ctx) => {
+    const { body, principal, deps, now } = ctx;
     const term = toTerm(body, now);
-    const row = { ...term, created_by: principal.name, created_at: now };
-    await insertUnique(() => asPlatform(deps.db, (tx) => insertTerm(tx, row)));
-    deps.log.info({ actor: principal.id, ...term }, 'settlement term added');
+    await insertUnique(() =>
+      asPlatform(deps.db, async (tx) => {
+        await insertTerm(tx, { ...term, created_by: principal.name, created_at: now });
+        const { id } = term;
+        const object = { object_type: 'settlement_term', object_id: id };
+        await recordProviderEvent(tx, ctx, { action: 'settlement_term.added', ...object, after: term });
+      }),
+    );
     return { data: { ...term, is_own: false } };
+  },
+
+  withdrawSettlementTerm: async (ctx) => {
+    await withdrawStandardTerm(ctx);
+  },
+
+  withdrawMerchantSettlementTerm: async (ctx) => {
+    await withdrawOwnTerm(ctx);
   },
 
   listMerchantSettlementTerms: ({ deps, params: { merchant_id } }) =>

@@ -56,3 +56,23 @@ type NewTerm = Omit<SettlementTerm, 'is_own'> & { created_by: string; created_at
 export async function insertTerm(tx: PlatformTx, term: NewTerm): Promise<void> {
   await tx.sql.insertInto('settlement_term').values(term).execute();
 }
+
+export const deleteTerm = (tx: PlatformTx, id: string) =>
+  tx.sql.deleteFrom('settlement_term').where('id', '=', id).execute();
+
+export const deleteOwnTerm = (tx: PlatformTx, merchant_id: string, id: string) =>
+  tx.sql.deleteFrom('merchant_settlement_term').where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
+
+/** The lengths of all terms in business days, standard and agreed, that apply on a day or start later. */
+export async function listBusinessTermDays(tx: PlatformTx, today: string): Promise<number[]> {
+  const { rows } = await sql<{ days: number }>`
+    select distinct f.days from (
+      select '' as merchant_id, method, channel_code, days, basis, effective_from, lead(effective_from) over
+        (partition by method, channel_code order by effective_from) as next_from from app.settlement_term
+      union all
+      select merchant_id, method, channel_code, days, basis, effective_from, lead(effective_from) over
+        (partition by merchant_id, method, channel_code order by effective_from) from app.merchant_settlement_term) f
+    where f.basis = 'business' and coalesce(f.next_from, 'infinity'::date) > ${today}::date
+    order by f.days`.execute(tx.sql);
+  return rows.map(({ days }) => days);
+}

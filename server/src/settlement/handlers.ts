@@ -1,8 +1,7 @@
 /** Settlement batches: lists, details, approval and disputes. */
 import { z } from 'zod';
-import { idSchema } from '@dasbor/contract/id';
 import * as contract from '@dasbor/contract/settlement';
-import { business_day, toBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -11,6 +10,7 @@ import { decodeCursor } from '../http/cursor.ts';
 import { buildPage } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
+import { parseBatchCursor } from './batch-cursor-rules.ts';
 import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
 import { translateReason } from './event-reasons.ts';
@@ -18,7 +18,6 @@ import { noBankAccount, wrongStatus } from './problems.ts';
 import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';
 import {
-  type BatchCursor,
   findBatch,
   listBatchEvents,
   listBatchRows,
@@ -137,14 +136,7 @@ async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract
   return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
 }
 
-const batchCursor = z.tuple([business_day, idSchema('settlement_batch')]);
 const lineCursor = z.tuple([z.int().min(0)]);
-
-function parseBatchCursor(cursor: string | undefined): BatchCursor {
-  if (cursor === undefined) return null;
-  const [settlement_date, id] = decodeCursor(cursor, batchCursor);
-  return { settlement_date, id };
-}
 
 function parseLineCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;

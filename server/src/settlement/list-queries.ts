@@ -17,8 +17,8 @@ import {
 import { BANKS } from '@dasbor/contract/bank';
 import type { Language } from '@dasbor/contract/language';
 import { listFields } from '../db/columns.ts';
-import { type CsvFields, buildCsvCells } from '../db/csv-cells.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { type CsvFields, buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { formatFileHeader } from './file-headers.ts';
@@ -51,7 +51,7 @@ const BATCH_COLUMNS = sql.join(
 );
 
 /** Batches with the amounts of a type: those of its lines only, unless the type is `all`. */
-function batches({ merchant_id }: Reader, type: Filter['type']) {
+function batches({ merchant_id }: Pick<QueryScope, 'merchant_id'>, type: Filter['type']) {
   const sums =
     type === 'all'
       ? sql`select b.transaction_count, ${sql.join(AMOUNTS.map((name) => sql.ref(`b.${name}`)))}, b.line_count as lines`
@@ -92,18 +92,27 @@ function conditions({
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
 }
 
-const BATCH_FIELDS = listFields(settlementBatch.shape);
+export const BATCH_FIELDS = listFields(settlementBatch.shape);
 const batchColumns = sql.join(BATCH_FIELDS.map((name) => sql.ref(`f.${name}`)));
 
 /** One page, newest settlement day first; one extra row when there is a next page. */
 export async function listBatchRows(tx: MerchantTx, filter: Filter, after: BatchCursor): Promise<SettlementBatch[]> {
+  const { rows } = await buildBatchRows(tx, filter, { after, limit: filter.limit + 1 }).execute(tx.sql);
+  return rows;
+}
+
+/** The first rows after a cursor. */
+export function buildBatchRows(
+  scope: QueryScope,
+  filter: Filter,
+  { after, limit }: { after: BatchCursor; limit: number },
+): RawBuilder<SettlementBatch> {
   const beyond =
     after === null ? sql`true` : sql`(f.settlement_date, f.id) < (${after.settlement_date}::date, ${after.id})`;
-  const { rows } = await sql<SettlementBatch>`
-    select ${batchColumns} from (${batches(tx, filter.type)}) f
+  return sql<SettlementBatch>`
+    select ${batchColumns} from (${batches(scope, filter.type)}) f
     where ${conditions(filter)} and ${beyond}
-    order by f.settlement_date desc, f.id desc limit ${filter.limit + 1}`.execute(tx.sql);
-  return rows;
+    order by f.settlement_date desc, f.id desc limit ${limit}`;
 }
 
 /** Count and sum per status. */
@@ -111,13 +120,15 @@ export async function summariseBatchRows(
   tx: MerchantTx,
   filter: Query<typeof summariseSettlements>,
 ): Promise<Output<typeof summariseSettlements>['data']> {
-  const { rows } = await sql<Output<typeof summariseSettlements>['data'][number]>`
-    select f.status, count(*)::int as count, sum(f.net_amount)::bigint as amount
-    from (${batches(tx, filter.type)}) f where ${conditions(filter)} group by f.status order by f.status`.execute(
-    tx.sql,
-  );
+  const { rows } = await buildBatchSums(tx, filter).execute(tx.sql);
   return rows;
 }
+
+/** Rows of status, count and amount. */
+export const buildBatchSums = (scope: QueryScope, filter: Query<typeof summariseSettlements>) =>
+  sql<Output<typeof summariseSettlements>['data'][number]>`
+    select f.status, count(*)::int as count, sum(f.net_amount)::bigint as amount
+    from (${batches(scope, filter.type)}) f where ${conditions(filter)} group by f.status order by f.status`;
 
 export async function findBatch(tx: MerchantTx, id: string): Promise<SettlementBatch | undefined> {
   const { rows } = await sql<SettlementBatch>`
@@ -204,6 +215,9 @@ const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable =>
   compile: () => query.compile(reader.sql),
 });
 
+export const listBatchHeaders = (names: readonly (keyof SettlementBatch)[], language: Language): string[] =>
+  listCsvHeaders(settlementBatch.shape, names, (field) => formatFileHeader(field, language));
+
 export const settlementFile: ListFile<typeof listSettlements> = {
   name: 'settlements',
   columns: BATCH_FIELDS,
@@ -218,12 +232,20 @@ export const settlementLineFile: ListFile<typeof listSettlementLines> = {
 };
 
 const buildBatchFile = (reader: FileReader, filter: Filter, names: readonly (keyof SettlementBatch)[]): Compilable =>
-  toCompilable(
-    reader,
-    sql`
-      select ${buildCells(settlementBatch.shape, names, reader.language)} from (${batches(reader, filter.type)}) f
-      where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`,
-  );
+  toCompilable(reader, buildBatchCsv(reader, filter, { fields: names, language: reader.language }));
+
+/** The rows of a filter in list order; `has_sort_keys`: with what it is sorted by, as sort_key and sort_id. */
+export function buildBatchCsv(
+  scope: QueryScope,
+  filter: Filter,
+  options: { fields: readonly (keyof SettlementBatch)[]; language: Language; has_sort_keys?: boolean },
+): RawBuilder<unknown> {
+  const keys = options.has_sort_keys === true ? sql`, f.settlement_date as sort_key, f.id as sort_id` : sql``;
+  return sql`
+    select ${buildCells(settlementBatch.shape, options.fields, options.language)}${keys}
+    from (${batches(scope, filter.type)}) f
+    where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`;
+}
 
 const buildLineFile = (
   reader: FileReader,

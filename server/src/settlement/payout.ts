@@ -2,17 +2,14 @@
  * Pays out a batch through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference. Another one
  * is made at the request of a person only, and after the bank has denied every earlier one for the configured time.
  */
-import { BANKS } from '@dasbor/contract/bank';
-import * as duration from '@dasbor/contract/duration';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
-import { toBusinessDay } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { type Order, listOrders } from '../rails/order-queries.ts';
-import { findClearance } from '../rails/order-rules.ts';
+import { type PayoutStep, choosePayoutRail, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
-import { type RailCalendar, type RailPlan, chooseRailPlan, getTerms } from '../rails/rail-terms.ts';
-import { type OrderDeps, checkOrderNow, createOrder, sendOrder } from '../rails/send-order.ts';
+import type { RailCalendar, RailPlan } from '../rails/rail-terms.ts';
+import { type OrderDeps, createOrder } from '../rails/send-order.ts';
 import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
 import { REASONS } from './event-reasons.ts';
@@ -22,29 +19,11 @@ import { formatPayoutReference } from './rules.ts';
 import { storeLastCheckedAt } from './unsent-queries.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 
-/** How long a retry waits for the bank to answer about an earlier attempt. */
-const RECHECK_AFTER_MS = duration.minutes(1);
-
-type PayoutStep =
-  /** A new attempt is stored and has to be sent. */
-  | { kind: 'send'; order_id: string }
-  /** A retry: the bank has to be asked about the earlier attempts. */
-  | { kind: 'recheck'; order_ids: string[] };
-
 /** Advances an approved batch: credits the balance, or sends the transfer. Idempotent and safe to run concurrently. */
-export async function payBatch(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
-  const prepare = (is_rechecked: boolean) =>
-    asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, is_rechecked));
-  let step = await prepare(false);
-  // No lock is held during the calls to the bank.
-  if (step?.kind === 'recheck') {
-    for (const order_id of step.order_ids) await checkOrderNow(deps, PORTS, merchant_id, order_id);
-    step = await prepare(true);
-  }
-  if (step?.kind === 'send') await sendOrder(deps, SETTLEMENT_PORT, merchant_id, step.order_id);
-}
-
-const PORTS = { settlement_batch: SETTLEMENT_PORT };
+export const payBatch = (deps: OrderDeps, merchant_id: string, id: string): Promise<void> =>
+  sendNextAttempt(deps, { merchant_id, subject_type: 'settlement_batch', port: SETTLEMENT_PORT }, (is_rechecked) =>
+    asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, is_rechecked)),
+  );
 
 /** The next step of a payout; null when nothing is due. */
 async function preparePayout(
@@ -74,16 +53,12 @@ async function preparePayout(
 async function areCleared(
   tx: MerchantTx,
   orders: readonly Order[],
-  { terms }: RailCalendar,
+  calendar: RailCalendar,
   { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
-  const clear_at_ms = orders.map((order) => {
-    const { not_found_after_s } = getTerms(terms, order.rail, toBusinessDay(order.first_sent_at));
-    return findClearance(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
-  });
-  const latest_ms = Math.max(0, ...clear_at_ms);
-  if (latest_ms <= now.getTime()) return true;
-  await enqueuePayout(tx, id, new Date(latest_ms));
+  const cleared_at = findClearedAt(orders, calendar, now);
+  if (cleared_at.getTime() <= now.getTime()) return true;
+  await enqueuePayout(tx, id, cleared_at);
   return false;
 }
 
@@ -100,7 +75,8 @@ async function startAttempt(
   const account = batch.bank_account_id === null ? undefined : await findBankAccount(tx, batch.bank_account_id);
   if (account === undefined) throw new Error(`Settlement ${batch.id} has no bank account`);
   if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
-  const plan = planPayout(deps, calendar, { batch, account, now });
+  const transfer = { bank_code: account.bank_code, amount: batch.net_amount };
+  const plan = choosePayoutRail(deps.bank, calendar, transfer, now);
   if (plan === null) {
     await failUnsent(tx, batch, { code: 'amount_limit', message: REASONS.amount_limit }, now);
     return null;
@@ -110,18 +86,6 @@ async function startAttempt(
     return null;
   }
   return { kind: 'send', order_id: await storeAttempt(tx, batch, { account, plan, now }) };
-}
-
-function planPayout(
-  { bank }: OrderDeps,
-  calendar: RailCalendar,
-  { batch, account: { bank_code }, now }: { batch: LockedBatch; account: BankAccount; now: Date },
-): RailPlan | null {
-  const info = BANKS.find(({ code }) => code === bank_code);
-  if (info === undefined) throw new Error(`No bank ${bank_code}`);
-  const transfer = { bank: info, is_own_bank: bank.isOwnBank(bank_code), amount: batch.net_amount, at: now };
-  const plan = chooseRailPlan(calendar, 'auto', transfer);
-  return typeof plan === 'string' ? null : plan;
 }
 
 async function storeAttempt(

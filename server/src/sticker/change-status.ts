@@ -4,15 +4,15 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { buildLiveEvent } from '../qris-payment/payment-queries.ts';
-import { lockSticker, updateSticker } from './queries.ts';
+import type { StickerActor } from './event-queries.ts';
+import { lockSticker, transitionSticker } from './queries.ts';
 import { STICKER_TRANSITIONS } from './rules.ts';
 
 /** Sets the status of a sticker and returns the previous one. Throws 409 `not_issued`. */
 export async function changeStickerStatus(
   tx: MerchantTx,
   id: string,
-  status: 'active' | 'inactive',
-  now: Date,
+  { status, actor, now }: { status: 'active' | 'inactive'; actor: StickerActor; now: Date },
 ): Promise<string> {
   const sticker = await lockSticker(tx, { id }, 'update');
   if (sticker === undefined) throw new Error(`Sticker ${id} not found`);
@@ -25,7 +25,7 @@ export async function changeStickerStatus(
     throw new Problem(409, 'not_issued', detail);
   }
   if (before !== status) {
-    await updateSticker(tx, id, { status, updated_at: now });
+    await transitionSticker(tx, sticker, actor, { status, updated_at: now });
     await publishLiveEvents(tx, buildLiveEvent(sticker));
   }
   return before;

@@ -17,7 +17,10 @@ import { findPayloadError } from '../qris-payment/rules.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { insertSticker, lockSticker, updateSticker } from './queries.ts';
+import type { StickerActor } from './event-queries.ts';
+import { insertSticker, lockSticker, transitionSticker } from './queries.ts';
+
+const BANK: StickerActor = { actor_type: 'provider', actor_name: null };
 
 /** Delay of the retry job, in case the process stops before it has called the bank. */
 const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
@@ -28,7 +31,7 @@ const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
  */
 export async function createUnissuedSticker(
   tx: MerchantTx,
-  created_by: string,
+  actor: StickerActor & { actor_name: string },
   { store, terminal, ...input }: Body<typeof createQrisSticker>,
   now: Date,
 ): Promise<string> {
@@ -37,7 +40,8 @@ export async function createUnissuedSticker(
   const id = newId('qris_payment', now);
   const partner_reference_no = buildStickerReference(tx.merchant_id, id);
   const location = { store: store ?? null, terminal: terminal ?? null };
-  await insertSticker(tx, { id, ...input, ...location, partner_reference_no, created_by, created_at: now });
+  const sticker = { id, ...input, ...location, partner_reference_no, created_by: actor.actor_name, created_at: now };
+  await insertSticker(tx, sticker, actor);
   await publishLiveEvents(tx, { ...buildLiveEvent({ id }), change: 'created' });
   await enqueue(
     tx,
@@ -78,10 +82,11 @@ async function applyGenerateResponse(
   const is_valid =
     outcome.kind === 'ok' && findPayloadError(outcome.response.qrContent, { ...sticker, amount: null }) === null;
   if (!is_valid) {
-    await updateSticker(tx, id, { status: 'failed', updated_at: now });
+    await transitionSticker(tx, sticker, BANK, { status: 'failed', updated_at: now });
     return 'refused';
   }
   const { qrContent: qr_content, referenceNo: provider_reference } = outcome.response;
-  await updateSticker(tx, id, { status: 'active', updated_at: now, qr_content, nmid, provider_reference });
+  const change = { status: 'active', updated_at: now, qr_content, nmid, provider_reference } as const;
+  await transitionSticker(tx, sticker, BANK, change);
   return 'done';
 }

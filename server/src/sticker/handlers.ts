@@ -7,18 +7,20 @@ import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
+import type { Principal } from '../http/principal.ts';
 import { findQrisType, getQrisCode } from '../qris-payment/queries.ts';
 import { changeStickerStatus } from './change-status.ts';
 import { createUnissuedSticker, issueSticker } from './create.ts';
+import { findStickerPayment, listStickerEvents } from './event-queries.ts';
 import { listStickerRows, stickerFile } from './queries.ts';
 
 export const stickerHandlers: Handlers<typeof contract> = {
   createQrisSticker: (ctx) =>
     runIdempotent(createQrisSticker, ctx, {
       begin: async (tx) => {
-        const id = await createUnissuedSticker(tx, ctx.principal.name, ctx.body, ctx.now);
+        const id = await createUnissuedSticker(tx, toActor(ctx), ctx.body, ctx.now);
         await audit(ctx, tx, id, { action: 'created', after: ctx.body });
         return id;
       },
@@ -42,13 +44,23 @@ export const stickerHandlers: Handlers<typeof contract> = {
     return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
 
+  listQrisStickerEvents: ({ params: { id }, tx }) =>
+    tx(async (merchant) => {
+      if ((await findQrisType(merchant, id)) === undefined) throw notFound();
+      return {
+        data: await listStickerEvents(merchant, id),
+        first_payment: await findStickerPayment(merchant, id, 'asc'),
+        latest_payment: await findStickerPayment(merchant, id, 'desc'),
+      };
+    }),
+
   setQrisStickerStatus: {
     find: ({ params, tx }) =>
       tx(async (merchant) => ((await findQrisType(merchant, params.id)) === 'static' ? params.id : null)),
     handle: async (ctx) => {
       const { params, body, now } = ctx;
       return ctx.tx(async (tx) => {
-        const before = await changeStickerStatus(tx, params.id, body.status, now);
+        const before = await changeStickerStatus(tx, params.id, { status: body.status, actor: toActor(ctx), now });
         if (before !== body.status) {
           await audit(ctx, tx, params.id, { action: 'updated', before: { status: before }, after: body });
         }
@@ -57,6 +69,11 @@ export const stickerHandlers: Handlers<typeof contract> = {
     },
   },
 };
+
+const toActor = ({ principal: { type, name } }: { principal: Pick<Principal, 'type' | 'name'> }) => ({
+  actor_type: type,
+  actor_name: name,
+});
 
 const audit = (
   ctx: AuditContext,

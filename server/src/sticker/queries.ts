@@ -6,6 +6,7 @@ import type { Query } from '@dasbor/contract/route';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { buildColumns } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -15,6 +16,7 @@ import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type MerchantCode, type DueCode, merchantColumns } from '../qris-payment/queries.ts';
 import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
 import type { Rupiah } from '@dasbor/contract/money';
+import { type StickerActor, insertStickerEvent } from './event-queries.ts';
 import type { KnownPayment, StickerStatus } from './rules.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -29,7 +31,8 @@ export interface NewSticker extends QrisTip {
   created_at: Date;
 }
 
-export async function insertSticker(tx: MerchantTx, sticker: NewSticker): Promise<void> {
+/** Inserts a sticker with its first event. */
+export async function insertSticker(tx: MerchantTx, sticker: NewSticker, actor: StickerActor): Promise<void> {
   await tx.sql
     .insertInto('qris_payment')
     .values({
@@ -40,6 +43,8 @@ export async function insertSticker(tx: MerchantTx, sticker: NewSticker): Promis
       ...sticker,
     })
     .execute();
+  const event = { at: sticker.created_at, from_status: null, to_status: 'issuing', ...actor } as const;
+  await insertStickerEvent(tx, sticker.id, event);
 }
 
 export interface LockedSticker extends MerchantCode {
@@ -73,10 +78,11 @@ export async function lockSticker(
   return rows[0] && { ...rows[0], is_new_message };
 }
 
-/** Updates a locked sticker. */
-export async function updateSticker(
+/** Changes the status of a locked sticker, with its event. */
+export async function transitionSticker(
   tx: MerchantTx,
-  id: string,
+  { id, status: from_status }: Pick<LockedSticker, 'id' | 'status'>,
+  actor: StickerActor,
   change: { status: StickerStatus; updated_at: Date; qr_content?: string; nmid?: string; provider_reference?: string },
 ): Promise<void> {
   await tx.sql
@@ -85,6 +91,8 @@ export async function updateSticker(
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .execute();
+  const { status: to_status, updated_at: at } = change;
+  await insertStickerEvent(tx, id, { at, from_status, to_status, ...actor });
 }
 
 /** Payments with the same reference of the bank, or of the same sticker with the same RRN. */
@@ -195,7 +203,7 @@ function selectFiltered(tx: Reader, { from, to, status, q }: Query<typeof listQr
   if (to !== undefined) rows = rows.where('q.created_at', '<', to);
   if (status?.length) rows = rows.where('q.status', 'in', status);
   if (q) {
-    const part = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const part = toContainsPattern(q.toLowerCase());
     rows = rows.where(sql<boolean>`lower(concat_ws(' ', q.name, q.store, q.terminal)) like ${part}`);
   }
   return rows;

@@ -20,8 +20,9 @@ import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
+import { buildExceptionInsert } from './event-queries.ts';
 import { type LockedSticker, listKnownPayments, lockSticker } from './queries.ts';
-import { type StickerDecision, decideStickerPayment, findExceptions } from './rules.ts';
+import { EXCEPTION_TEXTS, type StickerDecision, decideStickerPayment, findExceptions } from './rules.ts';
 
 type ReceiveDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 type QrCallback = CallbackMessage<QrNotifyRequest>;
@@ -121,8 +122,11 @@ async function recordPayment(
   const tip_amount = extractTip(amount, sticker, bank_status.tip_amount);
   const captured = { transaction_id: id, amount, tip_amount, paid_at, bank_status };
   const { change, transfers } = buildPaidWrites(tx, sticker, captured, now);
-  const remarks = [...findExceptions(sticker, amount), ...(flag === null ? [] : [flag])].map((text) => `, ${text}`);
-  const reason = `${formatPaidReason(bank_status, tip_amount)} at ${sticker.name}${remarks.join('')}`;
+  const exceptions = findExceptions(sticker, amount);
+  const remarks = [...exceptions.map((each) => EXCEPTION_TEXTS[each]), ...(flag === null ? [] : [flag])];
+  const reason = `${formatPaidReason(bank_status, tip_amount)} at ${sticker.name}${remarks.map((text) => `, ${text}`).join('')}`;
+  const [broken] = exceptions;
+  const exception = { transaction_id: id, amount, sticker_name: sticker.name, at: now };
   const provider_reference = bank_status.reference_no;
   await insertTransaction(
     tx,
@@ -133,7 +137,11 @@ async function recordPayment(
       reason,
       change: { ...change, provider_reference },
       // A sticker receives thousands of callbacks: each is logged with its payment.
-      more: { ...transfers, message: buildRailLogInsert(tx, { object_type: 'transaction', object_id: id }, message) },
+      more: {
+        ...transfers,
+        ...(broken === undefined ? {} : { exception: buildExceptionInsert(tx, { ...exception, reason: broken }) }),
+        message: buildRailLogInsert(tx, { object_type: 'transaction', object_id: id }, message),
+      },
       live_events: [buildLiveEvent(sticker)],
     },
   );

@@ -76,12 +76,8 @@ test.each<[string, StickerStatus, KnownPayment[], BankStatus, object]>([
 test.each([
   ['within what is allowed', { disabled_channels: ['BCA'], limit_per_payment: 25_000 }, []],
   ['without limits', { disabled_channels: [], limit_per_payment: null }, []],
-  ['above the limit', { disabled_channels: [], limit_per_payment: 24_999 }, ['above your limit per payment']],
-  [
-    'through QRIS that is off',
-    { disabled_channels: ['QRIS'], limit_per_payment: null },
-    ['while QRIS was disabled for your business'],
-  ],
+  ['above the limit', { disabled_channels: [], limit_per_payment: 24_999 }, ['limit_exceeded']],
+  ['through QRIS that is off', { disabled_channels: ['QRIS'], limit_per_payment: null }, ['channel_disabled']],
 ])('a payment of 25,000 %s is recorded with its exceptions', (_name, allowed, exceptions) => {
   expect(findExceptions(allowed, 25_000)).toEqual(exceptions);
 });

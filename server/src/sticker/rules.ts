@@ -58,17 +58,26 @@ export function decideStickerPayment(
   return { do: 'record', amount, paid_at: bank_status.paid_at ?? now, flag };
 }
 
+/** A limit of the provider that a payment of a sticker broke. */
+export type StickerException = 'limit_exceeded' | 'channel_disabled';
+
+/** For the timeline of the payment; stored in English and translated when it is shown. */
+export const EXCEPTION_TEXTS: Record<StickerException, string> = {
+  channel_disabled: 'while QRIS was disabled for your business',
+  limit_exceeded: 'above your limit per payment',
+};
+
 /**
  * What the provider did not allow about a payment that the bank accepted. Network and bank know no limits of the merchant,
- * and the money has moved when they report it, so it is recorded and marked.
+ * and the money has moved when they report it, so it is recorded, marked, and reported to the provider.
  */
 export function findExceptions(
   { disabled_channels, limit_per_payment }: { disabled_channels: readonly string[]; limit_per_payment: Rupiah | null },
   amount: Rupiah,
-): string[] {
+): StickerException[] {
   return [
-    ...(disabled_channels.includes('QRIS') ? ['while QRIS was disabled for your business'] : []),
-    ...(limit_per_payment !== null && amount > limit_per_payment ? ['above your limit per payment'] : []),
+    ...(disabled_channels.includes('QRIS') ? (['channel_disabled'] as const) : []),
+    ...(limit_per_payment !== null && amount > limit_per_payment ? (['limit_exceeded'] as const) : []),
   ];
 }
 

@@ -15,9 +15,15 @@ import {
   listQrisPayments,
 } from '@dasbor/contract/qris-payment';
 import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-image';
+import { listExceptions } from '@dasbor/contract/operations';
 import { setMerchantLimits } from '@dasbor/contract/merchant';
 import { setMerchantChannels } from '@dasbor/contract/merchant-channels';
-import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/sticker';
+import {
+  createQrisSticker,
+  listQrisStickerEvents,
+  listQrisStickers,
+  setQrisStickerStatus,
+} from '@dasbor/contract/sticker';
 import { API_BASE } from '@dasbor/contract/route';
 import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
@@ -97,6 +103,32 @@ const auditOf = (object_id: string) =>
     return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
   });
 
+test('the timeline has its creation, issue, status changes, and its first and latest payment', async () => {
+  const made = await sticker({ name: 'With a timeline' });
+  const read = () => kopi.ok(listQrisStickerEvents, { params: { id: made.id } });
+  expect(await read()).toMatchObject({ first_payment: null, latest_payment: null });
+  t.clock.set(new Date());
+  await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
+  await untilPayments(made, 1);
+  t.clock.set(new Date());
+  await bank.pay({ qr_content: made.qr_content, amount: 15_000, issuer: 'OVO' });
+  await untilPayments(made, 2);
+  const set = (status: 'active' | 'inactive') =>
+    kopi.ok(setQrisStickerStatus, { params: { id: made.id }, body: { status } });
+  await set('inactive');
+  // Idempotent: the same status again is no event.
+  await set('inactive');
+  await set('active');
+  const { data, first_payment, latest_payment } = await read();
+  expect(data.map(({ seq, from_status, to_status, actor_type }) => [seq, from_status, to_status, actor_type])).toEqual([
+    [1, null, 'issuing', 'user'],
+    [2, 'issuing', 'active', 'provider'],
+    [3, 'active', 'inactive', 'user'],
+    [4, 'inactive', 'active', 'user'],
+  ]);
+  expect([first_payment?.amount, latest_payment?.amount]).toEqual([12_000, 15_000]);
+});
+
 test('a sticker payment above what the provider allows is recorded, and its timeline says so', async () => {
   const made = await sticker({ name: 'Above limits' });
   const admin = await t.signIn('platform_admin@dasbor.example');
@@ -113,6 +145,11 @@ test('a sticker payment above what the provider allows is recorded, and its time
   expect(events.at(-1)?.reason).toBe(
     'Paid with OVO at Above limits, while QRIS was disabled for your business, above your limit per payment',
   );
+  // The provider's staff decide what happens to the money.
+  const { data: exceptions } = await admin.ok(listExceptions);
+  expect(exceptions.filter(({ kind }) => kind === 'payment_not_allowed')).toMatchObject([
+    { object_id: payment!.id, merchant_id: KOPI, amount: 12_000, reference: 'Above limits', is_resolvable: true },
+  ]);
 });
 
 test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in the bank history', async () => {

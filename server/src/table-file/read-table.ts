@@ -1,6 +1,6 @@
 /** Reads tables from the database. */
 import type { Compilable } from 'kysely';
-import { type CopyOptions, copyRows, describeColumns, openRows } from '../db/copy.ts';
+import { type CopyOptions, type RowsOf, copyRows, describeColumns, openRows } from '../db/copy.ts';
 import type { Db } from '../db/connect.ts';
 import { isFormula } from '../db/csv-cells.ts';
 import type { Cells, Table, TableColumn } from './table.ts';
@@ -9,17 +9,10 @@ import type { Cells, Table, TableColumn } from './table.ts';
  * Runs a query built for CSV files (csv-cells.ts) as a table: column kinds come from the database types, and rows are
  * streamed. The rows hold a connection until they are consumed or abandoned.
  */
-export async function readTable(
-  db: Db,
-  merchant_id: string,
-  query: Compilable,
-  options: CopyOptions = {},
-): Promise<Table> {
-  const columns = await describeColumns(db, merchant_id, query);
+export async function readTable(db: Db, rows_of: RowsOf, query: Compilable, options: CopyOptions = {}): Promise<Table> {
+  const columns = await describeColumns(db, rows_of, query);
   const rows =
-    options.reader === 'client'
-      ? await openRows(db, merchant_id, query, options)
-      : copyRows(db, merchant_id, query, options);
+    options.reader === 'client' ? await openRows(db, rows_of, query, options) : copyRows(db, rows_of, query, options);
   return { columns, rows: unescapeFormulas(rows, columns) };
 }
 

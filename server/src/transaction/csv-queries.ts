@@ -3,14 +3,14 @@ import { type Expression, sql } from 'kysely';
 import type { Language } from '@dasbor/contract/language';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { listFields } from '../db/columns.ts';
-import { buildCsvCells } from '../db/csv-cells.ts';
+import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { FoundIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { QueryScope } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { type TransactionFilter, type TransactionCursor, parseTransactionCursor } from './filter.ts';
+import { type TransactionFilter, type TransactionCursor, parseTransactionCursor } from './filter-rules.ts';
 import {
   type ReadOptions,
   type TransactionField,
@@ -25,17 +25,20 @@ export const CSV_FIELDS = listFields(transaction.shape);
 /** Maximum number of rows in one export. */
 const ROWS_MAX = 1_000_000;
 
+interface FileOptions {
+  fields: readonly TransactionField[];
+  language: Language;
+  found?: FoundIds;
+  /** Whether the rows have what the list is sorted by, as sort_key and sort_id. */
+  has_sort_keys?: boolean;
+}
+
 /** The rows of a filter in list order, with the given columns. */
 export const buildTransactionCsv = (
-  tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  tx: QueryScope,
   filter: TransactionFilter,
   cursor: TransactionCursor,
-  {
-    fields,
-    language,
-    found = null,
-    ...options
-  }: ReadOptions & { fields: readonly TransactionField[]; language: Language; found?: FoundIds },
+  { fields, language, found = null, has_sort_keys = false, ...options }: ReadOptions & FileOptions,
 ) =>
   applySort(buildFilteredQuery(tx, filter, found), cursor)
     .select(() =>
@@ -46,7 +49,11 @@ export const buildTransactionCsv = (
         formatHeader: (field) => formatFileHeader(field, language),
       }),
     )
+    .$if(has_sort_keys, (rows) => rows.select([`t.${cursor.column} as sort_key`, 't.id as sort_id']))
     .limit(ROWS_MAX);
+
+export const listTransactionHeaders = (names: readonly TransactionField[], language: Language): string[] =>
+  listCsvHeaders(transaction.shape, names, (field) => formatFileHeader(field, language));
 
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
@@ -64,7 +71,11 @@ export const transactionFile: ListFile<typeof listTransactions> = {
   },
 };
 
-function buildColumn(merchant_id: string, field: TransactionField, { masks_email }: ReadOptions): Expression<unknown> {
+function buildColumn(
+  merchant_id: QueryScope['merchant_id'],
+  field: TransactionField,
+  { masks_email }: ReadOptions,
+): Expression<unknown> {
   if (field === 'net_amount') return buildNetAmount(merchant_id);
   if (field === 'customer_email' && masks_email) return masked_email;
   if (field === 'customer_phone' && masks_email) return masked_phone;

@@ -18,11 +18,11 @@ import { assertRange } from '../http/range.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
-import { toTransactionPosition, parseTransactionCursor } from './filter.ts';
+import { toTransactionPosition, parseTransactionCursor } from './filter-rules.ts';
 import { notCancellable, notPaid } from './problems.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { buildReceipt } from './receipt.ts';
-import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps } from './rules.ts';
+import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps, translateFailure } from './rules.ts';
 import type { Actor } from './write-queries.ts';
 import {
   type ReadOptions,
@@ -141,9 +141,6 @@ const translateEvent = (event: Event, language: Language): Event => ({
   reason: event.reason && translateReason(event.reason, language),
   note: event.note && event.actor_type !== 'user' ? translateReason(event.note, language) : event.note,
 });
-
-const translateFailure = (row: Transaction, language: Language): Transaction =>
-  row.failure_message === null ? row : { ...row, failure_message: translateReason(row.failure_message, language) };
 
 const auditCancel = (
   tx: MerchantTx,

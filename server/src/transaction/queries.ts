@@ -1,5 +1,12 @@
 /** Read queries of payments. Every table reference repeats the merchant (scale-out rules). */
-import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { FeeRule } from '@dasbor/contract/fee-rule';
 import {
   type Transaction,
@@ -10,11 +17,11 @@ import {
 import { buildFeeRulesTable } from './fee-queries.ts';
 import { buildNetAmount } from './net-queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
-import type { TransactionFilter, TransactionCursor } from './filter.ts';
+import type { TransactionFilter, TransactionCursor } from './filter-rules.ts';
 import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
 
 export type TransactionField = keyof Transaction;
 
@@ -39,7 +46,7 @@ export interface ReadOptions {
   masks_email: boolean;
 }
 
-const buildSelection = (merchant_id: string, { masks_email }: ReadOptions) => [
+const buildSelection = (merchant_id: QueryScope['merchant_id'], { masks_email }: ReadOptions) => [
   ...COLUMNS,
   buildNetAmount(merchant_id).as('net_amount'),
   (masks_email ? masked_email : plain_email).as('customer_email'),
@@ -61,11 +68,7 @@ const VALUE_FILTERS = [
 const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
 
 /** The payments of a filter, as `t`, without select, order and limit; `found`: the matches of its text. */
-export function buildFilteredQuery(
-  tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
-  filter: TransactionFilter,
-  found: FoundIds,
-) {
+export function buildFilteredQuery(tx: QueryScope, filter: TransactionFilter, found: FoundIds) {
   const { date_field, from, to, amount_min, amount_max, flags, ids } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
@@ -88,7 +91,7 @@ export function buildFilteredQuery(
 }
 
 function buildFlag(
-  merchant_id: string,
+  merchant_id: QueryScope['merchant_id'],
   flag: TransactionFlag,
   eb: ExpressionBuilder<DB & { t: DB['transaction'] }, 't'>,
 ): Expression<SqlBool> {
@@ -118,19 +121,27 @@ export async function listTransactionRows(
   cursor: TransactionCursor,
   options: ReadOptions & { limit: number },
 ): Promise<Transaction[]> {
-  let rows = buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
+  const found = await findSearchIds(tx, 'search_transactions', filter.q);
+  return buildTransactionRows(tx, filter, cursor, { ...options, limit: options.limit + 1, found }).execute();
+}
+
+/** The first rows after a cursor. */
+export function buildTransactionRows(
+  tx: QueryScope,
+  filter: TransactionFilter,
+  cursor: TransactionCursor,
+  { found, limit, ...options }: ReadOptions & { limit: number; found: FoundIds },
+) {
+  let rows = buildFilteredQuery(tx, filter, found);
   if (cursor.after !== null) {
     const beyond = cursor.direction === 'desc' ? sql`<` : sql`>`;
     const { value, id } = cursor.after;
     rows = rows.where(sql<boolean>`(${sql.ref(`t.${cursor.column}`)}, t.id) ${beyond} (${value}, ${id})`);
   }
-  return applySort(rows, cursor)
-    .select(buildSelection(tx.merchant_id, options))
-    .limit(options.limit + 1)
-    .execute();
+  return applySort(rows, cursor).select(buildSelection(tx.merchant_id, options)).limit(limit);
 }
 
-interface StatusSum {
+export interface StatusSum {
   status: TransactionStatus;
   count: number;
   amount: number;
@@ -138,26 +149,32 @@ interface StatusSum {
 
 /** Count and sum per status: from the hourly counts where they can answer the filter. */
 export async function summariseTransactionRows(tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> {
+  const found = await findSearchIds(tx, 'search_transactions', filter.q);
+  const { rows } = await sql<StatusSum>`
+    select s.status, s.count, s.amount from (${buildTransactionSums(tx, filter, found)}) s`.execute(tx.sql);
+  return rows;
+}
+
+/** Rows of status, count and amount. */
+export function buildTransactionSums(tx: QueryScope, filter: TransactionFilter, found: FoundIds): RawBuilder<unknown> {
   const { from, to, status, method, source, date_field, ...rest } = filter;
   const is_counted =
     date_field === 'created_at' && Object.values(rest).every((each) => each === undefined || each === '');
-  if (!is_counted) return summariseFromRows(tx, filter);
+  if (!is_counted) return sql`${buildRowSums(tx, filter, found)}`;
   const range = { from: toDate(from), to: toDate(to) };
-  const { rows } = await sql<StatusSum>`
+  return sql`
     select c.status, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount
     from ${buildCountsTable(tx.merchant_id, range, { status, method, source })} c
-    group by c.status`.execute(tx.sql);
-  return rows;
+    group by c.status`;
 }
 
 const toDate = (instant: string | undefined): Date | undefined =>
   instant === undefined ? undefined : new Date(instant);
 
-const summariseFromRows = async (tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> =>
-  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
+const buildRowSums = (tx: QueryScope, filter: TransactionFilter, found: FoundIds) =>
+  buildFilteredQuery(tx, filter, found)
     .select(['t.status', sql<number>`count(*)`.as('count'), sql<number>`sum(t.amount)::bigint`.as('amount')])
-    .groupBy('t.status')
-    .execute();
+    .groupBy('t.status');
 
 export const findTransaction = (tx: MerchantTx, id: string, options: ReadOptions): Promise<Transaction | undefined> =>
   tx.sql

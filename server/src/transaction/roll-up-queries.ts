@@ -6,7 +6,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import { generateUlid } from '../db/new-id.ts';
-import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { MerchantTx, PlatformTx, QueryScope } from '../db/tx.ts';
 
 /** Marks the hour of a new payment for a recount. */
 export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNodeSource =>
@@ -46,7 +46,7 @@ export interface CountedFilter {
  * creation time of a single payment. `merchant_id`: a value, or the column of an outer table of a lateral join.
  */
 export function buildCountsTable(
-  merchant_id: string | RawBuilder<string>,
+  merchant_id: QueryScope['merchant_id'],
   { from, to }: CreatedRange,
   filter: CountedFilter = {},
 ): RawBuilder<unknown> {

@@ -9,7 +9,8 @@ import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
-import { PAYMENTS_BY_DAY, WAITS_BY_DAY, buildDayCounts, buildSinglePayments } from './day-roll-up-queries.ts';
+import { buildDayCounts, buildSingleRows } from '../db/day-roll-up.ts';
+import { PAYMENTS_BY_DAY, WAITS_BY_DAY } from './day-roll-up-queries.ts';
 import { summariseTransactionRows } from './queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
 import { rollUpTransactions } from './roll-up.ts';
@@ -118,7 +119,7 @@ const daily = (range: { from: Date; to: Date }, method?: string) => {
         from ${build(WAITS_BY_DAY, merchant_id, range, filter)} c group by 1 order by 1`.execute(tx.sql);
       return [payments.rows, waits.rows];
     });
-  return { counted: () => read(buildDayCounts), plain: () => read(buildSinglePayments) };
+  return { counted: () => read(buildDayCounts), plain: () => read(buildSingleRows) };
 };
 
 const offset = fc.oneof(

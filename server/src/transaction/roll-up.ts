@@ -6,9 +6,13 @@
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
+import { recountDays } from '../db/day-roll-up.ts';
+import { allowRecount, lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { recountDays, updateDaysRolledTo } from './day-roll-up-queries.ts';
+import { DETAIL_ROLL_UPS, PAYMENT_ROLL_UPS, updateDaysRolledTo } from './day-roll-up-queries.ts';
+import { RANKED_CUSTOMERS, RANKED_LINKS, listMonths, recountMonths } from './ranking-queries.ts';
 import {
+  type RolledTo,
   recountHours,
   insertHourCounts,
   findFirstHour,
@@ -32,7 +36,8 @@ export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
       deleted = await asMerchant(db, merchant_id, recountMarkedHours);
     }
     while (await asMerchant(db, merchant_id, (tx) => rollUpNextStep(tx, now)));
-    while (await asMerchant(db, merchant_id, rollUpNextDays));
+    while (await asMerchant(db, merchant_id, (tx) => rollUpNextDays(tx, PAYMENTS)));
+    while (await asMerchant(db, merchant_id, (tx) => rollUpNextDays(tx, DETAILS)));
   }
   return marks;
 }
@@ -42,13 +47,18 @@ export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
  * that commits in between is counted and its mark remains for the next run.
  */
 async function recountMarkedHours(tx: MerchantTx): Promise<number> {
+  await allowRecount(tx);
   const rolled_to = await lockRollUp(tx);
   const { deleted, hours } = await deleteMarks(tx, MARKS_MAX);
   // Hours that are not counted yet are always read from the payments.
   const counted = hours.filter((hour) => rolled_to.hour !== null && hour < rolled_to.hour);
   if (counted.length > 0) await recountHours(tx, counted);
-  const days = [...new Set(hours.map(toBusinessDay))].filter((day) => rolled_to.day !== null && day < rolled_to.day);
-  for (const day of days) await recountDays(tx, day, day);
+  const marked = [...new Set(hours.map(toBusinessDay))];
+  for (const { getDay, recount } of [PAYMENTS, DETAILS]) {
+    const rolled_day = await getDay(tx, rolled_to);
+    const days = marked.filter((day) => rolled_day !== null && day < rolled_day);
+    for (const day of days) await recount(tx, { first: day, last: day });
+  }
   return deleted;
 }
 
@@ -58,17 +68,46 @@ async function rollUpNextStep(tx: MerchantTx, now: Date): Promise<boolean> {
   const from = (await lockRollUp(tx)).hour ?? (await findFirstHour(tx));
   if (from === null || from >= over) return false;
   const to = new Date(Math.min(from.getTime() + STEP_MS, over.getTime()));
+  await allowRecount(tx);
   await insertHourCounts(tx, from, to);
   await updateRolledTo(tx, to);
   return to < over;
 }
 
+/** Daily counts that advance together. */
+interface DayCounts {
+  /** The day before which they are counted, under the lock of the merchant's roll-ups. */
+  getDay: (tx: MerchantTx, rolled_to: RolledTo) => Promise<string | null>;
+  setDay: (tx: MerchantTx, day: string) => Promise<unknown>;
+  /** Recounts days; both ends are included. */
+  recount: (tx: MerchantTx, days: { first: string; last: string }) => Promise<void>;
+}
+
+const PAYMENTS: DayCounts = {
+  getDay: async (_tx, { day }) => day,
+  setDay: updateDaysRolledTo,
+  recount: (tx, days) => recountDays(tx, PAYMENT_ROLL_UPS, days),
+};
+
+const DETAILS: DayCounts = {
+  getDay: (tx) => lockDayRoll(tx, 'payment_detail'),
+  setDay: (tx, day) => updateDayRoll(tx, 'payment_detail', day),
+  recount: async (tx, days) => {
+    await recountDays(tx, DETAIL_ROLL_UPS, days);
+    const months = listMonths(days.first, days.last);
+    for (const ranked of [RANKED_CUSTOMERS, RANKED_LINKS]) await recountMonths(tx, ranked, months);
+  },
+};
+
 /** Counts the next business days whose hours are all counted. Returns whether more remain. */
-async function rollUpNextDays(tx: MerchantTx): Promise<boolean> {
-  const { hour, day } = await lockRollUp(tx);
+async function rollUpNextDays(tx: MerchantTx, { getDay, setDay, recount }: DayCounts): Promise<boolean> {
+  const rolled_to = await lockRollUp(tx);
+  const day = await getDay(tx, rolled_to);
+  const { hour } = rolled_to;
   const first_hour = day === null && hour !== null ? await findFirstHour(tx) : null;
   const from = day ?? (first_hour && toBusinessDay(first_hour));
   if (hour === null || from === null) return false;
+  await allowRecount(tx);
   const over = toBusinessDay(hour);
   const start_ms = startOfBusinessDay(from).getTime();
   const days = Array.from({ length: STEP_DAYS }, (_unused, offset) =>
@@ -77,8 +116,8 @@ async function rollUpNextDays(tx: MerchantTx): Promise<boolean> {
   const last = days.at(-1);
   if (last === undefined) return false;
   // Payments that arrived since their hours were counted have marks, so the days are recounted with them.
-  await recountDays(tx, from, last);
+  await recount(tx, { first: from, last });
   const next = toBusinessDay(new Date(startOfBusinessDay(last).getTime() + duration.days(1)));
-  await updateDaysRolledTo(tx, next);
+  await setDay(tx, next);
   return next < over;
 }

@@ -2,7 +2,9 @@
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 import type { FeeRule, FeeBreakdown } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
-import type { TransactionStatus } from '@dasbor/contract/transaction';
+import type { Language } from '@dasbor/contract/language';
+import { translateReason } from '@dasbor/contract/payment-reasons';
+import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 
 /** Initial statuses: `success` for payments on reusable codes and numbers. */
 export const TRANSACTION_INITIAL_STATUSES = ['created', 'success'] as const satisfies readonly TransactionStatus[];
@@ -44,7 +46,7 @@ export function canTransition(from: TransactionStatus, to: TransactionStatus, is
 export type CancelOutcome = 'cancelled' | 'not_cancellable' | 'unreachable';
 
 /** Statuses in which the merchant was credited. */
-const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
+export const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
 
 /** A rule of either table: rates in hundredths of a percent, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */
@@ -181,3 +183,7 @@ export const hasReceipt = (status: TransactionStatus): boolean => isPaid(status)
 
 /** Only pending payments can be cancelled. */
 export const isCancellable = (status: TransactionStatus): boolean => status === 'pending';
+
+/** A payment with its failure in the language of the reader. */
+export const translateFailure = <Row extends Pick<Transaction, 'failure_message'>>(row: Row, language: Language): Row =>
+  row.failure_message === null ? row : { ...row, failure_message: translateReason(row.failure_message, language) };

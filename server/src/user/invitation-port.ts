@@ -2,11 +2,9 @@
 import { findHolding } from '../role/queries.ts';
 import { acceptLink, checkLink } from './accept-queries.ts';
 import { findBrandName } from './invitation-queries.ts';
-import { parseTokenMerchant } from './invitation-rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 export const INVITATION_PORT = {
-  parseTokenMerchant,
   checkLink: async (tx: MerchantTx, token_hash: string, now: Date) => {
     const check = await checkLink(tx, token_hash, now);
     if (check.outcome !== 'valid') return check;

@@ -4,6 +4,7 @@ import type { RoleKey } from '@dasbor/contract/access';
 import type { InvitationStatus } from '@dasbor/contract/invitation';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import type { Delivery } from '../mail/send-recorded.ts';
 
 const COLUMNS = [
   'id',
@@ -117,11 +118,7 @@ export const updateInvitation = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, id
   tx.sql.updateTable('invitation').set(change).where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
 
 /** Stores the result of a delivery, unless the invitation was sent again meanwhile. */
-export const updateDelivery = (
-  tx: MerchantTx,
-  { id, token_no }: { id: string; token_no: number },
-  change: { sent_at: Date; error: null } | { error: string },
-) =>
+export const updateDelivery = (tx: MerchantTx, { id, token_no }: { id: string; token_no: number }, change: Delivery) =>
   tx.sql
     .updateTable('invitation')
     .set(change)

@@ -15,20 +15,23 @@ const ULID_LENGTH = 26;
 export const getInvitationExpiry = (now: Date): Date => new Date(now.getTime() + duration.days(INVITATION_DAYS));
 
 /**
- * The token of a link: the merchant, then 256 bits that only the server can derive. A retried email carries the same
+ * The token of a link: the merchant or account group, then 256 bits that only the server can derive. A retried email carries the same
  * link, although only the hash of the token is stored.
  */
 export function deriveInvitationToken(
   { access_token_key }: Pick<Secrets, 'access_token_key'>,
-  { merchant_id, id, token_no }: { merchant_id: string; id: string; token_no: number },
+  { owner_id, id, token_no }: { owner_id: string; id: string; token_no: number },
 ): string {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(access_token_key, 'base64'), '', 'invitation', 32));
-  const secret = createHmac('sha256', key).update(`${merchant_id}|${id}|${token_no}`).digest('base64url');
-  return `${merchant_id.slice(-ULID_LENGTH)}${secret}`;
+  const secret = createHmac('sha256', key).update(`${owner_id}|${id}|${token_no}`).digest('base64url');
+  return `${owner_id.slice(-ULID_LENGTH)}${secret}`;
 }
 
 /** The merchant that a token names. The rest of the token is compared with the stored hash. */
 export const parseTokenMerchant = (token: string): string => `mer_${token.slice(0, ULID_LENGTH)}`;
+
+/** The account group that a token names, if it is about one. */
+export const parseTokenGroup = (token: string): string => `agr_${token.slice(0, ULID_LENGTH)}`;
 
 export const getInvitationStatus = (
   { status, expires_at }: { status: 'pending' | 'accepted' | 'revoked'; expires_at: string },

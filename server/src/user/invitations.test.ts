@@ -248,7 +248,9 @@ describe('one person at several merchants', () => {
     const stranger = await it.signIn('operator@kopi.example');
     expect(await codeOf(stranger, acceptInvitation, { body: { token } })).toBe('409 invitation_of_other_person');
     const finance = await it.signIn('finance@kopi.example');
-    expect(await finance.ok(acceptInvitation, { body: { token } })).toEqual({ data: { merchant_id: BATIK } });
+    expect(await finance.ok(acceptInvitation, { body: { token } })).toEqual({
+      data: { merchant_id: BATIK, group_id: null },
+    });
     expect(
       (await finance.ok(listOwnMerchants)).data.map(({ name, role, is_current }) => [name, role, is_current]),
     ).toEqual([

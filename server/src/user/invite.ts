@@ -97,7 +97,7 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
 
 const buildToken = ({ deps, merchant_id, now }: ChangeContext, { id, token_no }: { id: string; token_no: number }) => ({
   token_no,
-  token_hash: hashToken(deriveInvitationToken(deps.secrets, { merchant_id, id, token_no })),
+  token_hash: hashToken(deriveInvitationToken(deps.secrets, { owner_id: merchant_id, id, token_no })),
   expires_at: getInvitationExpiry(now),
 });
 

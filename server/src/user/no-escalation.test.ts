@@ -150,7 +150,7 @@ async function run(given: Step): Promise<string | null> {
   const access = GROUPS.map((group, index) => ({ group, access: given.levels[index] ?? 'disabled' }));
   if (given.kind === 'accept') {
     if (invitation === undefined) return null;
-    const token = deriveInvitationToken(it.deps.secrets, { merchant_id: KOPI, ...invitation });
+    const token = deriveInvitationToken(it.deps.secrets, { owner_id: KOPI, ...invitation });
     await it.client().call(registerMember, { body: { token, password: PASSWORD, name: 'Invited' } });
     return invitation.invited_by;
   }

@@ -42,7 +42,7 @@ export async function inviteOwner(
     invited_by_name: principal.name,
     by_provider: true,
     token_no,
-    token_hash: hashToken(deriveInvitationToken(deps.secrets, { merchant_id, id, token_no })),
+    token_hash: hashToken(deriveInvitationToken(deps.secrets, { owner_id: merchant_id, id, token_no })),
     created_at: now,
     expires_at: getInvitationExpiry(now),
   });

@@ -4,6 +4,7 @@ import { type RoleKey } from '@dasbor/contract/access';
 import type { MemberStatus } from '@dasbor/contract/user';
 import { listEnrolled } from '../auth/factor-queries.ts';
 import { toRoleAccess } from '../auth/membership-queries.ts';
+import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { Holding } from '../role/rules.ts';
@@ -27,8 +28,6 @@ export interface UserRow extends Holding {
   created_at: string;
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /** Newest first. Runs with the login data and reads the memberships of one merchant only. */
 export async function listUsers(
   tx: LoginTx,
@@ -36,7 +35,7 @@ export async function listUsers(
   { q, status, roles, user_id }: UserFilter,
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<UserRow[]> {
-  const pattern = q === undefined || q === '' ? null : `%${escapeLike(q)}%`;
+  const pattern = q === undefined || q === '' ? null : toContainsPattern(q);
   const rows = await tx.sql
     .selectFrom('membership as m')
     .innerJoin('login as l', 'l.user_id', 'm.user_id')

@@ -2,11 +2,10 @@
 import { formatInstant } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { roleLabel } from '@dasbor/contract/labels';
-import { retry } from '../db/retry.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { MailError } from '../mail/mailer.ts';
+import { sendRecorded } from '../mail/send-recorded.ts';
 import { renderEmail } from '../mail/template.ts';
 import { findHolding } from '../role/queries.ts';
 import { findBrandName, findInvitation, updateDelivery } from './invitation-queries.ts';
@@ -23,20 +22,13 @@ export async function sendInvitation(deps: Deps, merchant_id: string, id: string
   if (found === undefined) throw new Error(`Invitation ${id} not found`);
   const { email, token_no, sent_at } = found;
   if (sent_at !== null || getInvitationStatus(found, deps.clock.now()) !== 'pending') return;
-  const token = deriveInvitationToken(deps.secrets, { merchant_id, id, token_no });
+  const token = deriveInvitationToken(deps.secrets, { owner_id: merchant_id, id, token_no });
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}.${token_no}@${new URL(deps.env.PUBLIC_URL).hostname}>`;
-  const record = (change: Parameters<typeof updateDelivery>[2]) =>
-    asMerchant(deps.db, merchant_id, (tx) => updateDelivery(tx, { id, token_no }, change));
-  try {
-    await deps.mailer.send({ ...formatInvitation(found, url), to: email, message_id });
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    await record({ error: error.message });
-    if (error.code === 'temporary') throw error;
-    return;
-  }
-  await retry(() => record({ sent_at: deps.clock.now(), error: null }));
+  const mail = { ...formatInvitation(found, url), to: email, message_id };
+  await sendRecorded(deps, mail, (delivery) =>
+    asMerchant(deps.db, merchant_id, (tx) => updateDelivery(tx, { id, token_no }, delivery)),
+  );
 }
 
 interface InvitationContent {

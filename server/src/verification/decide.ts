@@ -1,6 +1,10 @@
 /** Decisions of the provider on a profile, on its documents and on change requests. */
+import { DOCUMENT_TYPES, type DocumentType, REJECT_REASONS } from '@dasbor/contract/business-profile-fields';
+import { DOCUMENT_LABELS, REJECT_REASON_LABELS } from '@dasbor/contract/business-profile-labels';
 import { listMissing } from '@dasbor/contract/business-profile-rules';
+import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { MCC_BY_INDUSTRY } from '@dasbor/contract/industry';
+import { validationMessage } from '@dasbor/contract/language';
 import { randomInt } from 'node:crypto';
 import type { Body } from '@dasbor/contract/route';
 import type { approveMerchant, rejectMerchantDocument } from '@dasbor/contract/verification';
@@ -61,7 +65,37 @@ export async function decideOnDocument(
   // The first decision starts the review.
   if (merchant.verification_status === 'submitted')
     await applyTransition(ctx, tx, merchant, { action: 'start_review' });
+  if (rejection !== null) await requestReplacement(ctx, tx, { id, reason: formatRejection(document, rejection) });
 }
+
+/**
+ * A merchant that was approved is asked for another document when a required one is rejected: it is reviewed again and
+ * stays active meanwhile. During a review that has not ended yet, the provider asks with its decision on the profile.
+ */
+async function requestReplacement(
+  ctx: AnyContext,
+  tx: MerchantTx,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const status = await reviewAgainIfIncomplete(ctx, tx, reason);
+  if (status !== 'under_re_review') return;
+  await notifyVerification(tx, { key: `document:${id}`, outcome: 'under_re_review', reason, at: ctx.now });
+}
+
+/** Stored in English and translated when it is shown. The note of the provider is shown with the document. */
+const REJECTION_TEXTS = new Map(
+  DOCUMENT_TYPES.flatMap((document) =>
+    REJECT_REASONS.map((reason) => {
+      const [name, why] = [DOCUMENT_LABELS[document], REJECT_REASON_LABELS[reason]];
+      return [`${document} ${reason}`, validationMessage(`${name.en}: ${why.en}`, `${name.id}: ${why.id}`)] as const;
+    }),
+  ),
+);
+
+const formatRejection = (
+  { document_type }: { document_type: DocumentType },
+  { reason }: Body<typeof rejectMerchantDocument>,
+): string => REJECTION_TEXTS.get(`${document_type} ${reason}`) ?? reason;
 
 /**
  * Approves the profile: required documents are current and not rejected, the others are accepted with it. Throws 409
@@ -152,10 +186,16 @@ export async function decideChange(ctx: AnyContext, tx: MerchantTx, id: string, 
   if (reason === null) await reviewAgainIfIncomplete(ctx, tx);
 }
 
-/** Another legal form or industry may need documents that nobody uploaded: the merchant stays active and is reviewed again. */
-async function reviewAgainIfIncomplete(ctx: AnyContext, tx: MerchantTx): Promise<void> {
+/**
+ * Starts a re-review when something that an approval needs is missing, such as the document of another legal form or one
+ * that was rejected: the merchant stays active. Returns the status before.
+ */
+async function reviewAgainIfIncomplete(ctx: AnyContext, tx: MerchantTx, reason?: string): Promise<VerificationStatus> {
   const merchant = await getLockedProfile(tx);
-  if (planTransition(merchant.verification_status, 're_review') === null) return;
+  const { verification_status } = merchant;
+  if (planTransition(verification_status, 're_review') === null) return verification_status;
   const { state } = await readProfile(tx, ctx.now, merchant);
-  if (listMissing(state).length > 0) await applyTransition(ctx, tx, merchant, { action: 're_review' });
+  const input = reason === undefined ? {} : { reason };
+  if (listMissing(state).length > 0) await applyTransition(ctx, tx, merchant, { action: 're_review', ...input });
+  return verification_status;
 }

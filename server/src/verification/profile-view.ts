@@ -8,7 +8,7 @@ import {
   listDocumentNeeds,
   listMissing,
 } from '@dasbor/contract/business-profile-rules';
-import type { Language, Localized } from '@dasbor/contract/language';
+import { type Language, type Localized, translateMessage } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
@@ -63,7 +63,10 @@ export async function buildProfile(tx: MerchantTx, now: Date, language: Language
     document_needs: listDocumentNeeds(state),
     missing: describeMissing(state).map(({ item, detail }) => toMissing(item, detail[language])),
     change: change === undefined ? null : change,
-    events: await listEvents(tx),
+    events: (await listEvents(tx)).map((event) => ({
+      ...event,
+      reason: event.reason && translateMessage(event.reason, language),
+    })),
   };
 }
 

@@ -69,7 +69,10 @@ function predict(model: Model, step: Step): Model | null {
     case 'reject': {
       if (documents[step.document] === null || !DECIDABLE.includes(status)) return null;
       const decided = { ...documents, [step.document]: step.do === 'accept' ? 'accepted' : 'rejected' } as const;
-      return { ...model, documents: decided, verification: status === 'submitted' ? 'in_review' : status };
+      // An approved merchant is asked for another document.
+      const is_asked = status === 'approved' && step.do === 'reject';
+      const verification = status === 'submitted' ? 'in_review' : is_asked ? 'under_re_review' : status;
+      return { ...model, documents: decided, verification };
     }
     case 'change':
       if (requested === null) return null;

@@ -383,6 +383,46 @@ describe('after the approval', () => {
     }
   });
 
+  test('a required document that is rejected is asked for again: the merchant stays active and reads why', async () => {
+    const before = await read();
+    const ktp = documentOf(before, 'ktp');
+    const rejected = await officer.ok(verification.rejectMerchantDocument, {
+      params: params(ktp.id),
+      body: { reason: 'expired', note: 'It expired in May' },
+    });
+    expect(rejected.data).toMatchObject({ status: 'active', verification_status: 'under_re_review' });
+    const asked = await read();
+    expect(asked).toMatchObject({ status: 'active', is_locked: false });
+    expect(asked.missing).toMatchObject([{ section: 'documents', field: 'ktp', problem: 'rejected' }]);
+    expect(asked.events.find(({ to_status }) => to_status === 'under_re_review')?.reason).toBe(
+      'Identity card (KTP) or passport: Expired',
+    );
+    const indonesian = await client.ok(profile.getBusinessProfile, { headers: { 'accept-language': 'id' } });
+    expect(indonesian.data.events.map(({ reason }) => reason)).toContain('KTP atau paspor: Kedaluwarsa');
+    expect((await listOutcomes()).filter((outcome) => outcome === 'under_re_review')).toHaveLength(1);
+
+    // Another one during the re-review is asked for, too.
+    const selfie = documentOf(before, 'selfie');
+    await officer.ok(verification.rejectMerchantDocument, { params: params(selfie.id), body: { reason: 'blurry' } });
+    expect((await listOutcomes()).filter((outcome) => outcome === 'under_re_review')).toHaveLength(2);
+    const early = await officer.call(verification.approveMerchant, { params: { merchant_id }, body: {} });
+    expect([early.statusCode, code(early)]).toEqual([422, 'profile_incomplete']);
+
+    const person_id = before.people[0]!.id;
+    expect((await upload(t, client, { document_type: 'ktp', person_id })).statusCode).toBe(201);
+    expect((await upload(t, client, { document_type: 'selfie', person_id })).statusCode).toBe(201);
+    await officer.ok(verification.approveMerchant, { params: { merchant_id }, body: {} });
+    expect(await read()).toMatchObject({ status: 'active', verification_status: 'approved', missing: [] });
+  });
+
+  test('an optional document that is rejected changes nothing for an approved merchant', async () => {
+    expect((await upload(t, client, { document_type: 'other' })).statusCode).toBe(201);
+    const other = documentOf(await read(), 'other');
+    await officer.ok(verification.rejectMerchantDocument, { params: params(other.id), body: { reason: 'blurry' } });
+    expect(await read()).toMatchObject({ status: 'active', verification_status: 'approved' });
+    expect(await listOutcomes()).not.toContain('under_re_review');
+  });
+
   test('owners change only during a re-review; an accepted document is replaced, not removed', async () => {
     const data = await read();
     const { id } = data.people[0]!;

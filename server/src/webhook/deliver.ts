@@ -16,7 +16,7 @@ import {
   recordAttempts,
 } from './delivery-queries.ts';
 import { collectOutcomes } from './collect-outcomes.ts';
-import { enqueueDelivery } from './dispatch.ts';
+import { enqueueDelivery, publishEventChange } from './dispatch.ts';
 import { type Endpoint, lockEndpoint, updateEndpoint } from './endpoint-queries.ts';
 import { notifyAlerts } from './alerts.ts';
 import {
@@ -58,7 +58,10 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
   const { endpoint, due } = claimed;
   const results: Result[] = [];
   const outcomes = collectOutcomes<AttemptOutcome>((some) =>
-    asMerchant(db, merchant_id, (tx) => recordAttempts(tx, some)),
+    asMerchant(db, merchant_id, async (tx) => {
+      await recordAttempts(tx, some);
+      await publishEventChange(tx);
+    }),
   );
   await forEachConcurrently(due, CONCURRENCY, async (delivery) => {
     const outcome = await attempt(deps, endpoint, delivery);
@@ -70,6 +73,7 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
   await asMerchant(db, merchant_id, async (tx) => {
     await recordAttempts(tx, rest);
     await finish(tx, endpoint_id, results, clock.now());
+    await publishEventChange(tx);
   });
   return results.length;
 }

@@ -3,6 +3,7 @@
  * the sweep of every minute does.
  */
 import { isSubscribed } from '@dasbor/contract/webhook-events';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -50,10 +51,15 @@ async function dispatchPage(tx: MerchantTx, now: Date): Promise<{ is_full: boole
     events.map((event) => event.id),
     now,
   );
+  await publishEventChange(tx);
   const enabled = new Set(endpoints.filter(({ status }) => status !== 'disabled').map(({ id }) => id));
   const endpoint_ids = new Set(deliveries.map(({ endpoint_id }) => endpoint_id).filter((id) => enabled.has(id)));
   return { is_full: events.length === PAGE, endpoint_ids };
 }
+
+/** Makes open event logs read again: one message for all events of a transaction, which may be hundreds. */
+export const publishEventChange = (tx: MerchantTx): Promise<void> =>
+  publishLiveEvents(tx, { topic: 'webhook-event', id: null, change: 'updated' });
 
 /** Schedules the delivery to an endpoint: at once, or at `run_at`. A later job is replaced by an earlier one only at once. */
 export const enqueueDelivery = (tx: MerchantTx, endpoint_id: string, run_at?: Date): Promise<void> =>

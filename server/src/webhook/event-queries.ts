@@ -35,8 +35,8 @@ export async function listEvents(
   if (after !== null) {
     query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
   }
-  const { status, endpoint_id } = filter;
-  if (status !== undefined || endpoint_id !== undefined) {
+  const { status = [], endpoint_id } = filter;
+  if (status.length > 0 || endpoint_id !== undefined) {
     query = query.where((eb) => {
       let deliveries = eb
         .selectFrom('webhook_delivery as d')
@@ -44,9 +44,11 @@ export async function listEvents(
         .where('d.merchant_id', '=', tx.merchant_id)
         .whereRef('d.event_id', '=', 'webhook_event.id');
       if (endpoint_id !== undefined) deliveries = deliveries.where('d.endpoint_id', '=', endpoint_id);
-      if (status !== undefined && status !== 'url_not_set') deliveries = deliveries.where('d.status', '=', status);
-      const found = eb.exists(deliveries);
-      return status === 'url_not_set' ? eb.and([eb.not(found), eb('dispatched_at', 'is not', null)]) : found;
+      const sent = status.filter((each) => each !== 'url_not_set');
+      const found = eb.exists(sent.length === 0 ? deliveries : deliveries.where('d.status', 'in', sent));
+      if (sent.length === status.length) return found;
+      const unsent = eb.and([eb.not(eb.exists(deliveries)), eb('dispatched_at', 'is not', null)]);
+      return sent.length === 0 ? unsent : eb.or([found, unsent]);
     });
   }
   const rows = await query.execute();

@@ -1,4 +1,5 @@
 import type { CommissionEarning, CommissionRule } from '@dasbor/contract/account-group-commission-fields';
+import type { CommissionStatementDetail } from '@dasbor/contract/commission-statement';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
@@ -30,6 +31,7 @@ const buildRule = (change: Partial<CommissionRule> = {}): CommissionRule => ({
   amount_max: 5_000,
   tiers: [{ volume_from: 1_000_000_000, rate_ppm: 3_000, flat_amount: 0 }],
   bearer: 'from_platform_fee',
+  tax_rate_ppm: 0,
   cycle: 'monthly',
   effective_from: '2026-11-22',
   effective_to: null,
@@ -56,6 +58,70 @@ const EARNING: CommissionEarning = {
   adjustment_amount: -500,
   payable_amount: 2_500,
 };
+const STATEMENT_ID = 'cms_01kagz7v3w8x9y2m4n5p6q7r8t';
+const buildStatement = (change: Partial<CommissionStatementDetail> = {}): CommissionStatementDetail => ({
+  id: STATEMENT_ID,
+  number: 'COM-20261130-001',
+  created_at: '2026-12-01T19:30:00.000Z',
+  rule_id: ID,
+  rule_name: 'Partner share',
+  group_id: GROUP_ID,
+  group_name: 'Mitra Jaya',
+  beneficiary_id: MERCHANT_ID,
+  beneficiary_name: 'Kopi Nusantara',
+  cycle: 'monthly',
+  period_from: '2026-11-01',
+  period_to: '2026-11-30',
+  status: 'closed',
+  transaction_count: 12,
+  gross_amount: 1_200_000,
+  fee_amount: 8_400,
+  commission_amount: 3_000,
+  adjustment_amount: -500,
+  carried_amount: 0,
+  payable_amount: 2_500,
+  tax_rate_ppm: 20_000,
+  tax_amount: 50,
+  net_amount: 2_450,
+  currency: 'IDR',
+  bank_code: '014',
+  account_last4: '0001',
+  bank_reference: null,
+  paid_at: null,
+  holder_name: 'PT KOPI NUSANTARA',
+  rail: null,
+  partner_reference_no: null,
+  submitted_by: null,
+  approved_by: null,
+  remark: null,
+  failure_message: null,
+  approval_id: null,
+  carried_to_id: null,
+  carried_to_number: null,
+  lines: [
+    {
+      merchant_id: MERCHANT_ID,
+      merchant_name: 'Warung Sedap',
+      transaction_count: 12,
+      gross_amount: 1_200_000,
+      fee_amount: 8_400,
+      commission_amount: 3_000,
+      adjustment_amount: -500,
+      payable_amount: 2_500,
+    },
+  ],
+  events: [
+    {
+      at: '2026-12-01T19:30:00.000Z',
+      from_status: null,
+      to_status: 'open',
+      reason: null,
+      actor_type: 'system',
+      actor_name: null,
+    },
+  ],
+  ...change,
+});
 const answerDetail = (rule: CommissionRule, earnings: CommissionEarning[] = []) => {
   answer(`GET /account-group-commissions/${ID}`, () => ({ json: { data: { ...rule, versions: [rule] } } }));
   answer(`GET /account-group-commissions/${ID}/earnings`, () => ({ json: { data: earnings } }));
@@ -173,6 +239,59 @@ describe('a rule', () => {
     expect(screen.queryByRole('menuitem', { name: 'Edit draft' })).toBeNull();
     await user.click(screen.getByRole('menuitem', { name: 'End rule' }));
     expect(await screen.findByRole('dialog', { name: 'End this rule?' })).toBeVisible();
+  });
+
+  test('its statements are listed with their amounts, and filtered by status', async () => {
+    answerDetail(buildRule({ status: 'active' }));
+    answer('GET /commission-statements', () => ({ json: { data: [buildStatement()], next_cursor: null } }));
+    const { user } = openApp(`/account-group-commission/${ID}?tab=statements`);
+    const table = await screen.findByRole('table', { name: 'Commission statements' });
+    expect(within(table).getByRole('link', { name: 'COM-20261130-001' })).toHaveAttribute(
+      'href',
+      `/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`,
+    );
+    expect(within(table).getByText(/2[.,]450/)).toBeVisible();
+    expect(seenAt('/commission-statements').at(-1)?.query).toContain(`rule_id=${ID}`);
+    await user.click(screen.getByRole('button', { name: /Status/ }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Paid' }));
+    await waitFor(() => expect(seenAt('/commission-statements').at(-1)?.query).toContain('status=paid'));
+  });
+
+  test('a statement is submitted with its amount, and a failed one is retried', async () => {
+    answerDetail(buildRule({ status: 'active' }));
+    let statement = buildStatement();
+    answer(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
+    for (const action of ['submit', 'retry']) {
+      answer(`POST /commission-statements/${STATEMENT_ID}/${action}`, () => {
+        statement = buildStatement({ status: 'failed', failure_message: 'Account closed' });
+        return { json: { data: statement } };
+      });
+    }
+    const { user } = openApp(`/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`);
+    const lines = await screen.findByRole('region', { name: 'Merchants' });
+    expect(within(lines).getByRole('link', { name: 'Warung Sedap' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Submit for approval' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Submit this statement for approval?' });
+    expect(within(dialog).getByText(/2[.,]450 is sent to the bank account of Kopi Nusantara/)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Submit for approval' }));
+    await waitFor(() => expect(seenAt(`/commission-statements/${STATEMENT_ID}/submit`)).toHaveLength(1));
+    expect(await screen.findByText('The payout failed: Account closed')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry payout' }));
+    const retry = await screen.findByRole('dialog', { name: 'Retry this payout?' });
+    expect(within(retry).getByText(/sent to BCA ····0001 again/)).toBeVisible();
+    await user.click(within(retry).getByRole('button', { name: 'Retry payout' }));
+    await waitFor(() => expect(seenAt(`/commission-statements/${STATEMENT_ID}/retry`)).toHaveLength(1));
+  });
+
+  test('a negative statement says where its balance goes, and has no actions', async () => {
+    answerDetail(buildRule({ status: 'active' }));
+    const statement = buildStatement({ payable_amount: -500, tax_amount: 0, net_amount: -500 });
+    answer(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
+    openApp(`/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`);
+    expect(
+      await screen.findByText('The negative balance is carried forward to the next statement of this rule.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Submit for approval' })).toBeNull();
   });
 
   test('one that is gone says so', async () => {

@@ -1,10 +1,10 @@
 import { getCommissionRule } from '@dasbor/contract/account-group-commission';
 import type { CommissionRule } from '@dasbor/contract/account-group-commission-fields';
 import { translateMessage } from '@dasbor/contract/language';
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Tabs } from '@mantine/core';
 import { IconPercentage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
@@ -30,18 +30,18 @@ import {
   formatBeneficiary,
   formatBounds,
   formatPeriod,
+  formatPpm,
   formatRate,
   formatScope,
   formatStatus,
 } from './labels.ts';
 import { messages } from './messages.ts';
 import { Simulator } from './simulator.tsx';
+import type { Decision } from './statement-detail.tsx';
+import { StatementsTab } from './statements-tab.tsx';
 
 const PATH = '/account-group-commission';
 const Back = () => <BackToList path={PATH} label={messages().title} />;
-
-/** Approve and reject of an open request, where the signed-in person may decide it. */
-export type Decision = (approval_id: string) => ReactNode;
 
 /** A version of a commission rule: its terms, its versions and what it earned. */
 export function CommissionDetailScreen({ decision }: { decision: Decision }) {
@@ -86,6 +86,9 @@ interface DetailProps extends CommissionRule {
 
 function Detail({ versions, decision, ...rule }: DetailProps) {
   const t = messages();
+  const navigate = useNavigate();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const shown: Tab = search['tab'] === 'statements' ? 'statements' : 'rule';
   const has_draft = versions.some(({ status }) => status === 'draft' || status === 'pending_approval');
   return (
     <>
@@ -112,32 +115,66 @@ function Detail({ versions, decision, ...rule }: DetailProps) {
             <RuleActions rule={rule} has_draft={has_draft} />
           </>
         }
+        tabs={
+          <Tabs
+            value={shown}
+            onChange={(next) =>
+              void navigate({
+                to: '/account-group-commission/$id',
+                params: { id: rule.id },
+                search: next === 'statements' ? { tab: next } : {},
+              })
+            }
+          >
+            <Tabs.List aria-label={t.detail.label}>
+              {TABS.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {t.tabs[name]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+        }
       />
-      <Stack gap="md">
-        {rule.status === 'pending_approval' && <Callout kind="info">{t.detail.waiting}</Callout>}
-        <div className={classes.grid}>
-          <Panel title={t.detail.terms}>
-            <DetailList rows={listTerms(rule)} />
-          </Panel>
-          <Simulator
-            group_id={rule.group_id}
-            method={rule.method}
-            channel_code={rule.channel_code}
-            terms={toTerms(rule)}
-          />
-        </div>
-        <Panel title={t.detail.versions} flush>
-          <PanelTable
-            label={t.detail.versions}
-            columns={buildVersionColumns()}
-            rows={versions}
-            keyOf={({ id }) => id}
-            renderCard={(row) => <RuleCard row={row} />}
-          />
-        </Panel>
-        <EarningsPanel id={rule.id} />
-      </Stack>
+      {shown === 'statements' ? (
+        <StatementsTab rule_id={rule.id} decision={decision} />
+      ) : (
+        <RulePanels rule={rule} versions={versions} />
+      )}
     </>
+  );
+}
+
+const TABS = ['rule', 'statements'] as const;
+type Tab = (typeof TABS)[number];
+
+function RulePanels({ rule, versions }: { rule: CommissionRule; versions: readonly CommissionRule[] }) {
+  const t = messages();
+  return (
+    <Stack gap="md">
+      {rule.status === 'pending_approval' && <Callout kind="info">{t.detail.waiting}</Callout>}
+      <div className={classes.grid}>
+        <Panel title={t.detail.terms}>
+          <DetailList rows={listTerms(rule)} />
+        </Panel>
+        <Simulator
+          group_id={rule.group_id}
+          method={rule.method}
+          channel_code={rule.channel_code}
+          terms={toTerms(rule)}
+        />
+      </div>
+      <Panel title={t.detail.versions} flush>
+        <PanelTable
+          label={t.detail.versions}
+          columns={buildVersionColumns()}
+          rows={versions}
+          keyOf={({ id }) => id}
+          renderCard={(row) => <RuleCard row={row} />}
+        />
+      </Panel>
+      <EarningsPanel id={rule.id} />
+    </Stack>
   );
 }
 
@@ -170,6 +207,7 @@ function listTerms(rule: CommissionRule): (readonly [string, ReactNode])[] {
     ],
     [t.bearer, formatBearer(rule.bearer)],
     [t.cycle, cycles[rule.cycle]],
+    [t.tax, rule.tax_rate_ppm === 0 ? null : formatPpm(rule.tax_rate_ppm)],
     [t.period, formatPeriod(rule)],
     [t.created_by, rule.created_by],
     [t.submitted_by, rule.submitted_by],

@@ -29,6 +29,7 @@ export interface RuleForm {
   amount_max: number | null;
   tiers: TierRow[];
   bearer: CommissionBearer;
+  tax_percent: number | null;
   cycle: CommissionCycle;
   effective_from: string;
   effective_to: string;
@@ -46,6 +47,7 @@ export const buildEmptyForm = (today: string): RuleForm => ({
   amount_max: null,
   tiers: [],
   bearer: 'from_platform_fee',
+  tax_percent: null,
   cycle: 'monthly',
   effective_from: today,
   effective_to: '',
@@ -58,6 +60,7 @@ export const toForm = (rule: CommissionRule): RuleForm => ({
   ...rule,
   rate_percent: toPercent(rule.rate_ppm),
   flat_amount: orNull(rule.flat_amount),
+  tax_percent: toPercent(rule.tax_rate_ppm),
   tiers: rule.tiers.map((tier) => ({
     volume_from: tier.volume_from,
     rate_percent: toPercent(tier.rate_ppm),
@@ -85,6 +88,7 @@ export const toInput = (form: RuleForm): CommissionRuleInput => ({
   method: form.method,
   channel_code: form.method === 'virtual_account' ? form.channel_code : null,
   ...toTerms(form),
+  tax_rate_ppm: toPpm(form.tax_percent),
   cycle: form.cycle,
   effective_from: form.effective_from,
   effective_to: form.effective_to === '' ? null : form.effective_to,

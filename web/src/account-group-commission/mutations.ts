@@ -4,13 +4,21 @@ import {
   listCommissionEarnings,
   listCommissionRules,
 } from '@dasbor/contract/account-group-commission';
+import { getCommissionStatement, listCommissionStatements } from '@dasbor/contract/commission-statement';
 import { countWaitingApprovals, listApprovals } from '@dasbor/contract/approval';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toProblem } from '../api/problem.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { buildQueryKey } from '../api/query.ts';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
-const SHOWN_BY = [getCommissionRule, listCommissionRules, listCommissionEarnings, listApprovals, countWaitingApprovals];
+const SHOWN_BY = [
+  getCommissionRule,
+  listCommissionRules,
+  listCommissionEarnings,
+  getCommissionStatement,
+  listCommissionStatements,
+  listApprovals,
+  countWaitingApprovals,
+];
 
 /** Reads again what shows rules. */
 export function useRefreshRules(): () => Promise<unknown> {
@@ -18,23 +26,7 @@ export function useRefreshRules(): () => Promise<unknown> {
   return () => Promise.all(SHOWN_BY.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
 }
 
-interface ChangeOptions {
-  /** The toast of a success. */
-  done: string;
-  onDone?: () => void;
-}
-
-/** Runs a change of a rule. */
-export function useRuleChange<Input>(change: (input: Input) => Promise<unknown>, { done, onDone }: ChangeOptions) {
-  const refresh = useRefreshRules();
-  return useMutation({
-    mutationFn: change,
-    meta: { quiet: true },
-    onSuccess: async () => {
-      onDone?.();
-      await showSuccess(done);
-      await refresh();
-    },
-    onError: (error) => void showError(toProblem(error).detail),
-  });
-}
+export const useRuleChange = <Result, Input = void>(
+  change: (input: Input) => Promise<Result>,
+  options: ChangeOptions<Result>,
+) => useChange(change, { ...options, shown_by: SHOWN_BY });

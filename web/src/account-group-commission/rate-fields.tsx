@@ -131,14 +131,17 @@ const TierRowFields = ({ tier, basis, onChange, onRemove }: TierRowProps) => (
 
 interface PercentFieldProps {
   label: string;
+  description?: string;
   value: number | null;
   onChange: (value: number | null) => void;
   error?: string | undefined;
 }
 
-const PercentField = ({ label, value, onChange, error }: PercentFieldProps) => (
+export const PercentField = ({ label, description, value, onChange, error }: PercentFieldProps) => (
   <NumberInput
     label={label}
+    description={description}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
     min={0}
     max={100}
     decimalScale={4}

@@ -12,7 +12,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import classes from './commission.module.css';
 import { formatBasis, formatBearer, formatChannel } from './labels.ts';
 import { messages } from './messages.ts';
-import type { RuleFieldsProps } from './rate-fields.tsx';
+import { PercentField, type RuleFieldsProps } from './rate-fields.tsx';
 
 /** Which payments a rule is about, what they earn, and who pays it. */
 export function ScopeFields({ form, onChange }: RuleFieldsProps) {
@@ -73,13 +73,21 @@ export function PeriodFields({ form, errors, is_tried, onChange, today }: RuleFi
   const cycles = COMMISSION_CYCLES.map((id) => ({ id, name: t.cycles[id] }));
   return (
     <>
-      <SelectField
-        label={t.fields.cycle}
-        required
-        options={cycles}
-        value={cycles.find(({ id }) => id === form.cycle) ?? null}
-        onChange={(item) => onChange({ cycle: item?.id ?? 'monthly' })}
-      />
+      <div className={classes.pair}>
+        <SelectField
+          label={t.fields.cycle}
+          required
+          options={cycles}
+          value={cycles.find(({ id }) => id === form.cycle) ?? null}
+          onChange={(item) => onChange({ cycle: item?.id ?? 'monthly' })}
+        />
+        <PercentField
+          label={t.form.tax}
+          description={t.form.tax_hint}
+          value={form.tax_percent}
+          onChange={(tax_percent) => onChange({ tax_percent })}
+        />
+      </div>
       <div className={classes.pair}>
         <DateField
           label={t.form.from}

@@ -182,3 +182,40 @@ test('the screen is in Indonesian', async () => {
   expect(await screen.findByRole('heading', { name: 'Grup akun' })).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Buat grup' })).toBeVisible();
 });
+
+test('a person is invited as a shared user, and removed', async () => {
+  const shared = {
+    id: 'usr_01kaj6x7v3q2m8n4p5r6s70001',
+    name: 'Hana Gunawan',
+    email: 'hana@holding.example',
+    status: 'active' as const,
+    invited_by: 'Putri Maharani',
+    created_at: '2026-11-01T03:00:00.000Z',
+    expires_at: null,
+    error: null,
+  };
+  const users: (typeof shared)[] = [];
+  answer(`GET /account-groups/${GROUP_ID}/users`, () => ({ json: { data: users } }));
+  answer(`POST /account-groups/${GROUP_ID}/users`, () => {
+    users.push(shared);
+    return { status: 201, json: { data: shared } };
+  });
+  answer(`DELETE /account-groups/${GROUP_ID}/users/${shared.id}`, () => {
+    users.pop();
+    return { status: 204 };
+  });
+  const { user } = openApp(`/account-group/${GROUP_ID}/?tab=users`);
+  expect(await screen.findByText('No shared users yet')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Invite user' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Invite user' });
+  await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
+  expect(await within(dialog).findByText('Enter an email address.')).toBeVisible();
+  await user.type(within(dialog).getByRole('textbox', { name: 'Email (required)' }), shared.email);
+  await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
+  expect(await screen.findByText('hana@holding.example')).toBeVisible();
+  expect(readBody('POST')).toEqual({ email: shared.email });
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  const confirm = await screen.findByRole('dialog', { name: 'Remove this shared user?' });
+  await user.click(within(confirm).getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('No shared users yet')).toBeVisible();
+});

@@ -1,12 +1,13 @@
 import { createAccountGroup, updateAccountGroup } from '@dasbor/contract/account-group';
 import { type AccountGroupDetail, GROUP_TYPES, type GroupType } from '@dasbor/contract/account-group-fields';
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+
 import { useState } from 'react';
 import { call } from '../api/call.ts';
+import { type Choice, GroupField, MerchantField, toGroupChoice, toMerchantChoice } from '../list/lookup-fields.tsx';
+import { FormModal } from '../ui/form-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { formatType } from './labels.ts';
-import { type Choice, GroupField, MerchantField } from './lookup-fields.tsx';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
@@ -38,8 +39,8 @@ const toForm = ({ parent, owner, contact_name, contact_email, contact_phone, ...
   code: group.code,
   name: group.name,
   type: group.type,
-  parent: parent === null ? null : { id: parent.id, name: `${parent.name} (${parent.code})` },
-  owner: owner === null ? null : { id: owner.id, name: `${owner.brand_name} (${owner.code})` },
+  parent: parent === null ? null : toGroupChoice(parent),
+  owner: owner === null ? null : toMerchantChoice(owner),
   contact_name: contact_name ?? '',
   contact_email: contact_email ?? '',
   contact_phone: contact_phone ?? '',
@@ -88,48 +89,26 @@ export function GroupModal({ edited, onClose, onDone }: GroupModalProps) {
   const submit = () => {
     setTried(true);
     setRefusal(null);
-    if (Object.values(errors).every((error) => error === null)) save.mutate(undefined);
+    if (Object.values(errors).every((error) => error === null)) save.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={edited === undefined ? t.form.create_title : t.form.edit_title}
-      centered
+      submit={edited === undefined ? t.form.create : t.form.save}
+      refusal={refusal}
+      is_busy={save.isPending}
       size="lg"
-      closeButtonProps={{ 'aria-label': t.close }}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <Fields
-            form={form}
-            edited={edited}
-            errors={errors}
-            is_tried={is_tried}
-            onChange={(part) => setForm((before) => ({ ...before, ...part }))}
-          />
-          {refusal !== null && (
-            <Alert color="red.9" variant="light" role="alert">
-              {refusal}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {edited === undefined ? t.form.create : t.form.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Fields
+        form={form}
+        edited={edited}
+        errors={errors}
+        is_tried={is_tried}
+        onChange={(part) => setForm((before) => ({ ...before, ...part }))}
+      />
+    </FormModal>
   );
 }
 

@@ -2,13 +2,14 @@ import { addAccountGroupMember, endAccountGroupMember } from '@dasbor/contract/a
 import type { AccountGroupDetail, AccountGroupMember } from '@dasbor/contract/account-group-fields';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
+import { type Choice, MerchantField } from '../list/lookup-fields.tsx';
 import { useNow } from '../ui/clock.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DateField } from '../ui/date-field.tsx';
-import { type Choice, MerchantField } from './lookup-fields.tsx';
+import { FormModal } from '../ui/form-modal.tsx';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
@@ -17,45 +18,6 @@ const shiftDay = (day: string, days: number): string =>
 
 /** The last day of a membership that no longer applies on a day. */
 export const toLastDay = (effective_to: string): string => shiftDay(effective_to, -1);
-
-interface FormModalProps {
-  title: string;
-  submit: string;
-  refusal: string | null;
-  is_busy: boolean;
-  onSubmit: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-const FormModal = ({ title, submit, refusal, is_busy, onSubmit, onClose, children }: FormModalProps) => (
-  <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': messages().close }}>
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <Stack gap="md">
-        {children}
-        {refusal !== null && (
-          <Alert color="red.9" variant="light" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {messages().cancel}
-          </Button>
-          <Button type="submit" loading={is_busy}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  </Modal>
-);
 
 /** Adds a merchant to the group from a day on. */
 export function AddMemberModal({ group, onClose }: { group: AccountGroupDetail; onClose: () => void }) {

@@ -5,7 +5,7 @@ import {
   MEMBERSHIP_STATES,
   type MembershipState,
 } from '@dasbor/contract/account-group-fields';
-import { ActionIcon, Button, Group, Menu, SegmentedControl, Text } from '@mantine/core';
+import { ActionIcon, Group, Menu, SegmentedControl, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -16,13 +16,11 @@ import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import { PanelTable } from '../ui/panel-table.tsx';
+import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { STATE_MEANINGS } from './labels.ts';
@@ -57,32 +55,21 @@ export function MembersTab({ group }: { group: AccountGroupDetail }) {
   return (
     <Panel title={t.label} actions={add} flush={rows.length > 0}>
       <StateControl value={shown} onChange={setShown} />
-      {list.isPending && <ListSkeleton rows={4} />}
-      {list.isError && list.data === undefined && (
-        <FailedState detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {list.data !== undefined && rows.length === 0 && (
-        <EmptyState
-          title={shown === 'all' ? t.empty : t.empty_filtered}
-          icon={<IconUsersGroup size={22} stroke={1.6} />}
-        />
-      )}
-      {rows.length > 0 && (
-        <PanelTable
-          label={t.label}
-          columns={buildColumns(onEnd)}
-          rows={rows}
-          keyOf={({ id }) => id}
-          renderCard={(member) => <MemberCard member={member} onEnd={onEnd} />}
-        />
-      )}
-      {list.hasNextPage && (
-        <Group justify="center" p="md">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {messages().more}
-          </Button>
-        </Group>
-      )}
+      <PanelRows
+        query={list}
+        rows={rows}
+        skeleton_rows={4}
+        empty={
+          <EmptyState
+            title={shown === 'all' ? t.empty : t.empty_filtered}
+            icon={<IconUsersGroup size={22} stroke={1.6} />}
+          />
+        }
+        label={t.label}
+        columns={buildColumns(onEnd)}
+        keyOf={({ id }) => id}
+        renderCard={(member) => <MemberCard member={member} onEnd={onEnd} />}
+      />
       {is_adding && <AddMemberModal group={group} onClose={() => setAdding(false)} />}
       {ended !== null && <EndMemberModal group_id={group.id} member={ended} onClose={() => setEnded(null)} />}
     </Panel>

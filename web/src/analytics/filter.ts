@@ -31,6 +31,9 @@ export interface Days {
 /** Filters that are set; their names are those of the API. */
 export type Filters = Record<string, string>;
 
+/** Filters that only the provider has. */
+export const PROVIDER_FILTERS: readonly string[] = ['merchant_id', 'group_id'];
+
 export interface AnalyticsState extends Days {
   tab: AnalyticsTab;
   /** Id of a board; null: the widgets of the tab. */
@@ -66,9 +69,9 @@ export function validateDays({ first, last }: Days, today: string): string | nul
 }
 
 /** The state of a URL. What it does not understand is left out, so that old links still work. */
-export function parseState(search: Search, today: string): AnalyticsState {
+export function parseState(search: Search, today: string, more: readonly string[] = []): AnalyticsState {
   const tab = ANALYTICS_TABS.find((each) => each === search['tab']) ?? 'payments';
-  const names: readonly string[] = ANALYTICS_FILTERS[tab];
+  const names: readonly string[] = [...ANALYTICS_FILTERS[tab], ...more];
   const filters = Object.fromEntries(
     names.flatMap((name) => {
       const value = search[name];

@@ -3,6 +3,7 @@ import type { Messages } from './messages.ts';
 export const INDONESIAN: Messages = {
   title: 'Analitik',
   line: 'Dihitung pada hari pembuatan, dengan status saat ini. Waktu dalam WIB.',
+  provider_line: 'Angka semua merchant, dihitung pada hari pembuatan, dengan status saat ini. Waktu dalam WIB.',
   refresh: 'Muat ulang',
   tabs: { payments: 'Pembayaran', refunds: 'Pengembalian dana', disbursements: 'Disbursement' },
   period: {
@@ -83,6 +84,8 @@ export const INDONESIAN: Messages = {
       reason: 'alasan',
       bank_code: 'bank penerima',
       rail: 'jalur transfer',
+      merchant: 'merchant',
+      group: 'grup akun',
     },
   },
   figures: {

@@ -4,6 +4,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 const ENGLISH = {
   title: 'Analytics',
   line: 'Counted on the day of creation, with the current status. Times are in WIB.',
+  provider_line: 'Figures of all merchants, counted on the day of creation, with the current status. Times are in WIB.',
   refresh: 'Refresh',
   tabs: { payments: 'Payments', refunds: 'Refunds', disbursements: 'Disbursements' },
   period: {
@@ -84,6 +85,8 @@ const ENGLISH = {
       reason: 'reason',
       bank_code: 'beneficiary bank',
       rail: 'rail',
+      merchant: 'merchant',
+      group: 'account group',
     },
   },
   figures: {

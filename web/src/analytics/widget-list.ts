@@ -1,5 +1,5 @@
 /** The widgets of each tab, in order, and their titles. */
-import type { AnalyticsDimension, AnalyticsTab, AnalyticsWidget } from '@dasbor/contract/analytics';
+import type { AnalyticsDimension, AnalyticsTab, AnalyticsWidget, ProviderDimension } from '@dasbor/contract/analytics';
 import { messages } from './messages.ts';
 
 export interface WidgetSpec {
@@ -8,6 +8,11 @@ export interface WidgetSpec {
   /** What a breakdown groups by. */
   dimension?: AnalyticsDimension | undefined;
 }
+
+/** A widget of a merchant or of the provider. */
+export type ShownWidget = Omit<WidgetSpec, 'dimension'> & {
+  dimension?: AnalyticsDimension | ProviderDimension | undefined;
+};
 
 const SHARED: readonly AnalyticsWidget[] = ['volume', 'success-rate', 'funnel'];
 const ENDINGS: readonly AnalyticsWidget[] = ['failure-reasons', 'completion-time'];
@@ -40,11 +45,26 @@ export const WIDGETS: Record<AnalyticsTab, readonly WidgetSpec[]> = {
   ],
 };
 
+const BY_MERCHANT = ['merchant', 'group'] as const;
+
+const toProviderSpecs = (tab: AnalyticsTab): ShownWidget[] => {
+  const own = WIDGETS[tab].filter(({ widget }) => widget !== 'top-links' && widget !== 'top-customers');
+  const by_merchant = BY_MERCHANT.map((dimension): ShownWidget => ({ tab, widget: 'breakdown', dimension }));
+  return [...own.slice(0, SHARED.length), ...by_merchant, ...own.slice(SHARED.length)];
+};
+
+/** The widgets of the provider: by merchant and group too, and none that names links or customers of one merchant. */
+export const PROVIDER_WIDGETS: Record<AnalyticsTab, readonly ShownWidget[]> = {
+  payments: toProviderSpecs('payments'),
+  refunds: toProviderSpecs('refunds'),
+  disbursements: toProviderSpecs('disbursements'),
+};
+
 /** Title of a widget, such as `Paid volume by method`. */
-export function widgetTitle({ tab, widget, dimension }: WidgetSpec): string {
+export function widgetTitle({ tab, widget, dimension }: ShownWidget): string {
   const t = messages().widgets;
   const title = t[tab][widget];
   return dimension === undefined ? title : t.by(title, t.dimensions[dimension]);
 }
 
-export const widgetKey = ({ tab, widget, dimension }: WidgetSpec): string => `${tab}.${widget}.${dimension ?? ''}`;
+export const widgetKey = ({ tab, widget, dimension }: ShownWidget): string => `${tab}.${widget}.${dimension ?? ''}`;

@@ -1,4 +1,4 @@
-import { type Analytics, getAnalytics } from '@dasbor/contract/analytics';
+import type { Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconFileTypeCsv, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { messages } from './messages.ts';
 import { savePng } from './png.ts';
 
 export interface WidgetMenuProps {
+  route: typeof getAnalytics | typeof getProviderAnalytics;
   title: string;
   /** The request of the widget: the file holds the same figures. */
   input: { params: { widget: Analytics['widget'] }; query: never };
@@ -19,11 +20,11 @@ export interface WidgetMenuProps {
 }
 
 /** Files of a widget, and what its screen adds. */
-export function WidgetMenu({ title, input, data, children }: WidgetMenuProps) {
+export function WidgetMenu({ route, title, input, data, children }: WidgetMenuProps) {
   const t = messages().actions;
   const download = useMutation({
     mutationFn: async (format: 'csv' | 'png') => {
-      if (format === 'csv') await downloadCsv(getAnalytics, { ...input, file_name: `${input.params.widget}.csv` });
+      if (format === 'csv') await downloadCsv(route, { ...input, file_name: `${input.params.widget}.csv` });
       else if (data !== undefined) await savePng(data, title);
     },
     meta: { quiet: true },

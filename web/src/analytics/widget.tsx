@@ -1,4 +1,4 @@
-import { type Analytics, type AnalyticsRow, getAnalytics } from '@dasbor/contract/analytics';
+import { type Analytics, type AnalyticsRow, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,13 +12,15 @@ import { messages } from './messages.ts';
 import { HourChart, PointChart } from './point-chart.tsx';
 import { RowBars } from './row-bars.tsx';
 import { WidgetMenu } from './widget-menu.tsx';
-import { type WidgetSpec, widgetTitle } from './widget-list.ts';
+import { type ShownWidget, widgetTitle } from './widget-list.ts';
 import { WidgetTable } from './widget-table.tsx';
 
 const HEIGHT_PX = 260;
 
 export interface WidgetProps {
-  spec: WidgetSpec;
+  /** Figures of the merchant, or of all merchants for the provider, without links to lists. */
+  scope?: 'merchant' | 'provider';
+  spec: ShownWidget;
   /** Period and interval as the API takes them. */
   period: Record<string, string>;
   filters: Record<string, string>;
@@ -28,7 +30,7 @@ export interface WidgetProps {
 }
 
 /** One figure with its chart, its table and its files. It loads and fails alone. */
-export function Widget({ spec, period, filters, is_compared, menu }: WidgetProps) {
+export function Widget({ scope = 'merchant', spec, period, filters, is_compared, menu }: WidgetProps) {
   const { tab, widget, dimension } = spec;
   const title = widgetTitle(spec);
   const input = {
@@ -36,18 +38,18 @@ export function Widget({ spec, period, filters, is_compared, menu }: WidgetProps
     query: { tab, ...(dimension === undefined ? {} : { dimension }), ...period, ...filters } as never,
   };
   const query = useQuery({
-    ...buildQuery(getAnalytics, input),
+    ...buildQuery(ROUTES[scope], input),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const links = (data: Analytics) => buildLinks(data, filters);
+  const links = (data: Analytics) => (scope === 'provider' ? NO_LINKS : buildLinks(data, filters));
   return (
     <Card
       title={title}
       query={query}
       height_px={HEIGHT_PX}
       actions={
-        <WidgetMenu title={title} input={input} data={query.data?.data}>
+        <WidgetMenu route={ROUTES[scope]} title={title} input={input} data={query.data?.data}>
           {menu}
         </WidgetMenu>
       }
@@ -66,10 +68,14 @@ export function Widget({ spec, period, filters, is_compared, menu }: WidgetProps
   );
 }
 
+const ROUTES = { merchant: getAnalytics, provider: getProviderAnalytics } as const;
+
 interface Links {
   linkOfPoint: (at: string) => ListLink | null;
   linkOfRow: (row: AnalyticsRow) => ListLink | null;
 }
+
+const NO_LINKS: Links = { linkOfPoint: () => null, linkOfRow: () => null };
 
 function buildLinks(data: Analytics, filters: Record<string, string>): Links {
   const { tab, from, to } = data;

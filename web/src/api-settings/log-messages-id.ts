@@ -5,7 +5,6 @@ export const INDONESIAN: Messages = {
   label: 'Permintaan API',
   filter: 'Filter permintaan API',
   search: 'ID permintaan, path, kode galat, atau Idempotency-Key',
-  refresh: 'Muat ulang',
   empty: 'Belum ada permintaan API',
   empty_line: 'Setiap permintaan dengan API key atau kredensial SNAP muncul di sini beberapa detik setelah dijawab.',
   close: 'Tutup',

@@ -6,7 +6,6 @@ const ENGLISH = {
   label: 'API requests',
   filter: 'Filter API requests',
   search: 'Request ID, path, error code or Idempotency-Key',
-  refresh: 'Refresh',
   empty: 'No API requests',
   empty_line: 'Every request with an API key or SNAP credential appears here a few seconds after its response.',
   close: 'Close',

@@ -1,6 +1,6 @@
 import { type ApiRequest, listApiRequests } from '@dasbor/contract/api-log';
-import { Button, Group, Space, Text } from '@mantine/core';
-import { IconListDetails, IconRefresh } from '@tabler/icons-react';
+import { Space, Text } from '@mantine/core';
+import { IconListDetails } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -31,23 +31,12 @@ export function LogTab() {
   const [filter, change] = useListFilter('/api-settings', LOG_FILTER);
   const query = useMemo(() => LOG_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const [shown, setShown] = useState<ApiRequest | null>(null);
-  const live = useLiveRows({ route: listApiRequests, query, topic: 'resync' });
+  const live = useLiveRows({ route: listApiRequests, query, topic: 'api-request' });
   return (
     <>
-      <Group justify="space-between" mb="sm" gap="sm" wrap="nowrap">
-        <Text c="dimmed" fz="sm">
-          {t.line}
-        </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={live.list.isRefetching}
-          onClick={() => void live.list.refetch()}
-        >
-          {t.refresh}
-        </Button>
-      </Group>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {t.line}
+      </Text>
       <FilterBar
         form={LOG_FILTER}
         filter={filter}

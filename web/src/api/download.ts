@@ -1,5 +1,5 @@
 /** A list as a CSV file (specification section 7: GET as a CSV file download). */
-import { type CallParams, type CallQuery, type Route, XLSX_TYPE } from '@dasbor/contract/route';
+import { type CallParams, type CallQuery, type Route, XLSX_TYPE, listMediaTypes } from '@dasbor/contract/route';
 import { send } from './send.ts';
 
 function readFileName(response: Response, otherwise: string): string {
@@ -75,11 +75,15 @@ export async function downloadXlsx<R extends Route & { xlsx: true }>(
  *
  * @throws CallError as `call` does
  */
-export async function downloadFile<R extends Route & { stream: string }>(
+export async function downloadFile<R extends Route & { stream: NonNullable<Route['stream']> }>(
   route: R,
   input: { params?: CallParams<R>; query?: CallQuery<R>; file_name: string },
 ): Promise<void> {
-  const response = await send(route, { params: input.params, query: input.query, accept: route.stream });
+  const response = await send(route, {
+    params: input.params,
+    query: input.query,
+    accept: listMediaTypes(route).join(', '),
+  });
   saveFile(await readBlob(response, undefined), readFileName(response, input.file_name));
 }
 
@@ -88,9 +92,9 @@ export async function downloadFile<R extends Route & { stream: string }>(
  *
  * @throws CallError as `call` does
  */
-export async function readFile<R extends Route & { stream: string }>(
+export async function readFile<R extends Route & { stream: NonNullable<Route['stream']> }>(
   route: R,
   input: { params?: CallParams<R> },
 ): Promise<Blob> {
-  return readBlob(await send(route, { params: input.params, accept: route.stream }), undefined);
+  return readBlob(await send(route, { params: input.params, accept: listMediaTypes(route).join(', ') }), undefined);
 }

@@ -163,6 +163,10 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
     disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
     commission_rule: { to: `/account-group-commission/${subject_id}`, search: {} },
     credit_note: { to: `/invoice/${facts.invoice_id}`, search: {} },
+    commission_statement: {
+      to: `/account-group-commission/${facts.commission_rule_id}`,
+      search: { tab: 'statements', statement: subject_id },
+    },
   }[subject_type];
   return (
     <Link to={target.to} search={target.search} className={classes.link}>

@@ -20,6 +20,7 @@ const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
   balance_adjustment: null,
   commission_rule: null,
   credit_note: null,
+  commission_statement: null,
 };
 
 /** Approve and reject, each with exactly what it does; only for requests that wait for the user. */

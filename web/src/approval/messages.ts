@@ -31,6 +31,7 @@ const ENGLISH = {
     balance_adjustment: 'Balance adjustment',
     commission_rule: 'Commission rule',
     credit_note: 'Credit note',
+    commission_statement: 'Commission statement',
     disbursement: 'Disbursement',
     disbursement_batch: 'Disbursement batch',
   },
@@ -61,6 +62,7 @@ const ENGLISH = {
       balance_adjustment: 'Open balances of the merchant',
       commission_rule: 'Open commission rule',
       credit_note: 'Open invoice',
+      commission_statement: 'Open commission statement',
     },
     policy: 'Policy',
     policy_default: 'Default: one other person with approval access',
@@ -87,6 +89,7 @@ const ENGLISH = {
       disbursement: (amount: string) => `${amount} is reserved in the payout balance and sent to the beneficiary.`,
       balance_adjustment: (amount: string, account: string) => `${amount} is posted to: ${account}.`,
       commission_rule: 'The rule applies from its start date and replaces the version before it.',
+      commission_statement: (amount: string) => `${amount} is sent to the bank account of the beneficiary.`,
       credit_note: (amount: string) => `The credit note is issued, and ${amount} is posted to the available balance.`,
     },
     approve_more: (missing: number) =>

@@ -8,6 +8,7 @@ import {
   listApprovals,
   rejectRequest,
 } from '@dasbor/contract/approval';
+import { getCommissionStatement, listCommissionStatements } from '@dasbor/contract/commission-statement';
 import { listBalanceAdjustments } from '@dasbor/contract/balance-adjustment';
 import { listMerchantBalances } from '@dasbor/contract/merchant-view';
 import { listNotifications } from '@dasbor/contract/notification';
@@ -38,6 +39,8 @@ const CHANGED = [
   listMerchantBalances,
   getCommissionRule,
   listCommissionRules,
+  getCommissionStatement,
+  listCommissionStatements,
 ];
 
 export function useDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {

@@ -11,6 +11,7 @@ const OBJECT_TYPES = [
   'balance_transfer',
   'bank_account',
   'commission_rule',
+  'commission_statement',
   'disbursement',
   'disbursement_batch',
   'payment_link',

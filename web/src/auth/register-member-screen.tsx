@@ -23,8 +23,8 @@ export interface RegisterMemberScreenProps {
   signed_in_as: string | null;
   signIn: (credentials: { email: string; password: string }) => Promise<void>;
   onSignedIn: () => void;
-  /** Called when the signed-in user joined the merchant. */
-  onJoined: (merchant_id: string) => Promise<void>;
+  /** Called when the signed-in user joined the merchant or account group. */
+  onJoined: (joined: { merchant_id: string | null; group_id: string | null }) => Promise<void>;
 }
 
 /** Accepts an invitation: creates an account or joins with the existing one, then signs in. */
@@ -98,7 +98,7 @@ function JoinPanel({ invitation, token, onJoined }: JoinPanelProps) {
   const joining = useAction();
   const join = async (): Promise<void> => {
     const { data } = await call(acceptInvitation, { body: { token } });
-    await onJoined(data.merchant_id);
+    await onJoined(data);
   };
   return (
     <Stack gap="md">

@@ -17,6 +17,7 @@ const answerInvitation = (email: string, has_account = true) =>
     json: {
       data: {
         merchant_name: 'Batik Lestari',
+        is_group: false,
         email,
         role: 'finance',
         role_name: null,

@@ -1,8 +1,9 @@
 import { findNearestBrandColor } from '@dasbor/contract/brand-color';
 import { File as NodeFile } from 'node:buffer';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { sampleProfile } from '../test/profile-fixtures.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -10,7 +11,7 @@ withNetwork();
 let stored: { color: string | null; logo_url: string | null };
 const LOGO = `/logos/mer_1/${'a'.repeat(64)}.png`;
 
-function open(role: 'superadmin' | 'finance' = 'superadmin') {
+function open(role: 'superadmin' | 'finance' = 'superadmin', path = '/settings?tab=branding') {
   stored = { color: null, logo_url: null };
   signIn({ role });
   answer('GET /branding', () => ({ json: { data: stored } }));
@@ -26,7 +27,7 @@ function open(role: 'superadmin' | 'finance' = 'superadmin') {
     stored = { ...stored, logo_url: null };
     return { json: { data: stored } };
   });
-  return openApp('/settings?tab=branding');
+  return openApp(path);
 }
 
 test('a colour that is too light is refused, the nearest allowed one is offered, and the preview follows', async () => {
@@ -83,4 +84,48 @@ test('a role that may only view sees the branding without its buttons', async ()
   expect(await screen.findByText('Your role can view the branding but not change it.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Upload logo' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Brand colour' })).toBeDisabled();
+});
+
+/** The same logo, at the business profile. */
+function openProfile(role: 'superadmin' | 'finance' = 'superadmin') {
+  answer('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
+  answer('GET /settlement-setting', () => ({ json: { data: { bank_account: null, pending_bank_account: null } } }));
+  answer('GET /regions', () => ({ json: { data: [] } }));
+  return open(role, '/business-profile');
+}
+const chooseLogo = (panel: HTMLElement, file: NodeFile) => {
+  const input = panel.querySelector('input[type=file]');
+  if (input === null) throw new Error('no file input');
+  fireEvent.change(input, { target: { files: [file] } });
+};
+
+test('the business profile shows the logo, uploads another, says why one is refused, and removes it', async () => {
+  const { user } = openProfile();
+  expect(await screen.findByText(/No logo yet/)).toBeVisible();
+  const panel = screen.getByRole('region', { name: 'Logo' });
+  answer('POST /branding/logo', () => ({
+    status: 422,
+    json: { code: 'file_unsafe', detail: 'This file is not accepted.' },
+  }));
+  chooseLogo(panel, new NodeFile(['x'], 'a.png'));
+  expect(await within(panel).findByRole('alert')).toHaveTextContent('This file is not accepted.');
+  answer('POST /branding/logo', () => {
+    stored = { ...stored, logo_url: LOGO };
+    return { json: { data: stored } };
+  });
+  const slice_reads = seenAt('/business-profile/picture').length;
+  chooseLogo(panel, new NodeFile(['x'], 'logo.png', { type: 'image/png' }));
+  expect(await within(panel).findByRole('img', { name: 'Your logo' })).toHaveAttribute('src', LOGO);
+  expect(within(panel).queryByRole('alert')).toBeNull();
+  // The slice of the dashboard, which the navigation shows, is read again.
+  await waitFor(() => expect(seenAt('/business-profile/picture').length).toBeGreaterThan(slice_reads));
+  await user.click(within(panel).getByRole('button', { name: 'Remove logo' }));
+  expect(await within(panel).findByText(/No logo yet/)).toBeVisible();
+});
+
+test('the business profile of a role that may only view shows the logo without its buttons', async () => {
+  openProfile('finance');
+  expect(await screen.findByText(/No logo yet/)).toBeVisible();
+  const panel = screen.getByRole('region', { name: 'Logo' });
+  expect(within(panel).queryByRole('button')).toBeNull();
 });

@@ -11,7 +11,6 @@ export const INDONESIAN: Messages = {
     people: 'Orang',
     documents: 'Dokumen',
     bank_account: 'Rekening bank',
-    logo: 'Logo',
     review: 'Periksa dan ajukan',
   },
   hints: {

@@ -12,7 +12,6 @@ const ENGLISH = {
     people: 'People',
     documents: 'Documents',
     bank_account: 'Bank account',
-    logo: 'Logo',
     review: 'Review and submit',
   },
   hints: {

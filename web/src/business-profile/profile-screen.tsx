@@ -19,8 +19,8 @@ import { useProfile } from './use-profile.ts';
 export interface BusinessProfileScreenProps {
   /** The settlement bank account, of the feature that owns it. */
   bank_account: ReactNode;
-  /** The logo, of the feature that owns it. */
-  logo?: ReactNode;
+  /** The panel of the logo, of the feature that owns it. */
+  logo: ReactNode;
 }
 
 /** The business profile: verification, sections, people and documents. */
@@ -78,7 +78,7 @@ function Sections({ profile, bank_account, logo }: { profile: BusinessProfile } 
         <DocumentsSection {...common} />
       </Section>
       <Panel title={t.sections.bank_account}>{bank_account}</Panel>
-      {logo !== undefined && <Panel title={t.sections.logo}>{logo}</Panel>}
+      <div id="logo">{logo}</div>
       <ProfileTimeline events={profile.events} />
     </Stack>
   );

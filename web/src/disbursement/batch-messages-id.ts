@@ -82,6 +82,7 @@ export const INDONESIAN: Messages = {
     invalid: 'Kesalahan',
     unchecked: 'Diperiksa',
     excluded: 'Tidak dibayar',
+    beneficiary: 'Penerima',
     not_paid_reason: 'Alasan tidak dibayar',
     empty: 'Tidak ada baris',
     empty_line: 'Tidak ada baris batch ini dengan hasil tersebut.',

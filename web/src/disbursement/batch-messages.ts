@@ -86,6 +86,7 @@ const ENGLISH = {
     invalid: 'Error',
     unchecked: 'Checking',
     excluded: 'Not paid',
+    beneficiary: 'Beneficiary',
     not_paid_reason: 'Why not paid',
     empty: 'No rows here',
     empty_line: 'No row of this batch has this result.',

@@ -1,14 +1,15 @@
 import type { BatchColumn, BatchRow, BatchRowChange } from '@dasbor/contract/disbursement-batch-fields';
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { ActionIcon, Checkbox } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { type Column, textOr } from '../ui/column.tsx';
-import links from '../ui/link.module.css';
+import { type Column, EMPTY_CELL, textOr } from '../ui/column.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { TwoLines } from '../ui/two-lines.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { batchMessages } from './batch-messages.ts';
+import classes from './batch-rows.module.css';
 import { EditableCell } from './editable-cell.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { formatBank } from './labels.ts';
@@ -77,15 +78,19 @@ export function buildRowColumns({ edit, remove, exclusion, has_run }: RowColumns
     { id: 'result', label: t.result, width_px: 128, is_whole: true, render: (row) => <RowResult row={row} /> },
     cell('reference_id', t.reference, 150, (row) => row.reference_id),
     cell('amount', t.amount, 124, (row) => row.amount_text),
-    cell('bank_code', t.bank, 128, (row) => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code))),
-    cell('account_number', t.account, 116, (row) => (row.account === '' ? '' : `••••${row.account}`)),
-    cell('account_name', t.account_name, 170, (row) => row.account_name),
+    ...(has_run
+      ? [buildBeneficiaryColumn(), buildReasonColumn()]
+      : [
+          cell('bank_code', t.bank, 128, formatRowBank),
+          cell('account_number', t.account, 116, formatAccount),
+          cell('account_name', t.account_name, 170, (row) => row.account_name),
+        ]),
     { id: 'verified', label: t.verified, width_px: 170, priority: 3, render: (row) => textOr(row.verified_name) },
     { ...cell('description', t.description, 150, (row) => row.description), priority: 2 },
     { ...cell('email', t.email, 160, (row) => row.email), priority: 1 },
     { ...cell('email_cc', t.email_cc, 120, (row) => row.email_cc), priority: 0 },
     { ...cell('email_bcc', t.email_bcc, 120, (row) => row.email_bcc), priority: 0 },
-    ...(has_run ? [buildReasonColumn(), buildLinkColumn()] : []),
+    ...(has_run ? [buildLinkColumn()] : []),
     ...(remove === null ? [] : [buildDeleteColumn(remove)]),
   ];
 }
@@ -112,23 +117,52 @@ const buildExclusionColumn = ({ excluded, onExclude }: Exclusion): Column<BatchR
   ),
 });
 
+const formatRowBank = (row: BatchRow): string => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code));
+const formatAccount = (row: BatchRow): string => (row.account === '' ? '' : `••••${row.account}`);
+
+/** Once the batch is paid its values are fixed: one cell for the account leaves room for the reason. */
+const buildBeneficiaryColumn = (): Column<BatchRow> => ({
+  id: 'beneficiary',
+  label: batchMessages().rows.beneficiary,
+  width_px: 180,
+  render: (row) => (
+    <TwoLines>
+      <span>{row.account_name}</span>
+      <Quiet>{[formatRowBank(row), formatAccount(row)].filter((part) => part !== '').join(' ')}</Quiet>
+    </TwoLines>
+  ),
+});
+
+/** Reasons are sentences: two lines show the longest of them. */
 const buildReasonColumn = (): Column<BatchRow> => ({
   id: 'not_paid_reason',
   label: batchMessages().rows.not_paid_reason,
-  width_px: 210,
-  render: (row) => textOr(row.not_paid_reason),
+  width_px: 290,
+  render: (row) =>
+    row.not_paid_reason === null ? (
+      EMPTY_CELL
+    ) : (
+      <span className={classes.reason} data-complete>
+        {row.not_paid_reason}
+      </span>
+    ),
 });
 
 const buildLinkColumn = (): Column<BatchRow> => ({
   id: 'disbursement',
   label: '',
-  width_px: 150,
+  width_px: 48,
   is_pinned: true,
   render: (row) =>
     row.disbursement_id === null ? null : (
-      <Link to="/disbursement/$id" params={{ id: row.disbursement_id }} className={links.link}>
-        {batchMessages().rows.open}
-      </Link>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={batchMessages().rows.open}
+        renderRoot={(props) => <Link to="/disbursement/$id" params={{ id: row.disbursement_id ?? '' }} {...props} />}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </ActionIcon>
     ),
 });
 
@@ -156,7 +190,7 @@ export const BatchRowCard = ({ row }: { row: BatchRow }) => (
     <RowResult row={row} />
     <span>{row.account_name}</span>
     <Quiet>
-      {row.bank_code === null ? row.bank_text : formatBank(row.bank_code)} ••••{row.account}
+      {formatRowBank(row)} {formatAccount(row)}
     </Quiet>
     <Quiet>{row.not_paid_reason ?? row.issues[0]?.detail ?? row.reference_id}</Quiet>
     <Quiet>

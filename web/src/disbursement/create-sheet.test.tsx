@@ -18,6 +18,7 @@ const preview = {
   total_amount: 152_775,
   balance: 1_000_000,
   balance_after: 847_225,
+  outage: null,
   options: [],
 };
 
@@ -53,7 +54,7 @@ test('nothing is sent before every field is valid, and the first wrong one has t
   }
   expect(within(form).getByText('Enter up to 3 email addresses, separated by commas.')).toBeVisible();
   expect(field(form, /^Reference/)).toHaveValue('INVOICE-1');
-  expect(within(form).getByRole('combobox', { name: /^Bank/ })).toHaveFocus();
+  await waitFor(() => expect(within(form).getByRole('combobox', { name: /^Bank/ })).toHaveFocus());
   expect(seenAt('/disbursements').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 

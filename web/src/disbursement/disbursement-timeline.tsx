@@ -13,7 +13,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
-import { STATUS_MEANINGS, formatStatus } from './labels.ts';
+import { DISBURSEMENT_MEANINGS } from '../ui/status-meanings.ts';
+import { formatStatus } from './labels.ts';
 
 const ICONS: Record<DisbursementStatus, TimelineIcon> = {
   draft: IconFilePlus,
@@ -38,7 +39,7 @@ export const DisbursementTimeline = ({ events }: { events: readonly Disbursement
       icon: ICONS[event.to_status],
       chip: {
         status: event.to_status,
-        meaning: STATUS_MEANINGS[event.to_status],
+        meaning: DISBURSEMENT_MEANINGS[event.to_status],
         label: formatStatus(event.to_status),
       },
       actor: formatActor(event),

@@ -12,22 +12,7 @@ import {
 import { roleLabel } from '@dasbor/contract/labels';
 import { type RailChoice, railLabel } from '@dasbor/contract/transfer-rail';
 import { currentLanguage } from '../ui/define-messages.ts';
-import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
-
-export const STATUS_MEANINGS: Record<DisbursementStatus, Meaning> = {
-  draft: 'over',
-  pending_approval: 'waiting',
-  approved: 'waiting',
-  queued: 'waiting',
-  processing: 'waiting',
-  unknown: 'attention',
-  success: 'done',
-  failed: 'failed',
-  rejected: 'failed',
-  cancelled: 'over',
-  reversed: 'returned',
-};
 
 export const formatStatus = (status: string): string =>
   disbursementStatusLabel(status as DisbursementStatus, currentLanguage());

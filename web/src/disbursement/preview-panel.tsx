@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import classes from './disbursement.module.css';
 import { type Form, getBankCode, getScheduleAt } from './form.ts';
@@ -85,6 +86,7 @@ function Figures({ preview, rail, onRail }: FiguresProps) {
           </div>
         ))}
       </section>
+      {preview.outage !== null && <Callout kind="warning">{preview.outage[currentLanguage()]}</Callout>}
       {preview.rail === null && <Callout kind="error">{t.no_rail}</Callout>}
       {preview.rail !== null && is_short && <Callout kind="warning">{t.insufficient}</Callout>}
     </Stack>

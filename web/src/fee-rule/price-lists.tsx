@@ -2,14 +2,21 @@ import { bankShortName } from '@dasbor/contract/bank';
 import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
 import { Badge, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatAmountBand, formatFeeLimits, formatPrice, formatValidity } from '../ui/format-fee.ts';
 import { messages } from './messages.ts';
 import { feeMethodLabel, formatVatRate, groupByMethod } from './price-labels.ts';
 import classes from './pricing.module.css';
 
+interface PriceListsProps {
+  rules: readonly FeeRuleWithState[];
+  /** An action on a rule, such as its withdrawal. */
+  renderAction?: (rule: FeeRuleWithState) => ReactNode;
+}
+
 /** Fee rules by method. */
-export const PriceLists = ({ rules }: { rules: readonly FeeRuleWithState[] }) =>
+export const PriceLists = ({ rules, renderAction }: PriceListsProps) =>
   groupByMethod(rules).map(([method, of_method]) => (
     <section key={method} aria-label={feeMethodLabel(method)}>
       <Title order={3} className={classes.method}>
@@ -17,7 +24,7 @@ export const PriceLists = ({ rules }: { rules: readonly FeeRuleWithState[] }) =>
       </Title>
       <ul className={classes.prices}>
         {of_method.map((rule) => (
-          <Price key={rule.id} rule={rule} />
+          <Price key={rule.id} rule={rule} action={renderAction?.(rule)} />
         ))}
       </ul>
     </section>
@@ -25,7 +32,7 @@ export const PriceLists = ({ rules }: { rules: readonly FeeRuleWithState[] }) =>
 
 const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
 
-function Price({ rule }: { rule: FeeRuleWithState }) {
+function Price({ rule, action }: { rule: FeeRuleWithState; action: ReactNode }) {
   const t = messages();
   const about = [
     rule.channel_code && bankShortName(rule.channel_code),
@@ -50,6 +57,7 @@ function Price({ rule }: { rule: FeeRuleWithState }) {
       <Badge size="xs" variant="dot" color={COLORS[rule.state]} className={classes.state}>
         {t.states[rule.state]}
       </Badge>
+      {action}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { listApprovals } from '@dasbor/contract/approval';
 import { CREDIT_NOTE_REASON_MAX, type InvoiceDetail, createCreditNote, getInvoice } from '@dasbor/contract/invoice';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -9,6 +9,7 @@ import { useMay } from '../api/signed-in.ts';
 import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
+import { FormModal } from '../ui/form-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -60,57 +61,35 @@ function CreditNoteModal({ invoice, onClose }: { invoice: InvoiceDetail; onClose
     create({ fee_amount, reason: reason.trim() });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={t.credit.title(invoice.number)}
-      centered
-      closeButtonProps={{ 'aria-label': t.close }}
+      submit={t.credit.request}
+      refusal={refusal}
+      is_busy={is_busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <AmountField
-            label={t.credit.fee}
-            required
-            description={t.credit.limit(formatRupiah(left))}
-            value={fee_amount}
-            onChange={setAmount}
-            error={amount_error}
-            touched={is_tried}
-          />
-          <TextField
-            label={t.credit.reason}
-            required
-            maxLength={CREDIT_NOTE_REASON_MAX}
-            description={t.credit.reason_hint}
-            value={reason}
-            onChange={setReason}
-            error={reason.trim() === '' ? t.credit.reason_missing : null}
-            touched={is_tried}
-          />
-          <Text fz="sm">{t.credit.effect}</Text>
-          {refusal !== null && (
-            <Alert color="red.9" variant="light" role="alert">
-              {refusal}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" loading={is_busy}>
-              {t.credit.request}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <AmountField
+        label={t.credit.fee}
+        required
+        description={t.credit.limit(formatRupiah(left))}
+        value={fee_amount}
+        onChange={setAmount}
+        error={amount_error}
+        touched={is_tried}
+      />
+      <TextField
+        label={t.credit.reason}
+        required
+        maxLength={CREDIT_NOTE_REASON_MAX}
+        description={t.credit.reason_hint}
+        value={reason}
+        onChange={setReason}
+        error={reason.trim() === '' ? t.credit.reason_missing : null}
+        touched={is_tried}
+      />
+      <Text fz="sm">{t.credit.effect}</Text>
+    </FormModal>
   );
 }
 

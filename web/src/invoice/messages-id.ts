@@ -8,8 +8,6 @@ export const INDONESIAN: Messages = {
   download: 'Unduh',
   download_lines: 'Unduh rincian',
   pdf: 'Unduh PDF',
-  cancel: 'Batal',
-  close: 'Tutup',
   denied: 'Peran Anda tidak dapat mengubah tagihan.',
   fields: {
     number: 'Nomor',

@@ -8,8 +8,6 @@ const ENGLISH = {
   download: 'Download',
   download_lines: 'Download lines',
   pdf: 'Download PDF',
-  cancel: 'Cancel',
-  close: 'Close',
   denied: 'Your role cannot change invoices.',
   fields: {
     number: 'Number',

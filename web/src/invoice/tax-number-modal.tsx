@@ -1,11 +1,12 @@
 import { type InvoiceDetail, getInvoice, listInvoices, setTaxInvoiceNumber } from '@dasbor/contract/invoice';
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { FormModal } from '../ui/form-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -46,39 +47,28 @@ function TaxNumberModal({ invoice, onClose }: { invoice: InvoiceDetail; onClose:
       await showSuccess(t.tax_number.saved);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (is_valid) save.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.tax_number.title} centered closeButtonProps={{ 'aria-label': t.close }}>
-      <form noValidate onSubmit={submit}>
-        <Stack gap="md">
-          <TextField
-            label={t.fields.tax_invoice_no}
-            required
-            description={t.tax_number.hint}
-            value={text}
-            onChange={setText}
-            error={is_valid ? null : t.tax_number.invalid}
-            touched={is_tried}
-          />
-          {save.isError && (
-            <Alert color="red.9" variant="light" role="alert">
-              {toProblem(save.error).detail}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t.tax_number.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.tax_number.title}
+      submit={t.tax_number.save}
+      refusal={save.isError ? toProblem(save.error).detail : null}
+      is_busy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.fields.tax_invoice_no}
+        required
+        description={t.tax_number.hint}
+        value={text}
+        onChange={setText}
+        error={is_valid ? null : t.tax_number.invalid}
+        touched={is_tried}
+      />
+    </FormModal>
   );
 }

@@ -17,6 +17,14 @@ export const INDONESIAN: Messages = {
     reversed: 'Tidak boleh kurang dari jumlah pertama.',
     to: 'Sampai',
   },
+  lookup: {
+    clear: (label) => `Hapus ${label}`,
+    group: 'Grup akun',
+    merchant: 'Merchant',
+    nothing: 'Tidak ada yang cocok',
+    search: 'Nama atau kode',
+    selected: (count) => `${count} dipilih`,
+  },
   export: {
     background: 'Ekspor disiapkan di latar belakang. Kami akan mengirim email saat sudah siap.',
     cancel: 'Batalkan ekspor',

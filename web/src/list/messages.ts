@@ -18,6 +18,14 @@ const ENGLISH = {
     reversed: 'Must be at least the first amount.',
     to: 'To',
   },
+  lookup: {
+    clear: (label: string) => `Clear ${label}`,
+    group: 'Account group',
+    merchant: 'Merchant',
+    nothing: 'No matches',
+    search: 'Name or code',
+    selected: (count: number) => `${count} selected`,
+  },
   export: {
     background: 'It is prepared in the background. We email you when it is ready.',
     cancel: 'Cancel export',

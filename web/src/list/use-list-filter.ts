@@ -6,11 +6,14 @@ import type { FilterEnds, FilterForm } from './filter.ts';
 /** The path of a list's screen, as the routes know it. */
 export type ListPath =
   | '/transaction'
+  | '/announcement'
+  | '/dashboard'
   | '/approvals'
   | '/invoice'
   | '/bank-statement'
   | '/merchant'
   | '/account-group-commission'
+  | '/account-group-commission/$id'
   | '/merchant/$id'
   | '/account-group'
   | '/settings'

@@ -2,14 +2,15 @@ import { closeMerchant, reactivateMerchant, suspendMerchant, setMerchantSwitches
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import { startImpersonation } from '@dasbor/contract/impersonation';
 import { holdMerchantSettlements } from '@dasbor/contract/settlement-admin';
-import { Alert, Button, Checkbox, Group, Menu, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Menu, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
+import { FormModal } from '../ui/form-modal.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 
@@ -126,44 +127,31 @@ function ReasonModal({ action, merchant, onClose, onImpersonated }: ReasonModalP
   const submit = () => {
     setTried(true);
     setRefusal(null);
-    if (!is_missing && !change.isPending) change.mutate(undefined);
+    if (!is_missing) change.mutate();
   };
-  const is_dangerous = action === 'suspend' || action === 'close';
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={t.actions[`${action}_title`](merchant.brand_name)}
-      centered
-      closeButtonProps={{ 'aria-label': t.close }}
+      submit={t.actions[action]}
+      refusal={refusal}
+      is_busy={change.isPending}
+      is_dangerous={action === 'suspend' || action === 'close'}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text>{t.actions[`${action}_line`]}</Text>
-        <Textarea
-          data-autofocus
-          label={is_required ? `${t.actions.reason} (required)` : t.actions.reason}
-          maxLength={200}
-          autosize
-          minRows={2}
-          value={reason}
-          error={is_tried && is_missing ? t.actions.reason_missing : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {refusal !== null && (
-          <Alert color="red.9" variant="light" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button color={is_dangerous ? 'red.8' : 'primary'} loading={change.isPending} onClick={submit}>
-            {t.actions[action]}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t.actions[`${action}_line`]}</Text>
+      <Textarea
+        data-autofocus
+        label={fieldLabel({ label: t.actions.reason, required: is_required })}
+        aria-required={is_required}
+        maxLength={200}
+        autosize
+        minRows={2}
+        value={reason}
+        error={is_tried && is_missing ? t.actions.reason_missing : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormModal>
   );
 }
 
@@ -185,51 +173,38 @@ function SwitchesModal({ merchant, onClose }: ModalProps) {
   );
   const submit = () => {
     setTried(true);
-    if (reason.trim() !== '' && !change.isPending) change.mutate(undefined);
+    if (reason.trim() !== '') change.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={t.actions.switches_title}
-      centered
-      closeButtonProps={{ 'aria-label': t.close }}
+      submit={t.save}
+      refusal={refusal}
+      is_busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text>{t.actions.switches_line}</Text>
-        <Checkbox
-          label={t.actions.switches_payments}
-          checked={payments_enabled}
-          onChange={(event) => setPayments(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={t.actions.switches_payouts}
-          checked={payouts_enabled}
-          onChange={(event) => setPayouts(event.currentTarget.checked)}
-        />
-        <Textarea
-          label={fieldLabel({ label: t.actions.reason, required: true })}
-          maxLength={200}
-          autosize
-          minRows={2}
-          value={reason}
-          error={is_tried && reason.trim() === '' ? t.actions.reason_missing : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {refusal !== null && (
-          <Alert color="red.9" variant="light" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button loading={change.isPending} onClick={submit}>
-            {t.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t.actions.switches_line}</Text>
+      <Checkbox
+        label={t.actions.switches_payments}
+        checked={payments_enabled}
+        onChange={(event) => setPayments(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t.actions.switches_payouts}
+        checked={payouts_enabled}
+        onChange={(event) => setPayouts(event.currentTarget.checked)}
+      />
+      <Textarea
+        label={fieldLabel({ label: t.actions.reason, required: true })}
+        aria-required
+        maxLength={200}
+        autosize
+        minRows={2}
+        value={reason}
+        error={is_tried && reason.trim() === '' ? t.actions.reason_missing : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormModal>
   );
 }

@@ -6,7 +6,7 @@ import {
 } from '@dasbor/contract/balance-adjustment';
 import { listApprovals } from '@dasbor/contract/approval';
 import { accountLabel } from '@dasbor/contract/balance-labels';
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -15,6 +15,7 @@ import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
+import { FormModal } from '../ui/form-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -57,32 +58,16 @@ export function AdjustmentModal({ merchant_id, onClose }: { merchant_id: string;
     create({ account_type, amount: direction === 'credit' ? amount : -amount, reason });
   };
   return (
-    <Modal opened onClose={onClose} title={t.request} centered closeButtonProps={{ 'aria-label': messages().close }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <Fields form={form} onChange={change} is_tried={is_tried} />
-          {refusal !== null && (
-            <Alert color="red.9" variant="light" role="alert">
-              {refusal}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {messages().cancel}
-            </Button>
-            <Button type="submit" loading={is_busy}>
-              {t.request}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.request}
+      submit={t.request}
+      refusal={refusal}
+      is_busy={is_busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Fields form={form} onChange={change} is_tried={is_tried} />
+    </FormModal>
   );
 }
 

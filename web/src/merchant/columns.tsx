@@ -98,6 +98,17 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
       render: (row) => <span title={row.owner_email ?? undefined}>{textOr(row.owner_email)}</span>,
     },
     {
+      id: 'groups',
+      label: t.account_groups,
+      width_px: 170,
+      priority: 7,
+      fields: ['account_groups'],
+      render: (row) => {
+        const names = row.account_groups.map(({ name }) => name).join(', ');
+        return <span title={names}>{textOr(names === '' ? null : names)}</span>;
+      },
+    },
+    {
       id: 'entity',
       label: t.entity_type,
       width_px: 170,

@@ -14,5 +14,5 @@ export const MERCHANT_FILTER = filterForm({
   choices: CHOICES,
   date_fields: ['created_at'],
   sorts: ['-created_at'],
-  texts: ['mcc', 'province_code'],
+  texts: ['group_id', 'mcc', 'province_code'],
 });

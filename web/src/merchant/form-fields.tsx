@@ -12,11 +12,13 @@ import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { Panel } from '../ui/panel.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { showError } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgreementFields } from './agreement-fields.tsx';
 import { type FormErrors, type MerchantForm, toNewMerchant, toUpdate, validateForm } from './form.ts';
 import classes from './merchant.module.css';
 import { IndustryField } from './industry-field.tsx';
+import { JoinGroupField, joinGroup } from './join-group.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
@@ -53,9 +55,14 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
         const saved = is_new
           ? await call(createMerchant, { body: toNewMerchant(form, currentLanguage()) })
           : await call(updateMerchant, { params: { merchant_id: edited.id }, body: toUpdate(form) });
+        const { account_group } = form;
+        // The merchant exists now: a refusal by the group is shown, and nothing is undone.
+        const refused = is_new && account_group !== null ? await joinGroup(account_group.id, saved.data.id) : null;
+        if (refused !== null) void showError(formMessages().form.group_failed(refused));
         setSaved(true);
         // The changes are saved; the guard of unsaved changes must not block this navigation.
         await navigate({ to: '/merchant/$id', params: { id: saved.data.id }, ignoreBlocker: true });
+        return refused === null;
       } catch (error) {
         const { detail, errors = [] } = toProblem(error);
         const fields = errors.map((each) => [each.field.replace(/^owner\.email$/, 'owner_email'), each.detail]);
@@ -64,7 +71,10 @@ export function MerchantFields({ start, edited }: { start: MerchantForm; edited?
         throw error;
       }
     },
-    { done: is_new ? formMessages().form.added : formMessages().form.saved, onRefused: () => undefined },
+    {
+      done: (is_complete) => (is_complete ? formMessages().form[is_new ? 'added' : 'saved'] : null),
+      onRefused: () => undefined,
+    },
   );
   const errors = { ...refusal?.errors, ...validateForm(form, is_new, formMessages().form) };
   const change = (part: Partial<MerchantForm>) => {
@@ -192,6 +202,9 @@ function BusinessFields(props: FieldsProps & { is_new: boolean }) {
           value={risk_options.find(({ id }) => id === form.risk_level) ?? null}
           onChange={(item) => onChange({ risk_level: item?.id ?? null })}
         />
+        {is_new && (
+          <JoinGroupField value={form.account_group} onChange={(account_group) => onChange({ account_group })} />
+        )}
         <AmountField
           label={t.monthly_volume}
           value={form.monthly_volume}

@@ -21,6 +21,8 @@ export const INDONESIAN: Messages = {
     code_hint: '3 sampai 20 karakter A–Z dan 0–9. Tidak dapat diubah kemudian.',
     mcc_hint: 'Empat angka, misalnya 5812 untuk restoran',
     nmid_hint: 'ID dan 13 angka, sesuai yang diberikan acquirer',
+    group_hint: 'Merchant menjadi anggota hari ini.',
+    group_failed: (detail) => `Merchant ditambahkan, tetapi tidak ke grup akun: ${detail}`,
     missing: 'Kolom ini wajib diisi.',
     invalid: {
       code: 'Gunakan 3 sampai 20 karakter A–Z dan 0–9, diawali A–Z.',

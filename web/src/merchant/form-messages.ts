@@ -20,6 +20,8 @@ const ENGLISH = {
     code_hint: '3 to 20 characters A–Z and 0–9. It cannot be changed later.',
     mcc_hint: 'Four digits, such as 5812 for restaurants',
     nmid_hint: 'ID and 13 digits, as the acquirer assigned it',
+    group_hint: 'The merchant becomes a member today.',
+    group_failed: (detail: string) => `The merchant was added, but not to the account group: ${detail}`,
     missing: 'This field is required.',
     invalid: {
       code: 'Use 3 to 20 characters A–Z and 0–9, beginning with A–Z.',

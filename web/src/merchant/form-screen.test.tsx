@@ -21,6 +21,54 @@ test('an empty form names what is missing and sends nothing', async () => {
   expect(seenAt('/merchants').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+const GROUP_ID = 'agr_01kaj6x7v3q2m8n4p5r6s70001';
+
+/** Fills in what a new merchant needs, with an account group, and submits. */
+async function addToGroup() {
+  answer('GET /account-groups', () => ({
+    json: { data: [{ id: GROUP_ID, code: 'MITRA', name: 'Mitra Jaya' }] as never, next_cursor: null },
+  }));
+  answer('POST /merchants', () => ({ status: 201, json: { data: merchantDetail() as never } }));
+  const { user, router } = openApp('/add-merchant');
+  const type = async (name: string, text: string) =>
+    user.type(await screen.findByRole('textbox', { name: `${name} (required)` }), text);
+  await type('Email of the owner', 'pemilik@sedap.example');
+  await type('Code', 'WARUNG');
+  await type('Brand name', 'Warung Sedap');
+  await type('Legal name', 'CV Warung Sedap');
+  await type('MCC', '5812');
+  await type('NMID', 'ID2020304050601');
+  await type('City', 'BANDUNG');
+  await user.click(screen.getByRole('combobox', { name: 'Entity type (required)' }));
+  await user.click(await screen.findByRole('option', { name: 'Limited partnership (CV)' }));
+  await user.click(screen.getByRole('combobox', { name: 'Account group' }));
+  await user.click(await screen.findByRole('option', { name: 'Mitra Jaya (MITRA)' }));
+  await user.click(screen.getByRole('button', { name: 'Add merchant' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
+}
+
+test('domain 1.17: a new merchant becomes a member of the chosen account group', async () => {
+  answer(`POST /account-groups/${GROUP_ID}/members`, () => ({ status: 201, json: { data: {} as never } }));
+  await addToGroup();
+  const joined = seenAt(`/account-groups/${GROUP_ID}/members`);
+  expect(joined.map(({ body }) => JSON.parse(body ?? '{}') as object)).toEqual([
+    { merchant_id: MERCHANT_ID, effective_from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), ends_other: false },
+  ]);
+});
+
+test('a merchant that the group refuses is added without it, and the reason is shown', async () => {
+  answer(`POST /account-groups/${GROUP_ID}/members`, () => ({
+    status: 409,
+    json: { code: 'account_group_inactive', detail: 'An inactive group takes no members.' },
+  }));
+  await addToGroup();
+  expect(
+    await screen.findByText(
+      'The merchant was added, but not to the account group: An inactive group takes no members.',
+    ),
+  ).toBeVisible();
+});
+
 test('a change without agreements sends no versions', async () => {
   const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
   const brand = await screen.findByRole('textbox', { name: 'Brand name (required)' });

@@ -3,6 +3,7 @@ import type { Industry } from '@dasbor/contract/industry';
 import type { MerchantInput, createMerchant, updateMerchant } from '@dasbor/contract/merchant';
 import type { EntityType, MerchantDetail, RiskLevel } from '@dasbor/contract/merchant-fields';
 import type { CallBody } from '@dasbor/contract/route';
+import type { Choice } from '../list/lookup-fields.tsx';
 import { type AgreementForm, getTomorrow, hasRepeatedChannel, toAgreement } from './agreement-form.ts';
 import type { Messages } from './form-messages.ts';
 
@@ -29,6 +30,8 @@ export interface MerchantForm extends AgreementForm {
   npwp_name: string;
   monthly_volume: number | null;
   risk_level: RiskLevel | null;
+  /** Group that a new merchant joins. */
+  account_group: Choice | null;
   limit_per_payment: number | null;
   limit_per_day: number | null;
   limit_per_month: number | null;
@@ -60,6 +63,7 @@ export const EMPTY_FORM: MerchantForm = {
   npwp_name: '',
   monthly_volume: null,
   risk_level: null,
+  account_group: null,
   limit_per_payment: null,
   limit_per_day: null,
   limit_per_month: null,

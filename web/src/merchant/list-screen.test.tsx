@@ -30,6 +30,17 @@ test('a merchant shows its names and states', async () => {
   expect(within(list).getByText('Active')).toBeVisible();
 });
 
+test('domain 1.17: merchants show their account groups and are filtered by one of them', async () => {
+  const [group] = merchantRow().account_groups;
+  answer('GET /merchants/visible/groups', () => ({ json: { data: [group] as never } }));
+  const { user } = openApp('/merchant');
+  expect(await within(await findList()).findByText('Mitra Jaya')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /Account group/ }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Mitra Jaya (MITRA)' }));
+  await waitFor(() => expect(readQueries()).toContainEqual(expect.objectContaining({ group_id: group?.id })));
+  expect(await screen.findByRole('button', { name: /Account group.*Mitra Jaya/ })).toBeVisible();
+});
+
 test('merchants are filtered by the provinces that are chosen by name', async () => {
   const { user, router } = openApp('/merchant');
   await findList();

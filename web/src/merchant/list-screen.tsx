@@ -8,6 +8,7 @@ import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
+import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { toFileColumns } from '../ui/column.tsx';
@@ -84,6 +85,7 @@ export function MerchantListScreen() {
         has_amount={false}
         saved_views_key="merchants"
       >
+        <MerchantFilter kind="group" value={filter.group_id} onChange={(group_id) => change({ group_id })} />
         <ProvinceFilter value={filter.province_code} onChange={(province_code) => change({ province_code })} />
         <MccFilter value={filter.mcc} onChange={(mcc) => change({ mcc })} />
       </FilterBar>

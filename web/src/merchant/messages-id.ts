@@ -9,7 +9,6 @@ export const INDONESIAN: Messages = {
   back: 'Kembali ke merchant',
   denied: 'Peran Anda tidak dapat mengubah ini.',
   cancel: 'Batal',
-  close: 'Tutup',
   save: 'Simpan perubahan',
   more: 'Muat lebih banyak',
   list: {
@@ -31,6 +30,7 @@ export const INDONESIAN: Messages = {
     entity_type: 'Bentuk usaha',
     status: 'Status',
     verification: 'Verifikasi',
+    account_groups: 'Grup akun',
     risk: 'Risiko',
     volume: 'Volume (30 hari)',
     volume_band: 'Volume',

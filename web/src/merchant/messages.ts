@@ -9,7 +9,6 @@ const ENGLISH = {
   back: 'Back to merchants',
   denied: 'Your role cannot change this.',
   cancel: 'Cancel',
-  close: 'Close',
   save: 'Save changes',
   more: 'Load more',
   list: {
@@ -31,6 +30,7 @@ const ENGLISH = {
     entity_type: 'Entity type',
     status: 'Status',
     verification: 'Verification',
+    account_groups: 'Account group',
     risk: 'Risk',
     volume: 'Volume (30 days)',
     volume_band: 'Volume',

@@ -11,11 +11,13 @@ import {
   IconPlugConnected,
   IconSend,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { PanelColumns } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx';
@@ -85,12 +87,22 @@ function buildBusinessRows(merchant: MerchantDetail): Rows {
     [t.nmid, merchant.nmid],
     [t.qris_criteria, criteria[merchant.qris_criteria]],
     [t.monthly_volume, merchant.monthly_volume === null ? null : <Amount key="m" value={merchant.monthly_volume} />],
+    [t.account_groups, merchant.account_groups.length === 0 ? null : <Groups key="groups" merchant={merchant} />],
     [t.risk, formatRisk(merchant.risk_level)],
     [t.terms, formatTerms(merchant.settlement_terms)],
     [t.created, <Instant key="c" at={merchant.created_at} />],
     [t.activated, merchant.activated_at === null ? null : <Instant key="a" at={merchant.activated_at} />],
   ];
 }
+
+const Groups = ({ merchant: { account_groups } }: { merchant: MerchantDetail }) =>
+  account_groups.map(({ id, name, code }) => (
+    <div key={id}>
+      <Link to="/account-group/$id" params={{ id }} className={links.link}>
+        {name} ({code})
+      </Link>
+    </div>
+  ));
 
 function buildContactRows(merchant: MerchantDetail): Rows {
   const { fields: t } = messages();

@@ -1,16 +1,12 @@
 import type { Output, Route } from '@dasbor/contract/route';
-import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { buildPagesQuery } from '../api/query.ts';
 import type { Input } from '../api/call.ts';
 import type { Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
-import { PanelTable } from '../ui/panel-table.tsx';
+import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ListSkeleton } from '../ui/skeletons.tsx';
-import { messages } from './messages.ts';
 
 type RowOf<R extends Route> = Output<R> extends { data: readonly (infer Row)[] } ? Row : never;
 
@@ -39,27 +35,15 @@ export function PanelList<R extends Route>({
   const rows = (list.data?.pages ?? []).flatMap((page) => (page as unknown as { data: RowOf<R>[] }).data);
   return (
     <Panel title={label} actions={actions} flush={rows.length > 0}>
-      {list.isPending && <ListSkeleton rows={6} />}
-      {list.isError && list.data === undefined && (
-        <FailedState detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {list.data !== undefined && rows.length === 0 && <EmptyState title={empty} />}
-      {rows.length > 0 && (
-        <PanelTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          keyOf={(row) => (row as { id: string }).id}
-          renderCard={renderCard}
-        />
-      )}
-      {list.hasNextPage && (
-        <Group justify="center" p="md">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {messages().more}
-          </Button>
-        </Group>
-      )}
+      <PanelRows
+        query={list}
+        rows={rows}
+        empty={<EmptyState title={empty} />}
+        label={label}
+        columns={columns}
+        keyOf={(row) => (row as { id: string }).id}
+        renderCard={renderCard}
+      />
     </Panel>
   );
 }

@@ -87,7 +87,8 @@ export const INDONESIAN: Messages = {
     statuses: { pending: 'Menunggu persetujuan', posted: 'Dibukukan', rejected: 'Ditolak' },
   },
   terms: {
-    line: 'Ketentuan bertanggal. Perubahan adalah versi baru sejak hari pembayaran pertamanya; pembayaran sebelumnya tetap.',
+    line: 'Perubahan membuat versi baru untuk pembayaran sejak tanggal mulainya; pembayaran sebelumnya tetap memakai ketentuan lama.',
+    empty: 'Belum ada ketentuan settlement',
     method: 'Metode',
     bank: 'Bank',
     any_bank: 'Semua bank lain',
@@ -98,6 +99,11 @@ export const INDONESIAN: Messages = {
     kind: 'Jenis',
     own: 'Khusus',
     standard: 'Standar',
+    withdraw: 'Tarik',
+    withdrawn: 'Ketentuan ditarik',
+    withdraw_title: 'Tarik ketentuan ini?',
+    withdraw_line: (method, term, day) =>
+      `${method}: ${term} sejak ${day} tidak akan berlaku. Versi sebelumnya tetap berlaku.`,
     add: 'Tambah versi',
     days: 'Hari (T+n)',
     basis: 'Dihitung dalam',

@@ -87,7 +87,8 @@ const ENGLISH = {
     statuses: { pending: 'Awaiting approval', posted: 'Posted', rejected: 'Rejected' },
   },
   terms: {
-    line: 'Terms are dated. A change is a new version from its first payment day on; earlier payments keep theirs.',
+    line: 'A change creates a new version for payments from its start date; earlier payments keep their term.',
+    empty: 'No settlement terms',
     method: 'Method',
     bank: 'Bank',
     any_bank: 'Every other bank',
@@ -98,6 +99,11 @@ const ENGLISH = {
     kind: 'Kind',
     own: 'Own',
     standard: 'Standard',
+    withdraw: 'Withdraw',
+    withdrawn: 'Term withdrawn',
+    withdraw_title: 'Withdraw this term?',
+    withdraw_line: (method: string, term: string, day: string) =>
+      `${method}: ${term} from ${day} will not take effect. The previous version stays in effect.`,
     add: 'Add version',
     days: 'Days (T+n)',
     basis: 'Counted in',

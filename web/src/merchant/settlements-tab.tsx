@@ -2,37 +2,30 @@ import { listMerchantSettlements } from '@dasbor/contract/merchant-view';
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import { holdSettlement, releaseSettlement, retrySettlement } from '@dasbor/contract/settlement-admin';
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Text, Textarea } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
-import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
+import { fieldLabel } from '../ui/field-label.tsx';
+import { FormModal } from '../ui/form-modal.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
-import { fieldLabel } from '../ui/field-label.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
 import { sectionMessages } from './section-messages.ts';
 
-const MEANINGS: Record<SettlementBatch['status'], Meaning> = {
-  open: 'waiting',
-  closed: 'attention',
-  on_hold: 'attention',
-  approved: 'waiting',
-  processing: 'waiting',
-  paid: 'done',
-  failed: 'failed',
-  returned: 'failed',
-};
-
 const BatchChip = ({ status }: Pick<SettlementBatch, 'status'>) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={sectionMessages().lists.batch_statuses[status]} />
+  <StatusChip
+    status={status}
+    meaning={SETTLEMENT_BATCH_MEANINGS[status]}
+    label={sectionMessages().lists.batch_statuses[status]}
+  />
 );
 
 /** The settlements of the merchant, with what the provider may do with each. */
@@ -107,13 +100,10 @@ function BatchActions({ merchant_id, batch }: BatchProps) {
   const t = sectionMessages().lists;
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_holding, setHolding] = useState(false);
-  const client = useQueryClient();
   const params = { merchant_id, id: batch.id };
-  const refresh = () => void client.invalidateQueries({ queryKey: buildQueryKey(listMerchantSettlements) });
-  const release = useMerchantChange(() => call(releaseSettlement, { params }), { done: t.released, onDone: refresh });
+  const release = useMerchantChange(() => call(releaseSettlement, { params }), { done: t.released });
   const retry = useMerchantChange(() => call(retrySettlement, { params, idempotency_key: createIdempotencyKey() }), {
     done: t.retried,
-    onDone: refresh,
   });
   if (!may_manage) return null;
   const { status } = batch;
@@ -125,17 +115,12 @@ function BatchActions({ merchant_id, batch }: BatchProps) {
         </Button>
       )}
       {status === 'on_hold' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={release.isPending}
-          onClick={() => release.mutate(undefined)}
-        >
+        <Button size="compact-sm" variant="default" loading={release.isPending} onClick={() => release.mutate()}>
           {t.release}
         </Button>
       )}
       {(status === 'failed' || status === 'returned') && (
-        <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+        <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
           {t.retry}
         </Button>
       )}
@@ -146,51 +131,39 @@ function BatchActions({ merchant_id, batch }: BatchProps) {
 
 function HoldModal({ merchant_id, batch, onClose }: BatchProps & { onClose: () => void }) {
   const t = messages();
-  const client = useQueryClient();
   const [reason, setReason] = useState('');
+  const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const hold = useMerchantChange(
     () => call(holdSettlement, { params: { merchant_id, id: batch.id }, body: { reason: reason.trim() } }),
     {
       done: sectionMessages().lists.held,
-      onDone: () => {
-        onClose();
-        void client.invalidateQueries({ queryKey: buildQueryKey(listMerchantSettlements) });
-      },
+      onDone: onClose,
       onRefused: setRefusal,
     },
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={`${sectionMessages().lists.hold} ${batch.batch_no}`}
-      centered
-      closeButtonProps={{ 'aria-label': t.close }}
+      submit={sectionMessages().lists.hold}
+      refusal={refusal}
+      is_busy={hold.isPending}
+      onSubmit={() => {
+        setTried(true);
+        if (reason.trim() !== '') hold.mutate();
+      }}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text>{sectionMessages().lists.hold_line}</Text>
-        <Textarea
-          data-autofocus
-          label={fieldLabel({ label: t.actions.reason, required: true })}
-          maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {refusal !== null && (
-          <Alert color="red.9" variant="light" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button disabled={reason.trim() === ''} loading={hold.isPending} onClick={() => hold.mutate(undefined)}>
-            {sectionMessages().lists.hold}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{sectionMessages().lists.hold_line}</Text>
+      <Textarea
+        data-autofocus
+        label={fieldLabel({ label: t.actions.reason, required: true })}
+        aria-required
+        maxLength={200}
+        value={reason}
+        error={is_tried && reason.trim() === '' ? t.actions.reason_missing : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormModal>
   );
 }

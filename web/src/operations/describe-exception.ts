@@ -8,6 +8,8 @@ export function describeException({ kind, state }: Pick<OperationsException, 'ki
   if (kind === 'payout_failed') return state === 'reversed' ? t.payout_reversed : t.payout_failed;
   if (kind === 'settlement_dispute') return state === 'proposed' ? t.settlement_dispute_proposed : t.settlement_dispute;
   if (kind === 'webhook_failing') return state === 'failing' ? t.webhook_failing : t.webhook_disabled;
+  if (kind === 'payment_not_allowed')
+    return state === 'limit_exceeded' ? t.payment_above_limit : t.payment_channel_disabled;
   if (kind === 'job_failed')
     return state === 'waiting' ? t.job_waiting : state === 'retrying' ? t.job_retrying : t.job_failed;
   return t[kind];

@@ -1,17 +1,14 @@
 import { type ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
 import { providerActionLabel } from '@dasbor/contract/provider-actions';
-import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { buildPagesQuery } from '../api/query.ts';
 import { type Column, TIME, textOr } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { PanelTable } from '../ui/panel-table.tsx';
+import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { ListSkeleton } from '../ui/skeletons.tsx';
 import { messages } from './messages.ts';
 
 const formatAction = ({ action }: ProviderEvent): string => providerActionLabel(action, currentLanguage());
@@ -34,36 +31,24 @@ export function EventsTab() {
   ];
   return (
     <Panel title={t.title} flush={rows.length > 0}>
-      {events.isPending && <ListSkeleton rows={6} />}
-      {events.isError && events.data === undefined && (
-        <FailedState detail={events.error.message} onRetry={() => void events.refetch()} />
-      )}
-      {events.data !== undefined && rows.length === 0 && <EmptyState title={t.empty} />}
-      {rows.length > 0 && (
-        <PanelTable
-          label={t.title}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          renderCard={(event) => (
-            <RowCard>
-              <strong>{formatAction(event)}</strong>
-              <span>{event.actor_name}</span>
-              <Quiet>
-                <Instant at={event.at} />
-              </Quiet>
-              <Quiet>{findNote(event)}</Quiet>
-            </RowCard>
-          )}
-        />
-      )}
-      {events.hasNextPage && (
-        <Group justify="center" p="md">
-          <Button variant="default" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            {messages().more}
-          </Button>
-        </Group>
-      )}
+      <PanelRows
+        query={events}
+        rows={rows}
+        empty={<EmptyState title={t.empty} />}
+        label={t.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        renderCard={(event) => (
+          <RowCard>
+            <strong>{formatAction(event)}</strong>
+            <span>{event.actor_name}</span>
+            <Quiet>
+              <Instant at={event.at} />
+            </Quiet>
+            <Quiet>{findNote(event)}</Quiet>
+          </RowCard>
+        )}
+      />
     </Panel>
   );
 }

@@ -130,6 +130,8 @@ const TAB_BY_KIND: Partial<Record<OperationsException['kind'], string>> = {
   settlement_dispute: 'settlements',
   ledger_finding: 'balances',
   deposit_review: 'balances',
+  payment_not_allowed: 'transactions',
+  re_review_overdue: 'verification',
 };
 
 function MerchantLink({ row, id }: ExceptionProps & { id: string }) {

@@ -15,17 +15,25 @@ import { OverviewTab } from './overview-tab.tsx';
 const TABS = ['overview', 'exceptions', 'jobs', 'events'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Home of the provider's staff, each tab at its own address: `?tab=jobs`. */
-export function OperationsScreen() {
+/** A tab that another feature draws. */
+export interface FurtherTab {
+  name: string;
+  label: string;
+  render: () => ReactNode;
+}
+
+/** Home of the provider's staff, each tab at its own address: `?tab=jobs`. `further`: tabs of other features. */
+export function OperationsScreen({ further = [] }: { further?: readonly FurtherTab[] }) {
   const t = messages();
   const navigate = useNavigate();
   const client = useQueryClient();
   const given = useSearch({ strict: false })['tab'];
+  const other = further.find(({ name }) => name === given);
   const shown = TABS.find((tab) => tab === given) ?? 'overview';
   const exceptions = useQuery({ ...buildQuery(listExceptions), meta: { quiet: true } });
   const count = (exceptions.data?.counts ?? []).reduce((sum, row) => sum + row.count, 0);
   useLiveBatch('operations', () => void client.invalidateQueries({ queryKey: buildQueryKey(listExceptions) }));
-  const open = (tab: Tab): void => void navigate({ to: '/dashboard', search: tab === 'overview' ? {} : { tab } });
+  const open = (tab: string): void => void navigate({ to: '/dashboard', search: tab === 'overview' ? {} : { tab } });
   const contents: Record<Tab, () => ReactNode> = {
     overview: () => <OverviewTab exceptions={exceptions} onExceptions={() => open('exceptions')} />,
     exceptions: () => <ExceptionsTab query={exceptions} />,
@@ -38,18 +46,23 @@ export function OperationsScreen() {
         title={t.title}
         line={t.line}
         tabs={
-          <Tabs value={shown} onChange={(next) => open(TABS.find((tab) => tab === next) ?? 'overview')}>
+          <Tabs value={other?.name ?? shown} onChange={(next) => open(next ?? 'overview')}>
             <Tabs.List aria-label={t.title}>
               {TABS.map((tab) => (
                 <Tabs.Tab key={tab} value={tab}>
                   {tab === 'exceptions' && count > 0 ? `${t.tabs[tab]} (${count})` : t.tabs[tab]}
                 </Tabs.Tab>
               ))}
+              {further.map(({ name, label }) => (
+                <Tabs.Tab key={name} value={name}>
+                  {label}
+                </Tabs.Tab>
+              ))}
             </Tabs.List>
           </Tabs>
         }
       />
-      {contents[shown]()}
+      {other === undefined ? contents[shown]() : other.render()}
     </>
   );
 }

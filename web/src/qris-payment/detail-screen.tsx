@@ -34,6 +34,7 @@ export interface QrisDetailParts {
   PaymentTimeline: ComponentType<{ transaction_id: string }>;
   StickerActions: ComponentType<{ code: QrisPayment }>;
   StickerPayments: ComponentType<{ id: string }>;
+  StickerTimeline: ComponentType<{ id: string }>;
 }
 
 /** A QR code with its status, payments and payload. */
@@ -76,7 +77,7 @@ const formatTitle = ({ amount, name }: QrisPayment): string => (amount === null 
 
 const Detail = ({
   payment,
-  parts: { PaymentTimeline, StickerActions, StickerPayments },
+  parts: { PaymentTimeline, StickerActions, StickerPayments, StickerTimeline },
 }: {
   payment: QrisPayment;
   parts: QrisDetailParts;
@@ -100,6 +101,7 @@ const Detail = ({
           <CodePanel payment={payment} />
         </Panel>
         {payment.transaction_id !== null && <PaymentTimeline transaction_id={payment.transaction_id} />}
+        {payment.type === 'static' && <StickerTimeline id={payment.id} />}
       </div>
       <div>
         {payment.type === 'static' && <StickerPayments id={payment.id} />}

@@ -1,7 +1,8 @@
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { STATUS_MEANINGS, batchStatusLabel } from './settlement-labels.ts';
+import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
+import { batchStatusLabel } from './settlement-labels.ts';
 
 export const BatchStatus = ({ status }: Pick<SettlementBatch, 'status'>) => (
-  <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={batchStatusLabel(status)} />
+  <StatusChip status={status} meaning={SETTLEMENT_BATCH_MEANINGS[status]} label={batchStatusLabel(status)} />
 );

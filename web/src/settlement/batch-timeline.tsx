@@ -12,9 +12,10 @@ import {
 } from '@tabler/icons-react';
 import type { StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
+import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
 import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
-import { STATUS_MEANINGS, batchStatusLabel } from './settlement-labels.ts';
+import { batchStatusLabel } from './settlement-labels.ts';
 
 const ICONS: Record<SettlementBatchStatus, TimelineIcon> = {
   open: IconFolderOpen,
@@ -38,7 +39,7 @@ function buildChip(event: BatchEvent, destination: Destination): StatusChipProps
   if (isNote(event)) return { status: 'note', label: messages().note };
   const is_credit = destination === 'balance' && status === 'paid';
   const label = is_credit ? messages().credited_to_balance : batchStatusLabel(status);
-  return { status, meaning: STATUS_MEANINGS[status], label };
+  return { status, meaning: SETTLEMENT_BATCH_MEANINGS[status], label };
 }
 
 /** A batch that is credited to the balance is never sent to a bank. */

@@ -2,7 +2,6 @@
 import * as labels from '@dasbor/contract/settlement-labels';
 import type { SettlementBatch, SettlementLine, SettlementType } from '@dasbor/contract/settlement-fields';
 import { currentLanguage } from '../ui/define-messages.ts';
-import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 export const typeLabel = (type: SettlementType): string => messages().types[type];
@@ -12,17 +11,6 @@ export const batchStatusLabel = (status: SettlementBatch['status']): string => m
 
 export const lineTypeLabel = (type: SettlementLine['line_type']): string =>
   labels.lineTypeLabel(type, currentLanguage());
-
-export const STATUS_MEANINGS: Record<SettlementBatch['status'], Meaning> = {
-  open: 'waiting',
-  closed: 'attention',
-  on_hold: 'attention',
-  approved: 'waiting',
-  processing: 'waiting',
-  paid: 'done',
-  failed: 'failed',
-  returned: 'failed',
-};
 
 /** `BCA ····0001`, or the available balance. */
 export const formatDestination = ({

@@ -47,4 +47,11 @@ export const INDONESIAN: Messages = {
     transaction: 'Transaksi',
     all: 'Lihat semua pembayaran QR statis ini',
   },
+  timeline: {
+    title: 'Riwayat',
+    first_payment: 'Pembayaran pertama',
+    latest_payment: 'Pembayaran terakhir',
+    customer: 'Pelanggan',
+    open: 'Buka pembayaran',
+  },
 };

@@ -48,6 +48,13 @@ const ENGLISH = {
     transaction: 'Transaction',
     all: 'View all payments of this static QR',
   },
+  timeline: {
+    title: 'Timeline',
+    first_payment: 'First payment',
+    latest_payment: 'Latest payment',
+    customer: 'Customer',
+    open: 'Open payment',
+  },
 };
 
 export type Messages = typeof ENGLISH;

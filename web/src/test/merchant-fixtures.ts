@@ -9,6 +9,7 @@ export const merchantRow = (part: Partial<MerchantRow> = {}): MerchantRow => ({
   brand_name: 'Warung Sedap',
   legal_name: 'CV Warung Sedap',
   entity_type: 'cv',
+  account_groups: [{ id: 'agr_01kaj6x7v3q2m8n4p5r6s70001', code: 'MITRA', name: 'Mitra Jaya' }],
   status: 'active',
   verification_status: 'approved',
   risk_level: 'low',

@@ -2,7 +2,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type AccessLevel, type Role, getRoleAccess, isProviderRole } from '@dasbor/contract/access';
+import { type AccessLevel, GROUP_VIEWER, type Role, getRoleAccess, isProviderRole } from '@dasbor/contract/access';
 import type { Language } from '@dasbor/contract/language';
 import type { ReactNode } from 'react';
 import { App, ThemeProvider } from '../app/providers.tsx';
@@ -27,9 +27,10 @@ export interface Signed {
 /** A session in the browser, and the answers that the frame asks for. */
 export function signIn({ role = 'superadmin', access, flag = 'enabled', locale = 'en' }: Signed = {}): void {
   startSession({ access_token: 'old', refresh_token: 'refresh-1' });
-  const preset = isProviderRole(role) ? null : getRoleAccess(role);
+  const has_merchant = !isProviderRole(role) && role !== GROUP_VIEWER;
+  const preset = !has_merchant ? null : getRoleAccess(role);
   const held = access === undefined ? preset : access;
-  const merchant_id = isProviderRole(role) ? null : 'mer_1';
+  const merchant_id = has_merchant ? 'mer_1' : null;
   const person = {
     id: 'usr_1',
     name: 'Sari Wulandari',
@@ -38,6 +39,8 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
     locale,
     is_sandbox: true,
     needs_second_factor: false,
+    group_id: role === GROUP_VIEWER ? 'agr_1' : null,
+    group_name: role === GROUP_VIEWER ? 'Grup Nusantara' : null,
     impersonation_ends_at: null,
   };
   answer('GET /profile', () => ({ json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } } }));

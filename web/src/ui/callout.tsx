@@ -10,7 +10,7 @@ export function Callout({ kind, children }: { kind: keyof typeof ICON; children:
   return (
     <div className={classes.callout} data-kind={kind} role={kind === 'error' ? 'alert' : 'note'}>
       <Icon size={18} stroke={1.8} aria-hidden className={classes.icon} />
-      <div>{children}</div>
+      <div className={classes.content}>{children}</div>
     </div>
   );
 }

@@ -119,6 +119,7 @@ export const INDONESIAN: Messages = {
   },
   state: {
     failed: 'Data tidak dapat dimuat',
+    load_more: 'Muat lagi',
     loading: 'Memuat',
     loading_more: 'Memuat lagi…',
     request_id: 'ID permintaan',

@@ -120,6 +120,7 @@ const ENGLISH = {
   },
   state: {
     failed: 'Could not load the data',
+    load_more: 'Load more',
     loading: 'Loading',
     loading_more: 'Loading more…',
     request_id: 'Request ID',

@@ -2,41 +2,11 @@
 import { listInvitations } from '@dasbor/contract/invitation';
 import { listRoles } from '@dasbor/contract/role';
 import { listUsers } from '@dasbor/contract/user';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toProblem } from '../api/problem.ts';
-import { buildQueryKey } from '../api/query.ts';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
-interface ChangeOptions {
-  /** The toast of a success. */
-  done: string;
-  onDone?: () => void;
-  /** Shows the failure in place of a toast. */
-  onRefused?: (detail: string) => void;
-}
+const SHOWN_BY = [listUsers, listInvitations, listRoles];
 
-/** Runs a change, then reads the lists again. */
-export function useUserChange<Input>(
-  change: (input: Input) => Promise<unknown>,
-  { done, onDone, onRefused }: ChangeOptions,
-) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    meta: { quiet: true },
-    onSuccess: async () => {
-      onDone?.();
-      await showSuccess(done);
-      await Promise.all(
-        [listUsers, listInvitations, listRoles].map((route) =>
-          client.invalidateQueries({ queryKey: buildQueryKey(route) }),
-        ),
-      );
-    },
-    onError: async (error) => {
-      const { detail } = toProblem(error);
-      if (onRefused) onRefused(detail);
-      else await showError(detail);
-    },
-  });
-}
+export const useUserChange = <Result, Input = void>(
+  change: (input: Input) => Promise<Result>,
+  options: ChangeOptions<Result>,
+) => useChange(change, { ...options, shown_by: SHOWN_BY });

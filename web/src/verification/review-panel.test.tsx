@@ -40,6 +40,7 @@ const MERCHANT: MerchantDetail = {
   volume_today_amount: 0,
   volume_month_amount: 0,
   balance_amount: 0,
+  account_groups: [],
   settlement_terms: [],
   owner_email: 'ayu@warung.example',
   payments_enabled: true,

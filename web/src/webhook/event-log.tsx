@@ -1,13 +1,11 @@
-import { WEBHOOK_EVENT_STATUSES, type WebhookEvent, type WebhookEventStatus } from '@dasbor/contract/webhook-fields';
-import { listWebhookEvents, resendWebhookEvents } from '@dasbor/contract/webhook';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@dasbor/contract/webhook-events';
+import type { WebhookEvent } from '@dasbor/contract/webhook-fields';
+import { getWebhookEvent, listWebhookEvents, resendWebhookEvents } from '@dasbor/contract/webhook';
 import { Button, Group } from '@mantine/core';
-import { IconBroadcast, IconRefresh } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { IconBroadcast } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
-import { buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { useLiveRows } from '../list/live-rows.ts';
 import { textOr } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -15,37 +13,25 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { EventStatus } from './chips.tsx';
 import { TypeButton, listColumns } from './event-columns.tsx';
+import { EVENT_FILTER, EventFilter, toEventQuery } from './event-filter.tsx';
 import { EventSheet } from './event-sheet.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 
-interface Filter {
-  type: WebhookEventType | null;
-  status: WebhookEventStatus | null;
-  object_id: string;
-}
-const ANY: Filter = { type: null, status: null, object_id: '' };
-
 /** Events with their deliveries: of one endpoint, or of all. */
 export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
   const t = messages();
-  const [filter, setFilter] = useState(ANY);
+  const [filter, setFilter] = useState(EVENT_FILTER.NO_FILTER);
   const [shown, setShown] = useState<WebhookEvent | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const query = {
-    ...(endpoint_id === undefined ? {} : { endpoint_id }),
-    ...(filter.type === null ? {} : { type: filter.type }),
-    ...(filter.status === null ? {} : { status: filter.status }),
-    ...(filter.object_id === '' ? {} : { object_id: filter.object_id }),
-  };
-  const events = useInfiniteQuery({ ...buildPagesQuery(listWebhookEvents, { query }), meta: { quiet: true } });
-  const rows = (events.data?.pages.flatMap(({ data }) => data) ?? []).map((event) => toShown(event, endpoint_id));
-  const is_filtered = filter !== ANY;
+  const query = useMemo(() => toEventQuery(filter, endpoint_id), [filter, endpoint_id]);
+  const live = useLiveRows({ route: listWebhookEvents, query, topic: 'webhook-event', detail_route: getWebhookEvent });
+  const { list: events, new_count, showNewRows } = live;
+  const rows = live.rows.map((event) => toShown(event, endpoint_id));
+  const is_filtered = EVENT_FILTER.isFiltered(filter);
   const toggle = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
@@ -53,23 +39,20 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
   };
   return (
     <>
-      <Group gap="sm" mb="md" align="flex-end">
-        <LogFilter filter={filter} onChange={setFilter} />
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={events.isRefetching}
-          onClick={() => void events.refetch()}
-        >
-          {t.log.refresh}
-        </Button>
+      <EventFilter filter={filter} onChange={setFilter} />
+      <Group gap="sm" my="sm">
+        {new_count > 0 && (
+          <Button variant="light" size="compact-sm" onClick={() => void showNewRows()}>
+            {t.log.show_new(new_count)}
+          </Button>
+        )}
         {selected.size > 0 && (
           <ResendSelected ids={[...selected]} endpoint_id={endpoint_id} onDone={() => setSelected(new Set())} />
         )}
       </Group>
       {events.isPending && <ListSkeleton rows={5} />}
       {events.isError && events.data === undefined && (
-        <FailedState detail={events.error.message} onRetry={() => void events.refetch()} />
+        <FailedState detail={(events.error as Error).message} onRetry={() => void events.refetch()} />
       )}
       {events.data !== undefined && rows.length === 0 && (
         <EmptyState
@@ -77,7 +60,7 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
           icon={<IconBroadcast size={22} stroke={1.6} />}
           action={
             is_filtered && (
-              <Button variant="default" onClick={() => setFilter(ANY)}>
+              <Button variant="default" onClick={() => setFilter(EVENT_FILTER.NO_FILTER)}>
                 {t.log.clear}
               </Button>
             )
@@ -121,36 +104,6 @@ function toShown(event: WebhookEvent, endpoint_id: string | undefined): WebhookE
   if (endpoint_id === undefined) return event;
   const deliveries = event.deliveries.filter((delivery) => delivery.endpoint_id === endpoint_id);
   return { ...event, deliveries, status: deliveries[0]?.status ?? event.status };
-}
-
-function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const t = messages();
-  const types = WEBHOOK_EVENT_TYPES.map((id) => ({ id, name: id }));
-  const statuses = WEBHOOK_EVENT_STATUSES.map((id) => ({ id, name: t.event_statuses[id] }));
-  return (
-    <>
-      <SearchField
-        label={t.log.object}
-        value={filter.object_id}
-        onChange={(object_id) => onChange({ ...filter, object_id })}
-      />
-      <SelectField
-        label={t.log.type}
-        options={types}
-        searchable
-        clearable
-        value={types.find(({ id }) => id === filter.type) ?? null}
-        onChange={(one) => onChange({ ...filter, type: one?.id ?? null })}
-      />
-      <SelectField
-        label={t.log.status}
-        options={statuses}
-        clearable
-        value={statuses.find(({ id }) => id === filter.status) ?? null}
-        onChange={(one) => onChange({ ...filter, status: one?.id ?? null })}
-      />
-    </>
-  );
 }
 
 interface ResendProps {

@@ -32,6 +32,8 @@ const SARI = {
   merchant_name: 'Kopi',
   is_sandbox: true,
   needs_second_factor: false,
+  group_id: null,
+  group_name: null,
   impersonation_ends_at: null,
   locale: 'en',
 } satisfies Profile;

@@ -7,11 +7,15 @@ import { messages } from '../shell/messages.ts';
 
 /** Opens the drawer of exports and reports; its dot shows that one is being prepared, or ready and not seen yet. */
 export function FilesButton() {
-  const t = messages().files;
   const { profile } = useSignedIn();
+  // Only merchants have exports.
+  return profile?.merchant_id === null ? null : <OpenFilesButton />;
+}
+
+function OpenFilesButton() {
+  const t = messages().files;
   const [, show] = useFilesDrawer();
   const { activity } = useUnseenExports();
-  if (profile?.merchant_id === null) return null;
   const name = activity === 'preparing' ? t.preparing : activity === 'ready' ? t.ready : t.title;
   return (
     <Tooltip label={name} openDelay={400}>

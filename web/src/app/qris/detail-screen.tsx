@@ -1,6 +1,7 @@
 import { QrisPaymentDetailScreen } from '../../qris-payment/detail-screen.tsx';
 import { StickerActions } from '../../sticker/actions.tsx';
 import { StickerPayments } from '../../sticker/payments-panel.tsx';
+import { StickerTimeline } from '../../sticker/timeline.tsx';
 import { PaymentTimelinePanel } from '../../transaction/timeline-panel.tsx';
 
 /** A QR code, dynamic or static. */
@@ -9,5 +10,6 @@ export const QrisCodeScreen = () => (
     PaymentTimeline={PaymentTimelinePanel}
     StickerActions={StickerActions}
     StickerPayments={StickerPayments}
+    StickerTimeline={StickerTimeline}
   />
 );

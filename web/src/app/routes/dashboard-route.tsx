@@ -1,17 +1,20 @@
-import { isProviderRole } from '@dasbor/contract/access';
+import { GROUP_VIEWER, isProviderRole } from '@dasbor/contract/access';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { DashboardScreen } from '../../dashboard/dashboard-screen.tsx';
 import { lazyPart } from './lazy-screen.ts';
 import { GroupGate } from '../session/group-gate.tsx';
 
-const OperationsScreen = lazyPart(
-  async () => (await import('../../operations/operations-screen.tsx')).OperationsScreen,
-);
+const ProviderDashboard = lazyPart(async () => (await import('./provider-dashboard.tsx')).ProviderDashboard);
+const GroupScreen = lazyPart(async () => (await import('../../merchant-lists/group-screen.tsx')).GroupScreen);
 
-/** The home screen: operations for the provider's staff, their own payments for a merchant's users. */
+/**
+ * The home screen: operations for the provider's staff, the account group for its shared users, their own payments for a
+ * merchant's users.
+ */
 export function DashboardRoute() {
   const { profile } = useSignedIn();
-  if (profile !== null && isProviderRole(profile.role)) return <OperationsScreen />;
+  if (profile !== null && isProviderRole(profile.role)) return <ProviderDashboard />;
+  if (profile?.role === GROUP_VIEWER) return <GroupScreen />;
   return (
     <GroupGate groups={['Dashboard']}>
       <DashboardScreen />

@@ -1,7 +1,7 @@
 import { RequestDecision } from '../../approval/request-decision.tsx';
 import { useMay } from '../../api/signed-in.ts';
 import { MerchantAuditPanel } from '../../audit/audit-panel.tsx';
-import { MerchantPricingPanel } from '../../fee-rule/merchant-pricing-panel.tsx';
+import { PricingPanel } from '../../fee-rule/pricing-panel.tsx';
 import { openImpersonated } from '../session/impersonation.ts';
 import { MerchantDetailScreen } from '../../merchant/detail-screen.tsx';
 import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
@@ -13,7 +13,7 @@ export function MerchantDetailRoute() {
     <MerchantDetailScreen
       {...(may_review ? { verification: ({ id }) => <VerificationReviewPanel merchant_id={id} /> } : {})}
       onImpersonated={openImpersonated}
-      pricing={(merchant_id) => <MerchantPricingPanel merchant_id={merchant_id} />}
+      pricing={(merchant_id) => <PricingPanel merchant_id={merchant_id} />}
       decision={(id) => <RequestDecision id={id} />}
       audit={(merchant_id) => <MerchantAuditPanel merchant_id={merchant_id} />}
     />

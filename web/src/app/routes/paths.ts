@@ -42,7 +42,10 @@ export const paths = {
   users: () => '/users',
   settings: () => '/settings',
   /** Beside the specification's paths. */
+  announcements: () => '/announcement',
+  announcement: (id: string) => `/announcement/${seg(id)}`,
   approvals: () => '/approvals',
+  pricing: () => '/pricing',
   bankStatements: () => '/bank-statement',
   bankStatement: (id: string) => `/bank-statement/${seg(id)}`,
   invoices: () => '/invoice',

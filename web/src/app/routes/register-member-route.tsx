@@ -3,11 +3,11 @@ import { RegisterMemberScreen } from '../../auth/register-member-screen.tsx';
 import { hasSession } from '../../api/session.ts';
 import { usePersistedState } from '../session/persisted-state.ts';
 import { signIn } from '../session/session-actions.ts';
-import { openMerchant } from '../session/switch-merchant.ts';
+import { openWorkplace } from '../session/switch-merchant.ts';
 import { Logo } from '../shell/logo.tsx';
 import { paths } from './paths.ts';
 
-/** Accepts an invitation, then opens the dashboard of the merchant. */
+/** Accepts an invitation, then opens the dashboard of the merchant or account group. */
 export function RegisterMemberRoute() {
   const router = useRouter();
   const token = useSearch({ from: '__root__' })['token'] ?? '';
@@ -18,7 +18,7 @@ export function RegisterMemberRoute() {
       token={String(token)}
       signed_in_as={hasSession() ? email : null}
       signIn={signIn}
-      onJoined={openMerchant}
+      onJoined={openWorkplace}
       onSignedIn={() => router.history.replace(paths.dashboard())}
     />
   );

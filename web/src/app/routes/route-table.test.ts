@@ -28,7 +28,9 @@ const PROTECTED = [
   ['/account-group', '/account-group/{id}/', '/account-group-commission', '/account-group-commission/{id}'],
   ['/profile', '/business-profile', '/users', '/settings'],
   // Beside the specification's routes.
+  ['/announcement', '/announcement/{id}'],
   ['/approvals'],
+  ['/pricing'],
   ['/invoice', '/invoice/{id}'],
   ['/bank-statement', '/bank-statement/{id}'],
   ['/api-settings', '/api-settings/create-webhook'],

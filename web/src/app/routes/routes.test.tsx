@@ -31,7 +31,7 @@ const PROTECTED = Object.entries(paths)
   .filter((path) => !PUBLIC.includes(path) && !/^\/(register|verification|reset|resend)/.test(path) && path !== '/');
 /** These belong to other folders, whose tests show what is on them. */
 const BUILT =
-  /^\/(disbursement|transaction|qris-payment|manage-notifications|payment-link|virtual-account|deposit-va|settlement|merchant|add-merchant|edit-merchant|account-group|bank-statement|invoice)/;
+  /^\/(disbursement|transaction|qris-payment|manage-notifications|payment-link|virtual-account|deposit-va|settlement|merchant|add-merchant|edit-merchant|account-group|bank-statement|invoice|announcement\/|pricing)/;
 
 describe('public routes', () => {
   test.each(PUBLIC)('spec §2: %s opens without a session', async (path) => {

@@ -1,19 +1,14 @@
 /** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
 import type { AccessGroup } from '@dasbor/contract/access';
-import { type RouteComponent, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import { type RouteComponent, createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
-import { LoginRoute } from './login-route.tsx';
 import { isProtectedPath } from './protected-paths.ts';
-import { type RouterContext, requireSession } from '../session/require-session.ts';
-import { Root } from '../root.tsx';
+import { publicRoutes } from './public-routes.tsx';
+import { rootRoute } from './root-route.tsx';
+import { requireSession } from '../session/require-session.ts';
 import { UnknownScreen } from './unknown-screen.tsx';
 import { withAccess } from './with-access.tsx';
-import type { SearchFields } from './search-params.ts';
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  component: Root,
-  validateSearch: (search: Record<string, unknown>): SearchFields => search as SearchFields,
-});
 const protectedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
@@ -26,8 +21,6 @@ const settingsRoute = createRoute({
   component: lazyScreen(() => import('../settings/settings-tabs.tsx'), 'SettingsArea'),
 });
 
-const open = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component });
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => protectedRoute, path, component });
 /** A protected screen that requires access to a group, or to one of several. */
@@ -39,55 +32,6 @@ const gated = <const Path extends string, Module extends Record<string, unknown>
 ) => guarded(path, withAccess(typeof group === 'string' ? [group] : group, lazyScreen(load, name) as RouteComponent));
 const settings = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => settingsRoute, path, component });
-
-const publicRoutes = [
-  open(
-    '/register',
-    lazyScreen(() => import('./account-routes.tsx'), 'RegisterRoute'),
-  ),
-  open(
-    '/register-member',
-    lazyScreen(() => import('./register-member-route.tsx'), 'RegisterMemberRoute'),
-  ),
-  // The first screen that people see: its modules are in the start chunk (vite.config.ts), so that it needs no request.
-  open('/login', LoginRoute),
-  open(
-    '/verification-email/$token',
-    lazyScreen(() => import('./account-routes.tsx'), 'VerificationEmailRoute'),
-  ),
-  open(
-    '/verification-email-check',
-    lazyScreen(() => import('./account-routes.tsx'), 'VerificationEmailCheckRoute'),
-  ),
-  open(
-    '/forgot-password',
-    lazyScreen(() => import('./account-routes.tsx'), 'ForgotPasswordRoute'),
-  ),
-  open(
-    '/reset-password/$token',
-    lazyScreen(() => import('./account-routes.tsx'), 'ResetPasswordRoute'),
-  ),
-  open(
-    '/resend-email/$email',
-    lazyScreen(() => import('./account-routes.tsx'), 'ResendEmailRoute'),
-  ),
-  open(
-    '/mobile-verification',
-    lazyScreen(() => import('./account-routes.tsx'), 'MobileVerificationRoute'),
-  ),
-  open(
-    '/register-flow',
-    lazyScreen(() => import('./register-routes.tsx'), 'RegisterFlowRoute'),
-  ),
-  open(
-    '/register-form/enterprise',
-    lazyScreen(() => import('./register-routes.tsx'), 'RegisterEnterpriseRoute'),
-  ),
-  open(
-    '/register-form/personal',
-    lazyScreen(() => import('./register-routes.tsx'), 'RegisterPersonalRoute'),
-  ),
-] as const;
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -105,11 +49,25 @@ const protectedRoutes = [
     '/dashboard',
     lazyScreen(() => import('./dashboard-route.tsx'), 'DashboardRoute'),
   ),
-  gated('/analytics', 'Dashboard', () => import('../../analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
+  guarded(
+    '/analytics',
+    lazyScreen(() => import('./analytics-route.tsx'), 'AnalyticsRoute'),
+  ),
+  guarded(
+    '/announcement',
+    lazyScreen(() => import('./announcement-route.tsx'), 'AnnouncementRoute'),
+  ),
+  gated(
+    '/announcement/$id',
+    'Announcements',
+    () => import('../../announcement/detail-screen.tsx'),
+    'AnnouncementDetailScreen',
+  ),
   guarded(
     '/approvals',
     lazyScreen(() => import('../../approval/list-screen.tsx'), 'ApprovalListScreen'),
   ),
+  gated('/pricing', 'Merchant finance', () => import('./pricing-route.tsx'), 'PricingRoute'),
   gated('/cash-flow', 'Invoices', () => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
   gated('/balance/history/$id', 'Invoices', () => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
   guarded(

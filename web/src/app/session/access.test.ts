@@ -65,7 +65,7 @@ test('groups to which a role has no access are not in the sidebar', () => {
     'settings: settings',
   ]);
   expect(groupsOf('platform_support')).toEqual([
-    'provider: operations merchants account_groups invoices bank_statements',
+    'provider: operations analytics merchants account_groups pricing invoices bank_statements announcements',
     'settings: settings',
   ]);
 });

@@ -1,15 +1,23 @@
 /** What the signed-in user sees (specification section 6). The server enforces access. */
-import { type AccessGroup, type AccessLevel, isProviderRole, getRoleLevel } from '@dasbor/contract/access';
+import {
+  type AccessGroup,
+  type AccessLevel,
+  GROUP_VIEWER,
+  isProviderRole,
+  getRoleLevel,
+} from '@dasbor/contract/access';
 import type { Profile, RoleAccess } from '../../api/signed-in.ts';
 import { paths } from '../routes/paths.ts';
 import { messages } from '../shell/messages.ts';
 
-/** The user's level on a group: from the role access data, or from the role for the provider's own staff. */
+/** The user's level on a group: from the role access data, or from the role for the provider's own staff and shared users of an account group. */
 export function findAccessLevel(profile: Profile | null, role_access: RoleAccess, group: AccessGroup): AccessLevel {
   if (Array.isArray(role_access?.access)) {
     return role_access.access.find((entry) => entry.group === group)?.access ?? 'disabled';
   }
-  if (profile && isProviderRole(profile.role)) return getRoleLevel(profile.role, group);
+  if (profile && (isProviderRole(profile.role) || profile.role === GROUP_VIEWER)) {
+    return getRoleLevel(profile.role, group);
+  }
   return 'disabled';
 }
 

@@ -20,6 +20,8 @@ const account = (locale: 'en' | 'id') => ({
       merchant_name: 'Kopi',
       is_sandbox: true,
       needs_second_factor: false,
+      group_id: null,
+      group_name: null,
       impersonation_ends_at: null,
       locale,
     },

@@ -27,6 +27,8 @@ const sari = {
   merchant_name: 'Kopi',
   is_sandbox: true,
   needs_second_factor: false,
+  group_id: null,
+  group_name: null,
   impersonation_ends_at: null,
   locale: 'en',
 } as const;

@@ -1,3 +1,4 @@
+import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { Button, Center, Loader } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,8 +25,9 @@ const EnrolmentScreen = lazyPart(
 );
 
 /** Connects to live events. */
-function Live({ client }: { client: QueryClient }) {
-  useEffect(() => connectLive(), []);
+function Live({ client, is_off }: { client: QueryClient; is_off: boolean }) {
+  // Shared users of a group have no live events.
+  useEffect(() => (is_off ? undefined : connectLive()), [is_off]);
   useLiveCache(client);
   return null;
 }
@@ -94,7 +96,7 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
           </Suspense>
         ) : (
           <>
-            <Live client={client} />
+            <Live client={client} is_off={profile.data?.role === GROUP_VIEWER} />
             {children(onSignOut)}
           </>
         )}

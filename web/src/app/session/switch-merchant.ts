@@ -1,13 +1,24 @@
-/** Lets the session work in another merchant; nothing of the former one stays in this browser. */
-import { switchMerchant } from '@dasbor/contract/own-merchant';
+/** Lets the session work in another merchant or account group; nothing of the former one stays in this browser. */
+import { switchGroup, switchMerchant } from '@dasbor/contract/own-merchant';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { resetState } from './persisted-state.ts';
 
+/** A merchant, or an account group of a shared user. */
+export interface Workplace {
+  merchant_id: string | null;
+  group_id: string | null;
+}
+
+async function changeWorkplace({ merchant_id, group_id }: Workplace): Promise<void> {
+  if (merchant_id !== null) await call(switchMerchant, { body: { merchant_id } });
+  else if (group_id !== null) await call(switchGroup, { body: { group_id } });
+}
+
 export function useSwitchMerchant(open: (path: string) => void = (path) => window.location.assign(path)) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (merchant_id: string) => call(switchMerchant, { body: { merchant_id } }),
+    mutationFn: changeWorkplace,
     onSuccess: () => {
       client.clear();
       resetState();
@@ -18,8 +29,8 @@ export function useSwitchMerchant(open: (path: string) => void = (path) => windo
 }
 
 /** The same outside the signed-in screens, which hold nothing of the former merchant but the persisted slices. */
-export async function openMerchant(merchant_id: string): Promise<void> {
-  await call(switchMerchant, { body: { merchant_id } });
+export async function openWorkplace(workplace: Workplace): Promise<void> {
+  await changeWorkplace(workplace);
   resetState();
   window.location.assign('/dashboard');
 }

@@ -3,6 +3,7 @@ import type { Messages } from './messages.ts';
 export const INDONESIAN: Messages = {
   groups: {
     home: 'Beranda',
+    group: 'Grup akun',
     payments: 'Pembayaran',
     money_out: 'Dana keluar',
     developers: 'Pengembang',
@@ -15,6 +16,7 @@ export const INDONESIAN: Messages = {
     cash_flow: 'Arus kas',
     balance: 'Saldo',
     invoices: 'Tagihan',
+    announcements: 'Pengumuman',
     bank_statements: 'Rekening koran',
     reports: 'Laporan',
     transactions: 'Transaksi',
@@ -25,10 +27,12 @@ export const INDONESIAN: Messages = {
     deposit_va: 'Deposit VA',
     disbursements: 'Disbursement',
     api_settings: 'Pengaturan API',
+    group_dashboard: 'Ringkasan grup',
     operations: 'Operasional',
     merchants: 'Merchant',
     account_groups: 'Grup akun',
     commissions: 'Komisi',
+    pricing: 'Biaya dan ketentuan',
     settings: 'Pengaturan',
   },
   frame: {
@@ -40,11 +44,17 @@ export const INDONESIAN: Messages = {
     show_steps: 'Lihat langkah',
     skip_to_content: 'Langsung ke isi',
     merchants: 'Merchant Anda',
+    groups: 'Grup akun Anda',
     switch_merchant: (name) => `Ganti merchant (${name})`,
     sandbox: 'Sandbox',
     sandbox_line: 'Lingkungan uji coba: tidak ada uang sungguhan yang berpindah',
     to_dark: 'Ganti ke tema gelap',
     to_light: 'Ganti ke tema terang',
+  },
+  pricing: {
+    title: 'Biaya dan ketentuan',
+    line: 'Berlaku bagi setiap merchant tanpa kesepakatan sendiri.',
+    tabs: { fees: 'Biaya', terms: 'Ketentuan settlement', holidays: 'Hari libur bank' },
   },
   impersonation: {
     label: 'Melihat sebagai penyedia',
@@ -73,6 +83,7 @@ export const INDONESIAN: Messages = {
   },
   notifications: {
     events: {
+      announcement: 'Pengumuman',
       deposit_credited: 'Deposit dikreditkan',
       deposit_returned: 'Deposit dikembalikan',
       deposit_under_review: 'Deposit ditinjau',

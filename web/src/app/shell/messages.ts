@@ -4,6 +4,7 @@ import { defineMessages } from '../../ui/define-messages.ts';
 const ENGLISH = {
   groups: {
     home: 'Home',
+    group: 'Account group',
     payments: 'Payments',
     money_out: 'Money out',
     developers: 'Developers',
@@ -16,6 +17,7 @@ const ENGLISH = {
     cash_flow: 'Cash flow',
     balance: 'Balance',
     invoices: 'Invoices',
+    announcements: 'Announcements',
     bank_statements: 'Bank statements',
     reports: 'Reports',
     transactions: 'Transactions',
@@ -26,10 +28,12 @@ const ENGLISH = {
     deposit_va: 'Deposit VA',
     disbursements: 'Disbursements',
     api_settings: 'API settings',
+    group_dashboard: 'Group overview',
     operations: 'Operations',
     merchants: 'Merchants',
     account_groups: 'Account groups',
     commissions: 'Commissions',
+    pricing: 'Pricing and terms',
     settings: 'Settings',
   },
   frame: {
@@ -41,11 +45,17 @@ const ENGLISH = {
     show_steps: 'Show steps',
     skip_to_content: 'Skip to content',
     merchants: 'Your merchants',
+    groups: 'Your account groups',
     switch_merchant: (name: string) => `Switch merchant (${name})`,
     sandbox: 'Sandbox',
     sandbox_line: 'Test environment: no real money moves',
     to_dark: 'Switch to dark theme',
     to_light: 'Switch to light theme',
+  },
+  pricing: {
+    title: 'Pricing and terms',
+    line: 'Applied to every merchant without an agreement of its own.',
+    tabs: { fees: 'Fees', terms: 'Settlement terms', holidays: 'Bank holidays' },
   },
   impersonation: {
     label: 'Viewing as the provider',
@@ -74,6 +84,7 @@ const ENGLISH = {
   },
   notifications: {
     events: {
+      announcement: 'Announcement',
       deposit_credited: 'Deposit credited',
       deposit_returned: 'Deposit returned',
       deposit_under_review: 'Deposit in review',

@@ -18,6 +18,8 @@ import {
   IconScale,
   IconSend,
   IconSettings,
+  IconSpeakerphone,
+  IconTags,
   IconWallet,
 } from '@tabler/icons-react';
 import type { FileTab } from '../files/use-files-drawer.ts';
@@ -53,6 +55,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
+    text: 'group',
+    items: [{ text: 'group_dashboard', path: paths.dashboard(), access: 'Group overview', icon: IconLayoutDashboard }],
+  },
+  {
     text: 'payments',
     items: [
       { text: 'transactions', path: paths.transactions(), access: 'Transactions', icon: IconReceipt },
@@ -78,11 +84,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     is_provider_only: true,
     items: [
       { text: 'operations', path: paths.dashboard(), access: 'Operations', icon: IconLayoutDashboard },
+      { text: 'analytics', path: paths.analytics(), access: 'Operations', icon: IconChartLine },
       { text: 'merchants', path: paths.merchants(), access: 'Merchants', icon: IconBuildingStore },
       { text: 'account_groups', path: paths.accountGroups(), access: 'Account Groups', icon: IconFolders },
       { text: 'commissions', path: paths.accountGroupCommissions(), access: 'Commissions', icon: IconPercentage },
+      { text: 'pricing', path: paths.pricing(), access: 'Merchant finance', icon: IconTags },
       { text: 'invoices', path: paths.invoices(), access: 'Merchant finance', icon: IconFileInvoice },
       { text: 'bank_statements', path: paths.bankStatements(), access: 'Merchant finance', icon: IconBuildingBank },
+      { text: 'announcements', path: paths.announcements(), access: 'Announcements', icon: IconSpeakerphone },
     ],
   },
   { text: 'settings', items: [{ text: 'settings', path: paths.profile(), icon: IconSettings }] },

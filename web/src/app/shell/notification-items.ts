@@ -26,11 +26,13 @@ export function findTarget({ type, object_id, transaction_id, deposit_va_id }: N
   if (transaction_id !== null) return { path: paths.transaction(transaction_id) };
   if (type.startsWith('settlement_')) return { path: paths.settlementReport(), search: { batch_id: object_id } };
   if (type.startsWith('disbursement_')) return { path: paths.disbursement(object_id) };
+  if (type === 'announcement') return { path: paths.announcements() };
   if (deposit_va_id !== null) return { path: paths.depositVa(deposit_va_id) };
   return { path: paths.manageNotifications() };
 }
 
 export const MEANINGS: Record<NotificationType, Meaning> = {
+  announcement: 'over',
   deposit_credited: 'done',
   deposit_returned: 'returned',
   deposit_under_review: 'attention',

@@ -2,6 +2,7 @@ import type { Notification, listNotifications } from '@dasbor/contract/notificat
 import type { Output } from '@dasbor/contract/route';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { currentLanguage } from '../../ui/define-messages.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -58,7 +59,11 @@ function Event({ event, is_unread, onOpen }: { event: Notification; is_unread: b
   const { path, search = {} } = findTarget(event);
   return (
     <Link to={path} search={search} className={classes.item} onClick={onOpen}>
-      <StatusChip status={event.type} meaning={MEANINGS[event.type]} label={t.events[event.type]} />
+      <StatusChip
+        status={event.type}
+        meaning={MEANINGS[event.type]}
+        label={event.title?.[currentLanguage()] ?? t.events[event.type]}
+      />
       {event.amount === null ? <span /> : <Amount value={event.amount} strong />}
       <Text span c="dimmed" fz="xs">
         <Instant at={event.at} />

@@ -50,7 +50,10 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
                 {profile.email}
               </Text>
               <Text c="dimmed" fz="xs" truncate>
-                {[profile.merchant_name, profile.role_name ?? roleLabel(profile.role, currentLanguage())]
+                {[
+                  profile.group_name ?? profile.merchant_name,
+                  profile.role_name ?? roleLabel(profile.role, currentLanguage()),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>

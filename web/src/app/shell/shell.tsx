@@ -9,6 +9,7 @@ import { useFilesDrawer } from '../files/use-files-drawer.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { ShortcutsModal } from './shortcuts-modal.tsx';
 import { lazyPart } from '../routes/lazy-screen.ts';
+import { AnnouncementBanner } from './announcement-banner.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MerchantBanner } from './merchant-banner.tsx';
@@ -54,6 +55,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
         <ImpersonationBanner />
         <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>
+          <AnnouncementBanner />
           <MerchantBanner />
           <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
         </main>

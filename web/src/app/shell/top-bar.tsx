@@ -1,5 +1,7 @@
+import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useSignedIn } from '../../api/signed-in.ts';
 import { FilesButton } from '../files/files-button.tsx';
 import { ApprovalsButton } from './approvals-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
@@ -35,6 +37,7 @@ export interface TopBarProps {
 /** Search, merchant, live indicator, notifications, theme and profile. */
 export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
   const t = messages();
+  const { profile } = useSignedIn();
   return (
     <header className={classes.bar}>
       <ActionIcon
@@ -56,7 +59,7 @@ export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
       </UnstyledButton>
       <div className={classes.right}>
         <MerchantName />
-        <LiveIndicator />
+        {profile?.role !== GROUP_VIEWER && <LiveIndicator />}
         <ApprovalsButton />
         <FilesButton />
         <NotificationBell />

@@ -16,6 +16,7 @@ const TOPICS: readonly LiveEvent['topic'][] = [
   'settlement',
   'deposit-va',
   'report-run',
+  'announcement',
   'resync',
 ];
 /** Minimum interval between two requests, so that a burst of payments does not cause a burst of requests. */

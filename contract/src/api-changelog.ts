@@ -1,0 +1,59 @@
+/**
+ * Changes of the API that programs can notice, newest first. A version is a date; webhook events carry the version of
+ * their endpoint as `api_version`. Additions do not make a version: programs ignore fields and codes that they do not know.
+ */
+export interface ApiChange {
+  kind: 'added' | 'changed' | 'removed';
+  /** One sentence; `backticks` mark code. */
+  text: string;
+}
+
+export interface ApiRelease {
+  date: string;
+  /** Version that began on this day; null when the day brought additions and corrections only. */
+  api_version: string | null;
+  changes: ApiChange[];
+}
+
+export const API_CHANGELOG: ApiRelease[] = [
+  {
+    date: '2026-11-23',
+    api_version: null,
+    changes: [
+      { kind: 'added', text: 'Examples in curl, TypeScript, Python and PHP for every call of this reference.' },
+      { kind: 'added', text: 'The catalogue of error codes, with what they mean and what to do.' },
+      {
+        kind: 'added',
+        text: 'The OpenAPI document carries the descriptions and examples of parameters and fields, and `@dasbor/client` shows them.',
+      },
+      { kind: 'added', text: 'Live events of the topics `webhook-event` and `api-request`.' },
+      { kind: 'changed', text: 'The list of webhook events accepts several values of `status`.' },
+      {
+        kind: 'changed',
+        text: 'Downloads and live streams of an API key end within five seconds of its revocation or expiry.',
+      },
+      {
+        kind: 'changed',
+        text: 'The description says what API keys cannot do: notes on transactions, and approving or rejecting refunds, disbursements, batches and balance transfers. Such requests were refused before as well; notes and balance transfers still answer 403, the others 403 instead of 422 `person_required`.',
+      },
+      {
+        kind: 'added',
+        text: '`@dasbor/client` offers exports, search, approvals and the live stream, and leaves fields with a default optional.',
+      },
+    ],
+  },
+  {
+    date: '2026-11-22',
+    api_version: null,
+    changes: [
+      { kind: 'added', text: 'SNAP BI for merchants’ servers: services 73, 47, 51, 27 and 26 below `/snap`.' },
+      { kind: 'added', text: 'API keys can be rolled with an overlap, and restricted to networks.' },
+      { kind: 'added', text: 'The API log of requests of the last 30 days.' },
+    ],
+  },
+  {
+    date: '2026-11-01',
+    api_version: '2026-11-01',
+    changes: [{ kind: 'added', text: 'First version of the API and of webhook events.' }],
+  },
+];

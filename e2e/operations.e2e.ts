@@ -1,0 +1,129 @@
+/** The provider's operations: an exception is worked off, merchants are informed, and prices, holidays and outages are kept. */
+import type { Page } from '@playwright/test';
+import { post } from './api.ts';
+import { expectClean } from './axe.ts';
+import { expect, test } from './journey.ts';
+import { DASHBOARD_URL, KOPI } from './sandbox.ts';
+
+const ADMIN = 'platform_admin@dasbor.example';
+const unique = (name: string): string => `${name} ${Date.now().toString(36).toUpperCase()}`;
+const at = (path: string): string => `${DASHBOARD_URL}${path}`;
+
+/** `2027-01-05` days ahead, and as a field of the English dashboard reads it. */
+function dayAhead(days: number): { day: string; typed: string } {
+  const date = new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000);
+  const [year, month, day] = date.toISOString().slice(0, 10).split('-') as [string, string, string];
+  return { day: `${year}-${month}-${day}`, typed: `${day}/${month}/${year}` };
+}
+
+const openProvider = async (openAs: (email: string) => Promise<Page>, path: string): Promise<Page> => {
+  const provider = await openAs(ADMIN);
+  await provider.goto(at(path));
+  return provider;
+};
+
+test('an exception is assigned and closed with a note', async ({ openAs }) => {
+  // A callback without a signature matches nothing.
+  await fetch(at('/snap/v1.0/qr/qr-mpm-notify'), { method: 'POST', body: '{}' });
+  const provider = await openProvider(openAs, '/dashboard?tab=exceptions');
+  const exception = provider.getByRole('listitem').filter({ hasText: 'Bank callbacks could not be matched' }).first();
+  await exception.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(exception).toContainText('Assigned to you');
+  await exception.getByRole('button', { name: 'Close with note' }).click();
+  const dialog = provider.getByRole('dialog', { name: 'Close with note' });
+  await dialog.getByRole('textbox').fill('A test of our own.');
+  await dialog.getByRole('button', { name: 'Close with note' }).click();
+  await expect(provider.getByText('Exception closed')).toBeVisible();
+  await provider.getByRole('tab', { name: 'Activity' }).click();
+  await expect(provider.getByText('Exception closed').first()).toBeVisible();
+});
+
+test('an announcement is published, and dismissed for good by the user who read it', async ({ openAs }) => {
+  const title = unique('Maintenance');
+  const provider = await openProvider(openAs, '/announcement');
+  await provider.getByRole('button', { name: 'Create announcement' }).first().click();
+  const form = provider.getByRole('dialog', { name: 'Create announcement' });
+  await form.getByLabel(/Title in English/).fill(title);
+  await form.getByLabel(/Text in English/).fill('Reports are late tonight.');
+  await form.getByLabel(/Title in Indonesian/).fill(`${title} (ID)`);
+  await form.getByLabel(/Text in Indonesian/).fill('Laporan terlambat malam ini.');
+  await form.getByRole('button', { name: 'Save draft' }).click();
+  await expect(provider.getByRole('region', { name: 'Preview' })).toContainText('Laporan terlambat malam ini.');
+  await expectClean(provider);
+  await provider.getByRole('button', { name: 'Publish' }).click();
+  await provider.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(provider.getByRole('button', { name: 'End now' })).toBeVisible();
+
+  const merchant = await openAs(KOPI);
+  await merchant.goto(at('/transaction'));
+  const banners = merchant.getByRole('region', { name: 'Announcements of the provider' });
+  await expect(banners).toContainText(title);
+  await banners.getByRole('button', { name: `Dismiss announcement: ${title}` }).click();
+  await expect(merchant.getByText(title)).toHaveCount(0);
+  await merchant.reload();
+  await expect(merchant.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(merchant.getByText(title)).toHaveCount(0);
+  await merchant.goto(at('/announcement'));
+  await expect(merchant.getByRole('list', { name: 'Announcements' })).toContainText(title);
+  await provider.getByRole('button', { name: 'End now' }).click();
+  await provider.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+  await expect(merchant.getByRole('list', { name: 'Announcements' })).toContainText('Ended');
+});
+
+test('a holiday shows what it moves, and a future fee is added and withdrawn', async ({ openAs }) => {
+  const name = unique('Hari libur');
+  const { typed } = dayAhead(40);
+  const provider = await openProvider(openAs, '/pricing?tab=holidays');
+  await provider.getByRole('button', { name: 'Add holiday' }).click();
+  const form = provider.getByRole('dialog', { name: 'Add holiday' });
+  await form.getByLabel(/^Day/).fill(typed);
+  await form.getByLabel(/^Name/).fill(name);
+  await expect(form.getByRole('region', { name: 'Settlement days that move' })).toBeVisible();
+  await form.getByRole('button', { name: 'Add holiday' }).click();
+  await expect(provider.getByText('Holiday added')).toBeVisible();
+
+  await provider.getByRole('tab', { name: 'Fees' }).click();
+  const fee = unique('Virtual account');
+  await provider.getByRole('button', { name: 'Add version' }).click();
+  const rule = provider.getByRole('dialog', { name: 'Add version' });
+  await rule.getByLabel(/^Name/).fill(fee);
+  await expect(rule.getByRole('region', { name: 'Fee before saving' })).toContainText('Rp 700');
+  await rule.getByLabel(/^Valid from/).fill(dayAhead(30).typed);
+  await rule.getByRole('button', { name: 'Add version' }).click();
+  const added = provider.getByRole('listitem').filter({ hasText: fee });
+  await expect(added).toContainText('Upcoming');
+  await added.getByRole('button', { name: 'Withdraw' }).click();
+  await provider.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(added).toHaveCount(0);
+});
+
+test('an outage is shown at its payment method on the pay page until it is over', async ({ openAs, browser }) => {
+  const text = unique('BCA is being repaired');
+  const provider = await openProvider(openAs, '/dashboard?tab=outages');
+  await provider.getByRole('button', { name: 'Add outage' }).first().click();
+  const form = provider.getByRole('dialog', { name: 'Add outage' });
+  await form.getByRole('combobox', { name: /Bank/ }).click();
+  await provider.getByRole('option', { name: 'Bank Central Asia', exact: true }).click();
+  await form.getByLabel(/Text in English/).fill(text);
+  await form.getByLabel(/Text in Indonesian/).fill(text);
+  await form.getByRole('button', { name: 'Save outage' }).click();
+  const row = provider.getByRole('row').filter({ hasText: 'BCA' }).filter({ hasText: 'Current' });
+  await expect(row.first()).toBeVisible();
+
+  const { data: link } = await post<{ data: { url: string } }>('/payment-links', {
+    type: 'single_use',
+    title: 'Kopi susu',
+    amount: 50_000,
+    channels: ['QRIS', 'BCA', 'BNI'],
+  });
+  const customer = await browser.newPage();
+  await customer.goto(new URL(new URL(link.url).pathname, DASHBOARD_URL).href);
+  await expect(customer.getByRole('button').filter({ hasText: text })).toHaveCount(1);
+  await row.first().getByRole('button', { name: 'End now' }).click();
+  await provider.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+  await expect(provider.getByText('Outage ended')).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByRole('button').filter({ hasText: 'BCA' })).toBeVisible();
+  await expect(customer.getByText(text)).toHaveCount(0);
+  await customer.close();
+});

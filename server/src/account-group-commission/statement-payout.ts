@@ -1,0 +1,93 @@
+/**
+ * Pays an approved statement through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference;
+ * another one is made at the request of a person only, after the bank has denied every earlier one for long enough.
+ */
+import { enqueue } from '../db/enqueue.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { type PayoutStep, choosePayoutRail, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
+import { listOrders } from '../rails/order-queries.ts';
+import { readRailCalendar } from '../rails/rail-queries.ts';
+import type { RailPlan } from '../rails/rail-terms.ts';
+import { type OrderDeps, createOrder } from '../rails/send-order.ts';
+import { type BankAccount, findBankAccount } from '../settlement/bank-account-queries.ts';
+import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { postPayout } from './statement-journal.ts';
+import { COMMISSION_STATEMENT_PORT } from './statement-port.ts';
+import { type LockedStatement, lockStatement, storeLastCheckedAt, transitionStatement } from './statement-queries.ts';
+import { STATEMENT_REASONS } from './statement-reasons.ts';
+import { formatStatementReference } from './statement-rules.ts';
+
+/** Sends the transfer of an approved statement. Idempotent and safe to run concurrently. */
+export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): Promise<void> =>
+  sendNextAttempt(
+    deps,
+    { merchant_id, subject_type: 'commission_statement', port: COMMISSION_STATEMENT_PORT },
+    (is_rechecked) => asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, is_rechecked)),
+  );
+
+/** The next step of a payout; null when nothing is due. */
+async function preparePayout(
+  tx: MerchantTx,
+  deps: OrderDeps,
+  id: string,
+  is_rechecked: boolean,
+): Promise<PayoutStep | null> {
+  const statement = await lockStatement(tx, id);
+  if (statement === undefined) throw new Error(`Commission statement ${id} not found`);
+  if (statement.status !== 'approved') return null;
+  const now = deps.clock.now();
+  await storeLastCheckedAt(tx, id, now);
+  const orders = await listOrders(tx, { subject_type: 'commission_statement', subject_id: id });
+  if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+  const account = await getAccount(tx, statement);
+  if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
+  const calendar = await readRailCalendar(tx);
+  const cleared_at = findClearedAt(orders, calendar, now);
+  const transfer = { bank_code: account.bank_code, amount: statement.net_amount };
+  const plan = choosePayoutRail(deps.bank, calendar, transfer, now);
+  if (plan === null) {
+    const change = { failure_code: 'amount_limit', failure_message: STATEMENT_REASONS.amount_limit };
+    const context = { now, actor: SYSTEM_ACTOR, reason: STATEMENT_REASONS.amount_limit };
+    await transitionStatement(tx, statement, { path: ['failed'], change }, context);
+    return null;
+  }
+  const opens_at = new Date(Math.max(cleared_at.getTime(), plan.opens_at.getTime()));
+  if (opens_at.getTime() > now.getTime()) {
+    await enqueueStatementPayout(tx, id, opens_at);
+    return null;
+  }
+  return { kind: 'send', order_id: await storeAttempt(tx, statement, { account, plan, now }) };
+}
+
+async function getAccount(tx: MerchantTx, { id, bank_account_id }: LockedStatement): Promise<BankAccount> {
+  const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
+  if (account === undefined) throw new Error(`Commission statement ${id} has no bank account`);
+  return account;
+}
+
+/** Books the payout and stores the order. From then on, the transfer may have reached the bank. */
+async function storeAttempt(
+  tx: MerchantTx,
+  statement: LockedStatement,
+  { account, plan: { rail }, now }: { account: BankAccount; plan: RailPlan; now: Date },
+): Promise<string> {
+  const { id, net_amount: amount } = statement;
+  const attempt = statement.attempts + 1;
+  const reference = formatStatementReference(id, attempt);
+  await postPayout(tx, statement, { movement: 'payout', reference }, now);
+  const cleared = { failure_code: null, failure_message: null, bank_reference: null };
+  const change = { attempts: attempt, partner_reference_no: reference, sent_at: now, rail, ...cleared };
+  const context = { now, actor: SYSTEM_ACTOR, reason: STATEMENT_REASONS.sent };
+  await transitionStatement(tx, statement, { path: ['processing'], change }, context);
+  const { bank_code, account_last4 } = account;
+  const subject = { subject_type: 'commission_statement', subject_id: id, attempt } as const;
+  return createOrder(tx, { ...subject, partner_reference_no: reference, rail, bank_code, account_last4, amount }, now);
+}
+
+export const enqueueStatementPayout = (tx: MerchantTx, id: string, run_at?: Date) =>
+  enqueue(
+    tx,
+    'pay_commission_statement',
+    { merchant_id: tx.merchant_id, id },
+    { ...(run_at === undefined ? {} : { run_at }), job_key: `pay_commission_statement:${id}` },
+  );

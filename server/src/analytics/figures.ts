@@ -1,0 +1,28 @@
+/** The content of a widget, of one merchant or of several. */
+import type { Language } from '@dasbor/contract/language';
+import { type AnalyticsFilter, type Reader, listFailureMessages, readCounts, readWaits } from './queries.ts';
+import { buildTimes } from './rankings.ts';
+import type { AnalyticsRequest } from './rules.ts';
+import { type Content, buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';
+
+export async function readFigures(
+  tx: Reader,
+  request: AnalyticsRequest,
+  filter: AnalyticsFilter,
+  language: Language,
+): Promise<Content> {
+  const { widget, tab, period, interval, dimension } = request;
+  const options = { tab, period, filter };
+  if (isSeries(widget)) {
+    return buildSeries(request, await readCounts(tx, { ...options, step: interval === 'hour' ? 'hour' : 'day' }));
+  }
+  if (widget === 'failure-reasons') {
+    const counts = await readCounts(tx, { ...options, by: 'failure' });
+    return buildFailures(request, counts, await listFailureMessages(tx, options), language);
+  }
+  if (widget === 'breakdown') {
+    return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
+  }
+  if (widget === 'completion-time') return buildTimes(request, await readWaits(tx, options), language);
+  return buildFunnel(request, await readCounts(tx, options), language);
+}

@@ -1,0 +1,125 @@
+/** The provider's figures are the sums of the merchants' own, for any merchants, group and dimension. */
+import { type Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as fixture from '../../test/analytics-fixture.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { rollUpTransactions } from '../transaction/roll-up.ts';
+import { rollUpDays } from './roll-up.ts';
+
+const NOW = new Date('2026-11-20T05:30:00.000Z');
+const FROM_MS = Date.parse('2026-10-01T00:00:00.000Z');
+const PERIOD = { from: '2026-10-01', to: '2026-11-20' };
+const GROUP = 'agr_01jaaaaaaaaaaaaaaaaaaaaaaa';
+
+let t: TestApp;
+let owner: pg.Client;
+let provider: TestClient;
+let kopi: TestClient;
+let batik: TestClient;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  t.clock.set(NOW);
+  owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  for (const [merchant_id, count, prefix] of [
+    [KOPI_NUSANTARA.merchant_id, 120, 'ka'],
+    [BATIK_LESTARI.merchant_id, 60, 'ba'],
+  ] as const) {
+    await fixture.insertLinks(owner, merchant_id);
+    const batch = { merchant_id, prefix, count, seed: count, from_ms: FROM_MS, span_ms: NOW.getTime() - FROM_MS };
+    await fixture.insertPayments(owner, batch);
+    await fixture.insertRefunds(owner, { ...batch, count: 20 }, false);
+    await fixture.insertDisbursements(owner, { ...batch, count: 20 }, false);
+  }
+  // One merchant is counted and has marks; the other one is read from its rows.
+  await rollUpTransactions(t.deps.db, NOW);
+  await rollUpDays(t.deps.db, NOW);
+  await fixture.markPayments(owner, KOPI_NUSANTARA.merchant_id, 'ka0000000000000000000000001');
+  await owner.query(
+    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
+     values ($1, 'MITRA', 'Mitra Nusantara', 'reseller', 'active', $2, $2)`,
+    [GROUP, NOW],
+  );
+  await owner.query(
+    `insert into app.account_group_member (merchant_id, id, group_id, type, effective_from, effective_to,
+       created_by_name, created_at, updated_at)
+     values ($1, 'agm_1', $3, 'reseller', '2026-11-01', null, 'Test', $4, $4),
+       ($2, 'agm_2', $3, 'reseller', '2026-01-01', '2026-11-20', 'Test', $4, $4)`,
+    [KOPI_NUSANTARA.merchant_id, BATIK_LESTARI.merchant_id, GROUP, NOW],
+  );
+  provider = await t.signIn('platform_admin@dasbor.example');
+  kopi = await t.signIn('superadmin@kopi.example');
+  batik = await t.signIn('superadmin@batik.example');
+}, 120_000);
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+type Query = Record<string, string>;
+const own = async (client: TestClient, widget: Analytics['widget'], query: Query) =>
+  (await client.ok(getAnalytics, { params: { widget }, query: { ...PERIOD, ...query } as never })).data;
+const all = async (widget: Analytics['widget'], query: Query) =>
+  (await provider.ok(getProviderAnalytics, { params: { widget }, query: { ...PERIOD, ...query } as never })).data;
+const figure = (data: Analytics, key: string) => data.figures.find((each) => each.key === key)?.value ?? 0;
+
+test.each<Query>([
+  { tab: 'payments' },
+  { tab: 'payments', method: 'qris' },
+  { tab: 'payments', channel: 'BCA', interval: 'month' },
+  { tab: 'refunds' },
+  { tab: 'refunds', reason: 'duplicate' },
+  { tab: 'disbursements', rail: 'bi_fast' },
+])('figures of all merchants are the sums of their own: %o', async (query) => {
+  for (const [widget, key] of [
+    ['volume', 'amount'],
+    ['success-rate', 'failed_count'],
+    ['fees', 'fees_amount'],
+  ] as const) {
+    const [of_kopi, of_batik, of_all] = [
+      await own(kopi, widget, query),
+      await own(batik, widget, query),
+      await all(widget, query),
+    ];
+    expect(figure(of_all, key)).toBe(figure(of_kopi, key) + figure(of_batik, key));
+  }
+  const times = await all('completion-time', query);
+  const counts = async (client: TestClient) =>
+    (await own(client, 'completion-time', query)).rows.reduce((sum, { count }) => sum + count, 0);
+  expect(times.rows.reduce((sum, { count }) => sum + count, 0)).toBe((await counts(kopi)) + (await counts(batik)));
+  const of_kopi = await all('volume', { ...query, merchant_id: KOPI_NUSANTARA.merchant_id });
+  expect(of_kopi.figures).toEqual((await own(kopi, 'volume', query)).figures);
+});
+
+test('the breakdown by merchant names each one; by group it follows the members of today', async () => {
+  const amounts = [figure(await own(kopi, 'volume', {}), 'amount'), figure(await own(batik, 'volume', {}), 'amount')];
+  const by_merchant = await all('breakdown', { dimension: 'merchant' });
+  expect(by_merchant.rows.map(({ key, label, amount, filter }) => [key, label, amount, filter])).toEqual([
+    [KOPI_NUSANTARA.merchant_id, 'Kopi Nusantara', amounts[0], null],
+    [BATIK_LESTARI.merchant_id, 'Batik Lestari', amounts[1], null],
+  ]);
+  // Batik left the group today.
+  const by_group = await all('breakdown', { dimension: 'group' });
+  expect(by_group.rows.map(({ key, label, amount }) => [key, label, amount])).toEqual([
+    [GROUP, 'Mitra Nusantara', amounts[0]],
+    ['', 'Not set', amounts[1]],
+  ]);
+  expect(figure(await all('volume', { group_id: GROUP }), 'amount')).toBe(amounts[0]);
+  const none = await all('volume', { group_id: GROUP, merchant_id: BATIK_LESTARI.merchant_id });
+  expect(figure(none, 'amount')).toBe(0);
+});
+
+test('rankings within a merchant are refused, and merchants cannot read figures of others', async () => {
+  const refused = await provider.call(getProviderAnalytics, { params: { widget: 'top-customers' } });
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'widget_not_available']);
+  const forbidden = await kopi.call(getProviderAnalytics, { params: { widget: 'volume' } });
+  expect(forbidden.statusCode).toBe(403);
+  const unknown = await kopi.call(getAnalytics, {
+    params: { widget: 'breakdown' },
+    query: { dimension: 'merchant' } as never,
+  });
+  expect(unknown.statusCode).toBe(400);
+});

@@ -1,0 +1,216 @@
+/**
+ * Daily roll-ups: rows counted per business day (WIB) of their creation. A read uses the rows themselves where the counts
+ * are not clean: on marked days, after the last counted day and at the partial ends of a range. One statement reads one
+ * snapshot, so the sums are always exact.
+ */
+import * as duration from '@dasbor/contract/duration';
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { type RawBuilder, sql } from 'kysely';
+import type { MerchantTx } from './tx.ts';
+
+/** A column: its name, and its value for a single row `t`. */
+export type Column = readonly [name: string, value: string];
+
+export interface DayRollUp {
+  table: string;
+  /** The table that it counts. */
+  rows: 'transaction' | 'refund' | 'disbursement';
+  /** What is counted together: how far its days are counted, and for refunds and disbursements its marks. */
+  subject: 'payment' | 'payment_detail' | 'refund' | 'disbursement';
+  dimensions: readonly Column[];
+  /** Sums, unless `max`. */
+  measures: readonly (Column | readonly [name: string, value: string, aggregate: 'max'])[];
+  /** Which rows it counts. */
+  where: string;
+  /** Instant of a counted row `d`; default: start of its day. */
+  at?: string;
+}
+
+/** Allowed values by column; an absent or empty list allows any. */
+export type DayFilter = Partial<
+  Record<
+    'status' | 'method' | 'source' | 'channel_code' | 'issuer' | 'payment_link_id' | 'reason' | 'bank_code' | 'rail',
+    readonly string[] | undefined
+  >
+>;
+
+export interface DayRange {
+  from: Date;
+  to: Date;
+}
+
+/** A merchant: its id, or the column of an outer table of a lateral join. */
+export type MerchantOf = string | RawBuilder<string>;
+
+/** Growth of the buckets of durations. */
+export const WAIT_GROWTH = 1.1;
+/** The bucket of a number of seconds, as SQL. */
+export const waitBucket = (seconds: string): string =>
+  `ceil(ln(greatest((${seconds})::float8, 1)) / ln(${WAIT_GROWTH}::float8))::int`;
+
+export const listGiven = (filter: DayFilter): [string, readonly string[]][] =>
+  Object.entries(filter).flatMap(([name, values]): [string, readonly string[]][] =>
+    values?.length ? [[name, values]] : [],
+  );
+
+const columnNames = ({ dimensions, measures }: DayRollUp): string[] =>
+  [...dimensions, ...measures].map(([name]) => name);
+
+/** First instant of a day that SQL calculates. */
+export const dayStart = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`((${day})::date::timestamp at time zone 'Asia/Jakarta')`;
+
+const buildTable = (name: string): RawBuilder<unknown> => sql.raw(`app.${name}`);
+
+/** Rows `at` and the columns of the roll-up, for single rows in a range. */
+export function buildSingleRows(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  filter: DayFilter,
+): RawBuilder<unknown> {
+  return sql`(select ${buildSingle(roll_up)} from ${buildTable(roll_up.rows)} t
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${range.from.toISOString()}::timestamptz
+      and t.created_at < ${range.to.toISOString()}::timestamptz and ${buildLiveCondition(roll_up, filter)})`;
+}
+
+/** The days of a range that are complete, and the day up to which they are counted. */
+export function buildCountedDays({ rows, subject }: DayRollUp, merchant_id: MerchantOf, range: DayRange) {
+  const first_day = toBusinessDay(new Date(range.from.getTime() + duration.days(1) - 1));
+  const last_day = toBusinessDay(range.to);
+  const first_at = startOfBusinessDay(first_day).toISOString();
+  const roll =
+    subject === 'payment'
+      ? sql`select r.merchant_id, r.days_rolled_to as rolled_to from app.transaction_roll r where r.merchant_id = ${merchant_id}`
+      : sql`select r.merchant_id, r.rolled_to from app.day_roll r where r.merchant_id = ${merchant_id} and r.subject = ${subject}`;
+  const counted_to = sql`(select greatest(least(${last_day}::date, coalesce(k.rolled_to, '-infinity')), ${first_day}::date)
+    from (select 1) one left join (${roll}) k on k.merchant_id = ${merchant_id})`;
+  const marked =
+    rows === 'transaction'
+      ? sql`select distinct (k.hour at time zone 'Asia/Jakarta')::date as day from app.transaction_mark k
+          where k.merchant_id = ${merchant_id} and k.hour >= ${first_at}::timestamptz and k.hour < ${dayStart(counted_to)}`
+      : sql`select distinct k.day from app.day_mark k
+          where k.merchant_id = ${merchant_id} and k.subject = ${rows} and k.day >= ${first_day}::date and k.day < ${counted_to}`;
+  return { first_day, first_at, counted_to, marked };
+}
+
+/** A further condition on counted rows `d`, and the same on single rows `t`. */
+export interface RowCondition {
+  counted: RawBuilder<unknown>;
+  single: RawBuilder<unknown>;
+}
+
+interface RowFilter {
+  filter: DayFilter;
+  condition?: RowCondition;
+}
+
+const ANY_ROW: RowCondition = { counted: sql`true`, single: sql`true` };
+
+/**
+ * Rows of a range from the daily counts where possible; `at` is then the start of the day. Their sums are those of the
+ * rows created in the range. A filter that the roll-up has no column for reads the single rows.
+ */
+export function buildDayCounts(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  filter: DayFilter,
+): RawBuilder<unknown> {
+  const names = columnNames(roll_up);
+  if (listGiven(filter).some(([name]) => !names.includes(name))) {
+    return buildSingleRows(roll_up, merchant_id, range, filter);
+  }
+  return sql`(
+    ${buildCountedRows(roll_up, merchant_id, range, { filter })}
+    union all
+    ${buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
+}
+
+/** Counted rows of the complete days without a mark. */
+export function buildCountedRows(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  { filter, condition = ANY_ROW }: RowFilter,
+): RawBuilder<unknown> {
+  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  const conditions = sql.join(
+    [condition.counted, ...listGiven(filter).map(([name, values]) => sql`${sql.ref(`d.${name}`)} = any (${values})`)],
+    sql` and `,
+  );
+  const at = roll_up.at === undefined ? dayStart(sql`d.day`) : sql.raw(roll_up.at);
+  return sql`
+    select ${at} as at, ${sql.raw(
+      columnNames(roll_up)
+        .map((name) => `d.${name}`)
+        .join(', '),
+    )}
+    from ${buildTable(roll_up.table)} d
+    where d.merchant_id = ${merchant_id} and d.day >= ${first_day}::date and d.day < ${counted_to}
+      and d.day <> all (array(${marked})) and ${conditions}`;
+}
+
+/** Single rows of everything else in the range. */
+export function buildUncountedRows(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  { filter, condition = ANY_ROW }: RowFilter,
+): RawBuilder<unknown> {
+  const { first_at, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  const single = buildSingle(roll_up);
+  const live = sql`${condition.single} and ${buildLiveCondition(roll_up, filter)}`;
+  const rows = buildTable(roll_up.rows);
+  return sql`
+    select ${single} from ${rows} t
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${from}::timestamptz
+      and t.created_at < least(${first_at}::timestamptz, ${to}::timestamptz) and ${live}
+    union all
+    select ${single} from ${rows} t
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${dayStart(counted_to)} and t.created_at < ${to}::timestamptz
+      and ${live}
+    union all
+    select ${single} from (${marked}) m
+    join ${rows} t on t.merchant_id = ${merchant_id} and t.created_at >= ${dayStart(sql`m.day`)}
+      and t.created_at < ${dayStart(sql`m.day + 1`)} and ${live}`;
+}
+
+const buildSingle = ({ dimensions, measures }: DayRollUp): RawBuilder<unknown> =>
+  sql`t.created_at as at, ${sql.raw([...dimensions, ...measures].map(([name, value]) => `${value} as ${name}`).join(', '))}`;
+
+/** A filter compares the column itself, so that its index serves. */
+function buildLiveCondition({ where }: DayRollUp, filter: DayFilter): RawBuilder<unknown> {
+  const given = listGiven(filter).map(([name, values]) => sql`${sql.ref(`t.${name}`)} = any (${values})`);
+  return sql.join([sql`(${sql.raw(where)})`, ...given], sql` and `);
+}
+
+/** Recounts a range of business days from the rows; both ends are included. */
+export async function recountDays(
+  tx: MerchantTx,
+  roll_ups: readonly DayRollUp[],
+  { first, last }: { first: string; last: string },
+): Promise<void> {
+  const { merchant_id } = tx;
+  const from = startOfBusinessDay(first).toISOString();
+  const to = new Date(startOfBusinessDay(last).getTime() + duration.days(1)).toISOString();
+  for (const roll_up of roll_ups) {
+    const { dimensions, measures } = roll_up;
+    const table = buildTable(roll_up.table);
+    await sql`delete from ${table} d
+      where d.merchant_id = ${merchant_id} and d.day >= ${first}::date and d.day <= ${last}::date`.execute(tx.sql);
+    const keys = sql.raw(
+      [`(t.created_at at time zone 'Asia/Jakarta')::date`, ...dimensions.map(([, value]) => value)].join(', '),
+    );
+    const sums = sql.raw(measures.map(([, value, aggregate = 'sum']) => `${aggregate}(${value})`).join(', '));
+    await sql`
+      insert into ${table} as x (merchant_id, day, ${sql.raw(columnNames(roll_up).join(', '))})
+      select t.merchant_id, ${keys}, ${sums}
+      from ${buildTable(roll_up.rows)} t
+      where t.merchant_id = ${merchant_id} and t.created_at >= ${from}::timestamptz and t.created_at < ${to}::timestamptz
+        and (${sql.raw(roll_up.where)})
+      group by t.merchant_id, ${keys}
+      returning x.day`.execute(tx.sql);
+  }
+}

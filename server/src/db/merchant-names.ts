@@ -1,0 +1,13 @@
+/** SQL of the names of merchants. */
+import { sql } from 'kysely';
+import type { PlatformTx } from './tx.ts';
+
+/** Brand names by merchant. */
+export async function listMerchantNames(tx: PlatformTx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.sql
+    .selectFrom('merchant')
+    .select(['merchant_id', 'brand_name'])
+    .where(sql<boolean>`merchant_id = any (${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
+}

@@ -1,0 +1,65 @@
+/** Attempts at a payout. A further one needs the denial of every earlier one by the bank, and a rail that is open. */
+import { BANKS } from '@dasbor/contract/bank';
+import * as duration from '@dasbor/contract/duration';
+import type { Rupiah } from '@dasbor/contract/money';
+import { toBusinessDay } from '@dasbor/contract/time';
+import type { TransferServices } from './bank-transfer.ts';
+import type { Order, OrderSubject } from './order-queries.ts';
+import { findClearance } from './order-rules.ts';
+import { type RailCalendar, type RailPlan, chooseRailPlan, getTerms } from './rail-terms.ts';
+import { type OrderDeps, type OrderPort, checkOrderNow, sendOrder } from './send-order.ts';
+
+export type PayoutStep =
+  /** A new attempt is stored and has to be sent. */
+  | { kind: 'send'; order_id: string }
+  /** A retry: the bank has to be asked about the earlier attempts. */
+  | { kind: 'recheck'; order_ids: string[] };
+
+interface Payout {
+  merchant_id: string;
+  subject_type: OrderSubject;
+  port: OrderPort;
+}
+
+/**
+ * Sends the attempt that `prepare` stores, if any. `prepare` runs in a transaction of its own, and once more after the bank
+ * was asked about earlier attempts: no lock is held during the calls to the bank.
+ */
+export async function sendNextAttempt(
+  deps: OrderDeps,
+  { merchant_id, subject_type, port }: Payout,
+  prepare: (is_rechecked: boolean) => Promise<PayoutStep | null>,
+): Promise<void> {
+  let step = await prepare(false);
+  if (step?.kind === 'recheck') {
+    for (const order_id of step.order_ids) await checkOrderNow(deps, { [subject_type]: port }, merchant_id, order_id);
+    step = await prepare(true);
+  }
+  if (step?.kind === 'send') await sendOrder(deps, port, merchant_id, step.order_id);
+}
+
+/** How long a retry waits for the bank to answer about an earlier attempt. */
+const RECHECK_AFTER_MS = duration.minutes(1);
+
+/** When the bank has denied every earlier attempt for long enough; not later than now: another one may be sent. */
+export function findClearedAt(orders: readonly Order[], { terms }: RailCalendar, now: Date): Date {
+  const cleared_at_ms = orders.map((order) => {
+    const { not_found_after_s } = getTerms(terms, order.rail, toBusinessDay(order.first_sent_at));
+    return findClearance(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
+  });
+  return new Date(Math.max(0, ...cleared_at_ms));
+}
+
+/** The rail of a payout and when it opens; null: no rail carries the amount. */
+export function choosePayoutRail(
+  bank: Pick<TransferServices, 'isOwnBank'>,
+  calendar: RailCalendar,
+  { bank_code, amount }: { bank_code: string; amount: Rupiah },
+  at: Date,
+): RailPlan | null {
+  const info = BANKS.find(({ code }) => code === bank_code);
+  if (info === undefined) throw new Error(`No bank ${bank_code}`);
+  const transfer = { bank: info, is_own_bank: bank.isOwnBank(bank_code), amount, at };
+  const plan = chooseRailPlan(calendar, 'auto', transfer);
+  return typeof plan === 'string' ? null : plan;
+}

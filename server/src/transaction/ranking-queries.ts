@@ -1,0 +1,272 @@
+/**
+ * Customers and payment links by paid volume: the daily counts, the sums of their months, and those with the highest volume.
+ * A volume in a range is at most the sum of the months that touch it and of the payments that are not counted. So the exact
+ * volume is read only for those that can be among the first ones by that limit.
+ */
+import { toBusinessDay } from '@dasbor/contract/time';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type DayFilter,
+  type DayRange,
+  type DayRollUp,
+  type RowCondition,
+  buildCountedDays,
+  buildCountedRows,
+  buildUncountedRows,
+  listGiven,
+} from '../db/day-roll-up.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { CUSTOMERS_BY_DAY, LINKS_BY_DAY } from './day-roll-up-queries.ts';
+import { PAID_STATUSES } from './rules.ts';
+
+/** What is ranked. */
+export interface Ranked {
+  roll_up: DayRollUp;
+  /** Its column in the counts, and its value for a single payment `t`. */
+  key: string;
+  single: string;
+  /** Table of the sums of months. */
+  months: string;
+  /** Which counted rows are paid. */
+  paid: DayFilter;
+}
+
+export const RANKED_CUSTOMERS: Ranked = {
+  roll_up: CUSTOMERS_BY_DAY,
+  key: 'customer',
+  single: 'lower(t.customer_email)',
+  months: 'app.transaction_customer_month',
+  paid: {},
+};
+
+export const RANKED_LINKS: Ranked = {
+  roll_up: LINKS_BY_DAY,
+  key: 'payment_link_id',
+  single: 't.payment_link_id',
+  months: 'app.payment_link_month',
+  paid: { status: PAID_STATUSES },
+};
+
+const toMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+/** The months of a range of days; both ends are included. */
+export function listMonths(first: string, last: string): string[] {
+  const months: string[] = [];
+  const end = toMonth(last);
+  for (let month = toMonth(first); month <= end;) {
+    months.push(month);
+    const [year = 0, of_year = 1] = month.split('-').map(Number);
+    month = new Date(Date.UTC(year, of_year, 1)).toISOString().slice(0, 10);
+  }
+  return months;
+}
+
+/** Recalculates the sums of months from their counted days. Writes only what changed. */
+export async function recountMonths(tx: MerchantTx, ranked: Ranked, months: readonly string[]): Promise<void> {
+  const { merchant_id } = tx;
+  const [table, key, days_table] = [ranked.months, ranked.key, `app.${ranked.roll_up.table}`].map((name) =>
+    sql.raw(name),
+  );
+  for (const month of months) {
+    const days = sql.join(
+      [
+        sql`d.merchant_id = ${merchant_id} and d.day >= ${month}::date and d.day < (${month}::date + interval '1 month')::date`,
+        ...listGiven(ranked.paid).map(([name, values]) => sql`${sql.ref(`d.${name}`)} = any (${values})`),
+      ],
+      sql` and `,
+    );
+    await sql`
+      insert into ${table} as x (merchant_id, month, ${key}, count, amount)
+      select d.merchant_id, ${month}::date, d.${key}, sum(d.count), sum(d.amount)
+      from ${days_table} d where ${days}
+      group by d.merchant_id, d.${key}
+      on conflict (merchant_id, month, ${key}) do update set count = excluded.count, amount = excluded.amount
+      where (x.count, x.amount) is distinct from (excluded.count, excluded.amount)`.execute(tx.sql);
+    // Hashed, whatever the statistics say: the day was counted a moment ago.
+    await sql`
+      delete from ${table} m
+      where m.merchant_id = ${merchant_id} and m.month = ${month}::date
+        and m.${key} not in (select d.${key} from ${days_table} d where ${days})`.execute(tx.sql);
+  }
+}
+
+/** The rows of a range: those that are counted, and the others. */
+interface Parts {
+  counted: RawBuilder<unknown>;
+  single: RawBuilder<unknown>;
+}
+
+/** What is read: of a merchant, in a range, under a filter. */
+export interface RankingRange {
+  range: DayRange;
+  filter: DayFilter;
+}
+
+/**
+ * Rows `key, count, amount` of a range. Complete months without a marked day are read as a whole when no filter is given.
+ * `among`: a subquery of the keys to read; absent: all.
+ */
+function buildKeyedRows(
+  tx: MerchantTx,
+  ranked: Ranked,
+  { range, filter }: RankingRange,
+  among?: RawBuilder<unknown>,
+): Parts {
+  const { merchant_id } = tx;
+  const { roll_up, key } = ranked;
+  const limit = (column: string) => (among === undefined ? sql`true` : sql`${sql.raw(column)} = any (array(${among}))`);
+  const condition: RowCondition = { counted: limit(`d.${key}`), single: limit(ranked.single) };
+  const paid = { ...filter, ...ranked.paid };
+  const single = sql`select ${sql.raw(`u.${key}`)} as key, u.count, u.amount
+    from (${buildUncountedRows(roll_up, merchant_id, range, { filter: paid, condition })}) u`;
+  const whole = listGiven(filter).length === 0 ? buildWholeMonths(merchant_id, roll_up, range) : null;
+  const by_day: RowCondition =
+    whole === null
+      ? condition
+      : {
+          ...condition,
+          counted: sql`${condition.counted} and date_trunc('month', d.day::timestamp)::date <> all (array(${whole}))`,
+        };
+  const days = sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount
+    from (${buildCountedRows(roll_up, merchant_id, range, { filter: paid, condition: by_day })}) c`;
+  if (whole === null) return { counted: days, single };
+  return {
+    counted: sql`${days} union all
+      select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${sql.raw(ranked.months)} m
+      where m.merchant_id = ${merchant_id} and m.month = any (array(${whole})) and ${limit(`m.${key}`)}`,
+    single,
+  };
+}
+
+/** Months that lie in the counted days of a range and have no marked day. */
+function buildWholeMonths(merchant_id: string, roll_up: DayRollUp, range: DayRange): RawBuilder<unknown> {
+  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  return sql`select w.month::date from generate_series(date_trunc('month', ${first_day}::timestamp),
+      ${counted_to}::timestamp, interval '1 month') w (month)
+    where w.month >= ${first_day}::timestamp and w.month + interval '1 month' <= ${counted_to}::timestamp
+      and not exists (select from (${marked}) k where date_trunc('month', k.day::timestamp) = w.month)`;
+}
+
+const buildAll = ({ counted, single }: Parts): RawBuilder<unknown> => sql`(${counted} union all ${single})`;
+
+export interface RankedSum {
+  key: string;
+  count: number;
+  amount: number;
+}
+
+/** Keys of each month by amount that the limits are calculated from, and keys whose volume is then read. */
+const DEPTH = 500;
+const CANDIDATES = 200;
+
+interface Size {
+  limit: number;
+  depth?: number;
+  candidates?: number;
+}
+
+/** Those with the highest paid volume, by amount. */
+export async function listLargest(
+  tx: MerchantTx,
+  ranked: Ranked,
+  read: RankingRange,
+  size: Size,
+): Promise<RankedSum[]> {
+  return (await listLikely(tx, ranked, read, size)) ?? (await listFromAll(tx, ranked, read, size.limit));
+}
+
+/** null: others than the candidates may have a higher volume. */
+async function listLikely(
+  tx: MerchantTx,
+  ranked: Ranked,
+  read: RankingRange,
+  { limit, depth = DEPTH, candidates = CANDIDATES }: Size,
+): Promise<RankedSum[] | null> {
+  const { merchant_id } = tx;
+  const { from, to } = read.range;
+  const months = listMonths(toBusinessDay(from), toBusinessDay(new Date(to.getTime() - 1)));
+  const [table, key] = [sql.raw(ranked.months), sql.raw(ranked.key)];
+  const among = sql`select k.key from candidate k where k.rank <= ${candidates}`;
+  const { counted } = buildKeyedRows(tx, ranked, read, among);
+  const { rows } = await sql<RankedSum & { next: number }>`
+    with bounded as materialized (
+      select u.month, coalesce((select m.amount from ${table} m
+          where m.merchant_id = ${merchant_id} and m.month = u.month
+          order by m.amount desc, m.${key} offset ${depth} limit 1), 0) as rest
+      from unnest(${months}::date[]) u (month)),
+    listed as materialized (
+      select x.rest, c.key, c.amount from bounded x
+      cross join lateral (select m.${key} as key, m.amount from ${table} m
+        where m.merchant_id = ${merchant_id} and m.month = x.month
+        order by m.amount desc, m.${key} limit ${depth}) c),
+    rest as materialized (select coalesce(sum(x.rest), 0)::bigint as amount from bounded x),
+    uncounted as materialized (
+      select s.key, sum(s.count)::bigint as count, sum(s.amount)::bigint as amount
+      from (${buildKeyedRows(tx, ranked, read).single}) s group by s.key),
+    candidate as materialized (
+      select b.key, sum(b.above)::bigint + r.amount as at_most, row_number() over (order by sum(b.above)::bigint desc) as rank
+      from (
+        select l.key, l.amount - l.rest as above from listed l
+        union all select u.key, u.amount from uncounted u) b, rest r
+      group by b.key, r.amount
+      order by 3 limit ${candidates + 1}),
+    exact as (
+      select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
+      from (${counted} union all
+        select u.key, u.count, u.amount from uncounted u where u.key = any (array(${among}))) e
+      group by e.key)
+    select e.key, e.count, e.amount, coalesce(
+      (select k.at_most from candidate k where k.rank = ${candidates + 1}), r.amount)::bigint as next
+    from exact e, rest r order by e.amount desc, e.key limit ${limit}`.execute(tx.sql);
+  const last = rows.at(-1);
+  // Without a row nothing is known about the limit of the others.
+  if (last === undefined) return null;
+  const is_certain = rows.length === limit ? last.amount > last.next : last.next === 0;
+  return is_certain ? rows : null;
+}
+
+async function listFromAll(tx: MerchantTx, ranked: Ranked, read: RankingRange, limit: number): Promise<RankedSum[]> {
+  // The last resort of a large merchant: slow, but not an error.
+  await sql`select set_config('statement_timeout', '20s', true), set_config('work_mem', '64MB', true)`.execute(tx.sql);
+  const { rows } = await sql<RankedSum>`
+    select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
+    from ${buildAll(buildKeyedRows(tx, ranked, read))} e
+    group by e.key order by 3 desc, 1 limit ${limit}`.execute(tx.sql);
+  return rows;
+}
+
+/** Paid payments of some keys in a range. */
+export async function sumRanked(
+  tx: MerchantTx,
+  ranked: Ranked,
+  read: RankingRange,
+  keys: readonly string[],
+): Promise<RankedSum[]> {
+  const among = sql`select unnest(${keys}::text[])`;
+  const { rows } = await sql<RankedSum>`
+    select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
+    from ${buildAll(buildKeyedRows(tx, ranked, read, among))} e group by e.key`.execute(tx.sql);
+  return rows;
+}
+
+/** The name that each customer gave with the latest payment of a range. */
+export async function listCustomerNames(
+  tx: MerchantTx,
+  { range, filter }: RankingRange,
+  customers: readonly string[],
+): Promise<{ key: string; name: string | null }[]> {
+  const { merchant_id } = tx;
+  const condition: RowCondition = {
+    counted: sql`d.customer = any (${customers}::text[])`,
+    single: sql`lower(t.customer_email) = any (${customers}::text[])`,
+  };
+  const { rows } = await sql<{ key: string; name: string | null }>`
+    select l.customer as key, n.customer_name as name
+    from (
+      select e.customer, max(e.latest_id) as id from (
+        ${buildCountedRows(CUSTOMERS_BY_DAY, merchant_id, range, { filter, condition })} union all
+        ${buildUncountedRows(CUSTOMERS_BY_DAY, merchant_id, range, { filter, condition })}) e
+      group by e.customer) l
+    join app.transaction n on n.merchant_id = ${merchant_id} and n.id = l.id`.execute(tx.sql);
+  return rows;
+}

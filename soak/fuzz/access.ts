@@ -1,0 +1,38 @@
+/** Access of the fuzzed users: generated requests suspend people, remove roles and end sessions, also their own. */
+import type pg from 'pg';
+import { SANDBOX_USERS } from '../../server/src/sandbox/people.ts';
+import type { SoakEnvironment } from '../environment.ts';
+
+/** Who sends a request: a sandbox user of each role, or nobody. */
+export const FUZZ_USERS: readonly string[] = SANDBOX_USERS.map(({ email }) => email);
+
+/** What decides whether a user of the sandbox gets in, per table with its key. */
+const KEPT = [
+  { table: 'login', key: ['user_id'], columns: ['email', 'role', 'status', 'password_hash', 'locked_until'] },
+  { table: 'membership', key: ['merchant_id', 'user_id'], columns: ['role', 'status'] },
+  {
+    table: 'merchant',
+    key: ['merchant_id'],
+    columns: ['status', 'requires_second_factor', 'role_access', 'payments_enabled', 'payouts_enabled'],
+  },
+] as const;
+
+/** Copies the access of all users; restoreAccess puts it back. */
+export async function rememberAccess({ owner }: SoakEnvironment): Promise<void> {
+  for (const { table } of KEPT) await owner.query(`create temp table kept_${table} as select * from app.${table}`);
+}
+
+export async function restoreAccess({ owner, renewSessions }: SoakEnvironment): Promise<void> {
+  await restoreTables(owner);
+  await owner.query('delete from app.ip_allow_list');
+  await renewSessions();
+}
+
+async function restoreTables(owner: pg.Client): Promise<void> {
+  for (const { table, key, columns } of KEPT) {
+    await owner.query(
+      `update app.${table} t set ${columns.map((column) => `${column} = k.${column}`).join(', ')}
+       from kept_${table} k where ${key.map((column) => `t.${column} = k.${column}`).join(' and ')}`,
+    );
+  }
+}

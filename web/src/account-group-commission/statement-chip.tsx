@@ -1,0 +1,43 @@
+/** Statuses, periods and accounts of commission statements in words. */
+import type { CommissionStatement, CommissionStatementStatus } from '@dasbor/contract/commission-statement';
+import { BANKS } from '@dasbor/contract/bank';
+import { formatDay } from '../ui/instant.tsx';
+import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+
+const MEANINGS: Record<CommissionStatementStatus, Meaning> = {
+  open: 'waiting',
+  closed: 'over',
+  pending_approval: 'attention',
+  approved: 'waiting',
+  processing: 'waiting',
+  paid: 'done',
+  failed: 'failed',
+};
+
+export const formatStatementStatus = (status: string): string =>
+  messages().statement.statuses[status as CommissionStatementStatus];
+
+export const getStatementChip = (status: CommissionStatementStatus) => ({
+  status,
+  meaning: MEANINGS[status],
+  label: formatStatementStatus(status),
+});
+
+export const StatementChip = ({ status }: Pick<CommissionStatement, 'status'>) => (
+  <StatusChip {...getStatementChip(status)} />
+);
+
+/** `1 Nov 2026 – 30 Nov 2026`, or the day of a daily statement. */
+export const formatDays = ({ period_from, period_to }: { period_from: string; period_to: string }): string =>
+  period_from === period_to ? formatDay(period_from) : `${formatDay(period_from)} – ${formatDay(period_to)}`;
+
+/** `BCA ····0001`; null: no account was chosen yet. */
+export function formatStatementAccount({
+  bank_code,
+  account_last4,
+}: Pick<CommissionStatement, 'bank_code' | 'account_last4'>): string | null {
+  if (bank_code === null || account_last4 === null) return null;
+  const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
+  return `${bank} ····${account_last4}`;
+}

@@ -1,0 +1,203 @@
+import {
+  type CommissionStatementDetail,
+  getCommissionStatement,
+  listCommissionStatementLines,
+} from '@dasbor/contract/commission-statement';
+import { Button, Group, Stack } from '@mantine/core';
+import {
+  IconArrowUpRight,
+  IconChecks,
+  IconCircleCheck,
+  IconCircleX,
+  IconFileCheck,
+  IconHourglass,
+  IconReceipt2,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buildQuery } from '../api/query.ts';
+import { DownloadButton } from '../list/download-button.tsx';
+import { Amount } from '../ui/amount.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import { EventTimeline, type TimelineIcon, formatActor } from '../ui/timeline.tsx';
+import classes from './commission.module.css';
+import { formatPpm } from './labels.ts';
+import { messages } from './messages.ts';
+import { StatementActions } from './statement-actions.tsx';
+import { StatementChip, formatDays, formatStatementAccount, getStatementChip } from './statement-chip.tsx';
+import { StatementLinesPanel } from './statement-lines-panel.tsx';
+
+/** Approve and reject of an open request, where the signed-in person may decide it. */
+export type Decision = (approval_id: string) => ReactNode;
+
+interface StatementDetailProps {
+  rule_id: string;
+  id: string;
+  decision: Decision;
+}
+
+/** A commission statement: its figures by merchant, its payment and its timeline. */
+export function StatementDetail({ rule_id, id, decision }: StatementDetailProps) {
+  const t = messages().statement;
+  const navigate = useNavigate();
+  const found = useQuery({ ...buildQuery(getCommissionStatement, { params: { id } }), meta: { quiet: true } });
+  const back = (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      onClick={() =>
+        void navigate({
+          to: '/account-group-commission/$id',
+          params: { id: rule_id },
+          search: { tab: 'statements' },
+        })
+      }
+    >
+      {t.back}
+    </Button>
+  );
+  if (found.isPending) {
+    return (
+      <Panel>
+        <ListSkeleton rows={6} />
+      </Panel>
+    );
+  }
+  if (found.data !== undefined) {
+    return (
+      <Stack gap="md">
+        <div>{back}</div>
+        <StatementPanels statement={found.data.data} decision={decision} />
+      </Stack>
+    );
+  }
+  const { status_code, detail, request_id } = found.error;
+  if (status_code !== 404 && status_code !== 400) {
+    return (
+      <Panel>
+        <FailedState detail={detail} request_id={request_id} onRetry={() => void found.refetch()} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <EmptyState title={t.not_found} icon={<IconReceipt2 size={22} stroke={1.6} />} action={back}>
+        {t.not_found_line}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+function StatementPanels({ statement, decision }: { statement: CommissionStatementDetail; decision: Decision }) {
+  const { statement: t, detail } = messages();
+  const { id, number, status, approval_id, net_amount, carried_to_number, failure_message } = statement;
+  return (
+    <>
+      <Panel
+        title={number}
+        actions={
+          <Group gap="xs">
+            <DownloadButton
+              label={t.download}
+              route={listCommissionStatementLines}
+              input={{ params: { id } }}
+              file_name={number}
+            />
+            {approval_id !== null && decision(approval_id)}
+            <StatementActions statement={statement} />
+          </Group>
+        }
+      >
+        <Stack gap="md">
+          <span className={classes.headline}>
+            <StatementChip status={status} />
+            {formatDays(statement)}
+          </span>
+          {status === 'failed' && failure_message !== null && (
+            <Callout kind="error">{t.failed(failure_message)}</Callout>
+          )}
+          {net_amount < 0 && (
+            <Callout kind="info">
+              {carried_to_number === null ? t.carried_open : t.carried_to(carried_to_number)}
+            </Callout>
+          )}
+          <FigureTiles>
+            <FigureTile label={detail.commission}>
+              <Amount value={statement.commission_amount} />
+            </FigureTile>
+            <FigureTile label={detail.adjustments}>
+              <Amount value={statement.adjustment_amount} />
+            </FigureTile>
+            {statement.carried_amount !== 0 && (
+              <FigureTile label={t.carried}>
+                <Amount value={statement.carried_amount} />
+              </FigureTile>
+            )}
+            <FigureTile
+              label={statement.tax_rate_ppm === 0 ? t.tax : `${t.tax} (${formatPpm(statement.tax_rate_ppm)})`}
+            >
+              <Amount value={statement.tax_amount} />
+            </FigureTile>
+            <FigureTile label={t.net}>
+              <Amount value={net_amount} strong />
+            </FigureTile>
+          </FigureTiles>
+        </Stack>
+      </Panel>
+      <StatementLinesPanel lines={statement.lines} />
+      <div className={classes.grid}>
+        <Panel title={t.facts}>
+          <DetailList rows={listFacts(statement)} />
+        </Panel>
+        <Panel title={t.timeline}>
+          <EventTimeline events={listEvents(statement)} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function listFacts(statement: CommissionStatementDetail): (readonly [string, ReactNode])[] {
+  const { statement: t, fields, detail } = messages();
+  const account = [formatStatementAccount(statement), statement.holder_name].filter((part) => part !== null);
+  return [
+    [fields.group, statement.group_name],
+    [t.account, [statement.beneficiary_name, ...account].join(' · ')],
+    [detail.period, formatDays(statement)],
+    [t.submitted_by, statement.submitted_by],
+    [t.approved_by, statement.approved_by],
+    [t.remark, statement.remark],
+    [t.reference, statement.bank_reference],
+    [t.paid, statement.paid_at === null ? null : <Instant key="paid" at={statement.paid_at} />],
+    [t.id, <CopyableId key="id" value={statement.id} label={t.id} />],
+  ];
+}
+
+const ICONS: Record<CommissionStatementDetail['status'], TimelineIcon> = {
+  open: IconReceipt2,
+  closed: IconFileCheck,
+  pending_approval: IconHourglass,
+  approved: IconChecks,
+  processing: IconArrowUpRight,
+  paid: IconCircleCheck,
+  failed: IconCircleX,
+};
+
+const listEvents = ({ events }: CommissionStatementDetail) =>
+  events.map((event, index) => ({
+    key: index,
+    at: event.at,
+    icon: ICONS[event.to_status],
+    chip: getStatementChip(event.to_status),
+    actor: formatActor(event),
+    note: event.reason,
+  }));

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const MERCHANT = 'mer_01kaj6x7v3q2m8n4p5r6s70001';
+const WIDGETS = [
+  'volume',
+  'success-rate',
+  'funnel',
+  'failure-reasons',
+  'completion-time',
+  'breakdown',
+  'fees',
+  'refund-rate',
+];
+
+test('domain 1.2: the provider reads every figure over merchants, without links to the lists of one merchant', async () => {
+  signIn({ role: 'platform_admin' });
+  answer('GET /merchants/visible', () => ({
+    json: { data: [{ id: MERCHANT, code: 'KOPI', name: 'Kopi Nusantara' }] },
+  }));
+  for (const widget of WIDGETS) {
+    answer(`GET /operations/analytics/${widget}`, ({ query }) => {
+      const dimension = new URLSearchParams(query).get('dimension');
+      const row = { note: null, filter: null, count: 9, previous_count: 6, amount: 900_000, previous_amount: 600_000 };
+      const rest = { share: 10_000, rate: null, p50: null, p90: null, previous_p50: null, previous_p90: null };
+      return {
+        json: {
+          data: {
+            tab: 'payments',
+            widget,
+            dimension,
+            interval: 'day',
+            from: '2026-10-22T17:00:00.000Z',
+            to: '2026-11-21T07:00:00.000Z',
+            previous_from: '2026-09-22T17:00:00.000Z',
+            previous_to: '2026-10-22T07:00:00.000Z',
+            as_of: '2026-11-21T07:00:00.000Z',
+            filter: {},
+            figures: [],
+            points: [],
+            rows: dimension === 'merchant' ? [{ ...row, ...rest, key: MERCHANT, label: 'Kopi Nusantara' }] : [],
+          },
+        },
+      };
+    });
+  }
+  openApp(`/analytics?merchant_id=${MERCHANT}`);
+  expect(await screen.findByRole('button', { name: /Merchant.*Kopi Nusantara/ })).toBeVisible();
+  const by_merchant = await screen.findByRole('region', { name: 'Paid volume by merchant' });
+  expect(await within(by_merchant).findByText('Kopi Nusantara')).toBeVisible();
+  expect(within(by_merchant).queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Top customers' })).toBeNull();
+  await waitFor(() =>
+    expect(
+      seenAt('/operations/analytics/volume').map(({ query }) => new URLSearchParams(query).get('merchant_id')),
+    ).toEqual([MERCHANT]),
+  );
+});

@@ -1,0 +1,29 @@
+/** Labels of severities, statuses and audiences of announcements. */
+import type { Announcement, AnnouncementSeverity, AnnouncementStatus } from '@dasbor/contract/announcement';
+import { statusLabel } from '@dasbor/contract/labels';
+import { currentLanguage } from '../ui/define-messages.ts';
+import type { Meaning } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+
+export const STATUS_MEANINGS: Record<AnnouncementStatus, Meaning> = {
+  draft: 'over',
+  scheduled: 'waiting',
+  active: 'done',
+  ended: 'over',
+};
+
+export const SEVERITY_MEANINGS: Record<AnnouncementSeverity, Meaning> = {
+  info: 'over',
+  warning: 'attention',
+  critical: 'failed',
+};
+
+/** The audience, with the names of its group, merchants or statuses. */
+export function formatAudience({ audience, group, merchants, merchant_statuses }: Announcement): string {
+  const label = messages().audiences[audience];
+  if (audience === 'group') return group?.name ?? label;
+  if (audience === 'merchants') return merchants.map(({ brand_name }) => brand_name).join(', ');
+  if (audience === 'status')
+    return merchant_statuses.map((status) => statusLabel(status, currentLanguage())).join(', ');
+  return label;
+}

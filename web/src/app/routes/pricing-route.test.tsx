@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seen, seenAt, withNetwork } from '../../test/network.ts';
+import { openApp, signIn } from '../../test/render.tsx';
+
+withNetwork();
+
+const RULE: FeeRuleWithState = {
+  id: 'fee_01kaj6x7v3q2m8n4p5r6s70001',
+  name: 'Virtual account 2099',
+  method: 'virtual_account',
+  channel_code: null,
+  criteria: null,
+  amount_from: 0,
+  amount_to: null,
+  rate_bps: 0,
+  flat_amount: 4_500,
+  fee_min: null,
+  fee_max: null,
+  vat_rate_bps: 1_200,
+  vat_base_numerator: 11,
+  vat_base_denominator: 12,
+  effective_from: '2099-01-01',
+  effective_to: null,
+  version: 2,
+  is_own: false,
+  state: 'future',
+};
+const MOVED = [{ days: 1, paid_day: '2099-12-02', before: '2099-12-03', after: '2099-12-04' }];
+const readBody = (method: string) =>
+  JSON.parse(seen.findLast((request) => request.method === method)?.body ?? '{}') as Record<string, unknown>;
+
+beforeEach(() => {
+  signIn({ role: 'platform_admin' });
+  answer('GET /standard-fee-rules', () => ({
+    json: { data: [RULE, { ...RULE, id: 'b', version: 1, state: 'present' }] },
+  }));
+  answer('POST /standard-fee-rules/calculate', () => ({
+    json: {
+      data: {
+        rate_amount: 700,
+        flat_amount: 0,
+        subtotal_amount: 700,
+        bound: null,
+        fee_amount: 700,
+        fee_vat_amount: 77,
+        net_amount: 99_223,
+      },
+    },
+  }));
+});
+
+test('domain 4.2: a standard fee gets a new version, with its fee before saving', async () => {
+  answer('POST /standard-fee-rules', () => ({ status: 201, json: { data: RULE } }));
+  const { user } = openApp('/pricing');
+  const panel = await screen.findByRole('region', { name: 'Standard fees' });
+  await user.click(within(panel).getByRole('button', { name: 'Add version' }));
+  const form = await screen.findByRole('dialog', { name: 'Add version' });
+  const preview = await within(form).findByRole('region', { name: 'Fee preview' });
+  await waitFor(() => expect(preview).toHaveTextContent('Rp 99.223'));
+  await user.type(within(form).getByLabelText(/^Name/), 'QRIS 2099');
+  await user.click(within(form).getByRole('button', { name: 'Add version' }));
+  await waitFor(() => expect(readBody('POST')).toMatchObject({ name: 'QRIS 2099', method: 'qris', rate_bps: 70 }));
+});
+
+test('only a future version can be withdrawn', async () => {
+  answer(`DELETE /standard-fee-rules/${RULE.id}`, () => ({ status: 204 }));
+  const { user } = openApp('/pricing');
+  const withdraw = await screen.findAllByRole('button', { name: 'Withdraw' });
+  expect(withdraw).toHaveLength(1);
+  await user.click(withdraw[0]!);
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw this version?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(seenAt(`/standard-fee-rules/${RULE.id}`)).toHaveLength(1));
+});
+
+test('a standard term that has not begun can be withdrawn', async () => {
+  const term = { channel_code: null, days: 1, basis: 'business', cut_off_hour: 24, is_own: false, method: 'qris' };
+  answer('GET /settlement-terms', () => ({
+    json: {
+      data: [
+        { ...term, id: 'stm_2', effective_from: '2099-01-01' },
+        { ...term, id: 'stm_1', effective_from: '2026-01-01' },
+      ],
+    },
+  }));
+  answer('DELETE /settlement-terms/stm_2', () => ({ status: 204 }));
+  const { user } = openApp('/pricing?tab=terms');
+  const withdraw = await screen.findAllByRole('button', { name: 'Withdraw' });
+  expect(withdraw).toHaveLength(1);
+  await user.click(withdraw[0]!);
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw this term?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(seenAt('/settlement-terms/stm_2')).toHaveLength(1));
+});
+
+test('a file of holidays is checked, shows what moves, and is imported', async () => {
+  answer('GET /holidays', () => ({ json: { data: [] } }));
+  answer('POST /holidays/import', ({ body }) => ({
+    json: {
+      data: {
+        holidays: [{ day: '2099-12-03', name: 'Libur', type: 'national' }],
+        is_stored: !(JSON.parse(body) as { is_preview: boolean }).is_preview,
+        moved: MOVED,
+      },
+    },
+  }));
+  const { user } = openApp('/pricing?tab=holidays');
+  await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import CSV' });
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  await user.upload(input, new File(['day,name,type\n2099-12-03,Libur,national'], 'libur.csv', { type: 'text/csv' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Check file' }));
+  const moved = await within(dialog).findByRole('region', { name: 'Settlement dates that change' });
+  expect(moved).toHaveTextContent('T+1: payments made on 2 Dec 2099 settle on 4 Dec 2099 instead of 3 Dec 2099');
+  await user.click(within(dialog).getByRole('button', { name: 'Import 1 holiday' }));
+  await waitFor(() => expect(readBody('POST')).toMatchObject({ is_preview: false }));
+});

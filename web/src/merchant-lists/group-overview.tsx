@@ -1,0 +1,133 @@
+import { methodLabel } from '@dasbor/contract/labels';
+import { getMerchantsOverview } from '@dasbor/contract/merchant-lists';
+import { OVERVIEW_PERIODS, type OverviewPeriod } from '@dasbor/contract/operations';
+import type { Output } from '@dasbor/contract/route';
+import { SegmentedControl, SimpleGrid, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { buildQuery } from '../api/query.ts';
+import { Amount, formatCount } from '../ui/amount.tsx';
+import { AMOUNT, COUNT } from '../ui/column.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { FailedState } from '../ui/failed-state.tsx';
+import { type FigureUnit, formatFigure } from '../ui/figure-format.ts';
+import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { PanelTable } from '../ui/panel-table.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import { messages } from './messages.ts';
+
+type Overview = Output<typeof getMerchantsOverview>['data'];
+
+const FIGURES = [
+  ['volume', 'rupiah'],
+  ['payments', 'count'],
+  ['success_rate', 'percent'],
+  ['fees', 'rupiah'],
+  ['active_merchants', 'count'],
+] as const satisfies readonly (readonly [keyof Overview, FigureUnit])[];
+
+/** The figures of the merchants that the reader sees, against the previous period. */
+export function GroupOverview() {
+  const t = messages().group;
+  const [period, setPeriod] = useState<OverviewPeriod>('7d');
+  const overview = useQuery({
+    ...buildQuery(getMerchantsOverview, { query: { period } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t.period}
+        mb="md"
+        value={period}
+        onChange={(next) => setPeriod(OVERVIEW_PERIODS.find((each) => each === next) ?? '7d')}
+        data={OVERVIEW_PERIODS.map((value) => ({ value, label: t.periods[value] }))}
+      />
+      {overview.isPending && <ListSkeleton rows={6} />}
+      {overview.isError && overview.data === undefined && (
+        <FailedState
+          detail={overview.error.detail}
+          request_id={overview.error.request_id}
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+      {overview.data !== undefined && <Figures overview={overview.data.data} />}
+    </>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const t = messages().group;
+  return (
+    <>
+      <section aria-label={t.figures}>
+        <FigureTiles>
+          {FIGURES.map(([name, unit]) => (
+            <FigureTile key={name} label={t[name]}>
+              {formatFigure(overview[name].value, unit)}
+              <Text c="dimmed" fz="xs" fw={400}>
+                {t.before(formatFigure(overview[name].previous, unit))}
+              </Text>
+            </FigureTile>
+          ))}
+          <FigureTile label={t.members}>{formatCount(overview.member_count)}</FigureTile>
+        </FigureTiles>
+      </section>
+      <SimpleGrid cols={{ base: 1, md: 2 }} mt="md">
+        <Ranking
+          title={t.by_merchant}
+          head={messages().columns.merchant}
+          rows={overview.merchants.map(({ merchant_id, ...row }) => ({ id: merchant_id, ...row }))}
+        />
+        <Ranking
+          title={t.by_method}
+          head={t.method}
+          rows={overview.methods.map(({ method, ...row }) => ({
+            id: method,
+            name: methodLabel(method, currentLanguage()),
+            ...row,
+          }))}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+interface RankedRow {
+  id: string;
+  name: string;
+  count: number;
+  amount: number;
+}
+
+function Ranking({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
+  const t = messages();
+  return (
+    <Panel title={title} flush={rows.length > 0}>
+      {rows.length === 0 ? (
+        <Text c="dimmed">{t.group.empty}</Text>
+      ) : (
+        <PanelTable
+          label={title}
+          keyOf={({ id }) => id}
+          rows={rows}
+          columns={[
+            { id: 'name', label: head, width_px: 160, render: (row) => row.name },
+            { ...COUNT, id: 'count', label: t.columns.payments, render: (row) => formatCount(row.count) },
+            { ...AMOUNT, id: 'amount', label: t.group.volume, render: (row) => <Amount value={row.amount} strong /> },
+          ]}
+          renderCard={(row) => (
+            <RowCard>
+              <strong>{row.name}</strong>
+              <Amount value={row.amount} strong />
+              <Quiet>{formatCount(row.count)}</Quiet>
+            </RowCard>
+          )}
+        />
+      )}
+    </Panel>
+  );
+}

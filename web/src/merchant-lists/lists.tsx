@@ -1,0 +1,145 @@
+/** What differs between the lists over many merchants: routes, filters and columns. */
+import { DISBURSEMENT_STATUSES } from '@dasbor/contract/disbursement-fields';
+import {
+  type MerchantOfRow,
+  listDisbursementsOfMerchants,
+  listRefundsOfMerchants,
+  listSettlementsOfMerchants,
+  listTransactionsOfMerchants,
+  summariseDisbursementsOfMerchants,
+  summariseRefundsOfMerchants,
+  summariseSettlementsOfMerchants,
+  summariseTransactionsOfMerchants,
+} from '@dasbor/contract/merchant-lists';
+import { REFUND_REASONS, REFUND_STATUSES } from '@dasbor/contract/refund-fields';
+import { refundReasonLabel } from '@dasbor/contract/refund-labels';
+import type { Route } from '@dasbor/contract/route';
+import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { TRANSACTION_METHODS, TRANSACTION_SORTS, TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
+import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
+import type { ReactNode } from 'react';
+import { type FilterEnds, type FilterForm, filterForm } from '../list/filter.ts';
+import type { ListRow } from '../list/merge-rows.ts';
+import type { FieldColumn } from '../ui/column.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
+import {
+  BatchChip,
+  batchLabel,
+  buildRefundColumns,
+  buildSettlementColumns,
+  buildTransactionColumns,
+} from './columns.tsx';
+import { DisbursementChip, buildDisbursementColumns, disbursementLabel } from './disbursement-columns.tsx';
+import { messages } from './messages.ts';
+
+export const LISTS = ['transactions', 'refunds', 'settlements', 'disbursements'] as const;
+export type ListName = (typeof LISTS)[number];
+
+/** What every row has. */
+export type AnyRow = MerchantOfRow & ListRow;
+
+/** A filter with the parts that every list over many merchants has. */
+export type MerchantsFilter = FilterEnds & { merchant_id: string; group_id: string; status: string[]; sort: string };
+
+export interface MerchantList {
+  route: Route & { csv: true; xlsx: true };
+  summary: Route;
+  form: FilterForm<MerchantsFilter>;
+  toQuery: (filter: MerchantsFilter) => Record<string, unknown>;
+  toSummaryQuery: (filter: MerchantsFilter) => Record<string, unknown>;
+  date: () => readonly [field: string, label: string];
+  choices: () => readonly (readonly [name: string, label: string, values: readonly string[]])[];
+  value_labels?: Record<string, (value: string) => string>;
+  renderStatus?: (status: string) => ReactNode;
+  buildColumns: () => readonly FieldColumn<AnyRow, string>[];
+}
+
+const TEXTS = ['merchant_id', 'group_id'] as const;
+const status = (values: readonly string[]) => ['status', messages().filter.status, values] as const;
+const toDays = ({ from, to, ...rest }: { from?: string; to?: string }) => ({
+  ...rest,
+  ...(from === undefined ? {} : { from: toBusinessDay(new Date(from)) }),
+  ...(to === undefined ? {} : { to: toBusinessDay(new Date(Date.parse(to) - 1)) }),
+});
+
+/** The types of a list are erased here: one screen draws all of them. */
+const list = (definition: object): MerchantList => definition as MerchantList;
+
+const TRANSACTION_FORM = filterForm({
+  choices: { status: TRANSACTION_STATUSES, method: TRANSACTION_METHODS },
+  date_fields: ['created_at'],
+  sorts: TRANSACTION_SORTS,
+  texts: TEXTS,
+});
+const REFUND_FORM = filterForm({
+  choices: { status: REFUND_STATUSES, reason: REFUND_REASONS },
+  date_fields: ['created_at'],
+  sorts: ['-created_at'],
+  texts: TEXTS,
+});
+const SETTLEMENT_FORM = filterForm({
+  choices: { status: SETTLEMENT_BATCH_STATUSES },
+  date_fields: ['settlement_date'],
+  sorts: ['-settlement_date'],
+  texts: TEXTS,
+});
+const DISBURSEMENT_FORM = filterForm({
+  choices: { status: DISBURSEMENT_STATUSES, rail: TRANSFER_RAILS },
+  date_fields: ['created_at'],
+  sorts: ['-created_at'],
+  texts: TEXTS,
+});
+
+export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
+  transactions: list({
+    route: listTransactionsOfMerchants,
+    summary: summariseTransactionsOfMerchants,
+    form: TRANSACTION_FORM,
+    toQuery: (filter: typeof TRANSACTION_FORM.NO_FILTER) => TRANSACTION_FORM.toListQuery(filter),
+    toSummaryQuery: (filter: typeof TRANSACTION_FORM.NO_FILTER) => TRANSACTION_FORM.toSummaryQuery(filter),
+    date: () => ['created_at', messages().filter.date],
+    choices: () => [status(TRANSACTION_STATUSES), ['method', messages().filter.method, TRANSACTION_METHODS]],
+    buildColumns: buildTransactionColumns,
+  }),
+  refunds: list({
+    route: listRefundsOfMerchants,
+    summary: summariseRefundsOfMerchants,
+    form: REFUND_FORM,
+    toQuery: (filter: typeof REFUND_FORM.NO_FILTER) => REFUND_FORM.toSummaryQuery(filter),
+    toSummaryQuery: (filter: typeof REFUND_FORM.NO_FILTER) => REFUND_FORM.toSummaryQuery(filter),
+    date: () => ['created_at', messages().filter.date],
+    choices: () => [status(REFUND_STATUSES), ['reason', messages().filter.reason, REFUND_REASONS]],
+    value_labels: {
+      reason: (reason: string) => refundReasonLabel(reason as (typeof REFUND_REASONS)[number], currentLanguage()),
+    },
+    buildColumns: buildRefundColumns,
+  }),
+  settlements: list({
+    route: listSettlementsOfMerchants,
+    summary: summariseSettlementsOfMerchants,
+    form: SETTLEMENT_FORM,
+    toQuery: (filter: typeof SETTLEMENT_FORM.NO_FILTER) => toDays(SETTLEMENT_FORM.toSummaryQuery(filter)),
+    toSummaryQuery: (filter: typeof SETTLEMENT_FORM.NO_FILTER) => toDays(SETTLEMENT_FORM.toSummaryQuery(filter)),
+    date: () => ['settlement_date', messages().filter.settlement_date],
+    choices: () => [status(SETTLEMENT_BATCH_STATUSES)],
+    value_labels: { status: batchLabel },
+    renderStatus: (each: string) => <BatchChip status={each} />,
+    buildColumns: buildSettlementColumns,
+  }),
+  disbursements: list({
+    route: listDisbursementsOfMerchants,
+    summary: summariseDisbursementsOfMerchants,
+    form: DISBURSEMENT_FORM,
+    toQuery: (filter: typeof DISBURSEMENT_FORM.NO_FILTER) => DISBURSEMENT_FORM.toSummaryQuery(filter),
+    toSummaryQuery: (filter: typeof DISBURSEMENT_FORM.NO_FILTER) => DISBURSEMENT_FORM.toSummaryQuery(filter),
+    date: () => ['created_at', messages().filter.date],
+    choices: () => [status(DISBURSEMENT_STATUSES), ['rail', messages().filter.rail, TRANSFER_RAILS]],
+    value_labels: {
+      status: disbursementLabel,
+      rail: (rail: string) => railLabel(rail as (typeof TRANSFER_RAILS)[number], currentLanguage()),
+    },
+    renderStatus: (each: string) => <DisbursementChip status={each} />,
+    buildColumns: buildDisbursementColumns,
+  }),
+};

@@ -1,0 +1,94 @@
+import type { MerchantTransaction } from '@dasbor/contract/merchant-lists';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const ROW = {
+  id: 'txn_01kaj6x7v3q2m8n4p5r6s70001',
+  created_at: '2026-11-21T07:00:00.000Z',
+  merchant_id: MERCHANT_ID,
+  merchant_name: 'Warung Sedap',
+  merchant_reference: 'INV-1',
+  method: 'qris',
+  channel_code: null,
+  amount: 1_250_000,
+  fee_amount: 8_750,
+  fee_vat_amount: 963,
+  net_amount: 1_240_287,
+  status: 'success',
+  settlement_status: 'unsettled',
+  settlement_date: null,
+  paid_at: '2026-11-21T07:00:05.000Z',
+} as MerchantTransaction;
+
+beforeEach(() => {
+  answer('GET /merchants/transactions', () => ({ json: { data: [ROW], next_cursor: null } }));
+  answer('GET /merchants/transactions/summary', () => ({
+    json: { data: [{ status: 'success', count: 1, amount: 1_250_000 }] },
+  }));
+  answer('GET /merchants/visible', () => ({
+    json: { data: [{ id: MERCHANT_ID, code: 'SEDAP', name: 'Warung Sedap' }] },
+  }));
+  answer('GET /merchants/visible/groups', () => ({ json: { data: [] } }));
+  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T08:00:00.000Z' } }));
+});
+
+test("the provider's staff filter the payments of all merchants and continue at the merchant", async () => {
+  signIn({ role: 'platform_support' });
+  const { user } = openApp('/dashboard?tab=transactions');
+  const table = await screen.findByRole('region', { name: 'Transactions of all merchants' });
+  expect(within(table).getByText('Warung Sedap')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Merchant' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Warung Sedap (SEDAP)' }));
+  await waitFor(() => expect(seenAt('/merchants/transactions').at(-1)?.query).toContain(MERCHANT_ID));
+  await user.keyboard('{Escape}');
+  await user.click(within(table).getByText('INV-1'));
+  const sheet = await screen.findByRole('dialog', { name: 'Warung Sedap' });
+  expect(within(sheet).getByRole('link', { name: 'Open merchant' })).toHaveAttribute(
+    'href',
+    `/merchant/${MERCHANT_ID}`,
+  );
+});
+
+test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {
+  signIn({ role: 'group_viewer' });
+  const compared = (value: number) => ({ value, previous: 0 });
+  answer('GET /merchants/overview', () => ({
+    json: {
+      data: {
+        from: '2026-11-20T17:00:00.000Z',
+        to: '2026-11-21T08:00:00.000Z',
+        previous_from: '2026-11-19T17:00:00.000Z',
+        previous_to: '2026-11-20T08:00:00.000Z',
+        volume: compared(3_000_000),
+        payments: compared(12),
+        success_rate: compared(9_250),
+        fees: compared(20_000),
+        active_merchants: compared(2),
+        member_count: 2,
+        methods: [],
+        merchants: [
+          { merchant_id: MERCHANT_ID, name: 'Warung Sedap', amount: 3_000_000, count: 12, previous_amount: 0 },
+        ],
+      },
+    },
+  }));
+  answer('GET /sessions/current/merchants', () => ({
+    json: { data: [], groups: [{ group_id: 'agr_1', name: 'Grup Nusantara', is_current: true }] },
+  }));
+  const { user } = openApp('/dashboard');
+  expect(await screen.findByRole('heading', { name: 'Grup Nusantara' })).toBeVisible();
+  const figures = await screen.findByRole('region', { name: 'Group figures' });
+  expect(within(figures).getByText('Rp 3.000.000')).toBeVisible();
+  expect(within(figures).getByText('92.5%')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Transactions' }));
+  const table = await screen.findByRole('region', { name: 'Transactions of all merchants' });
+  await user.click(within(table).getByText('INV-1'));
+  const sheet = await screen.findByRole('dialog', { name: 'Warung Sedap' });
+  expect(within(sheet).queryByRole('link', { name: 'Open merchant' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Merchants' })).toBeNull();
+});

@@ -1,0 +1,147 @@
+/** Sections of a merchant: overview, limits, channels, notes and settlements. */
+import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { findEnglishTexts } from '../test/english-texts.ts';
+import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import { sampleBatch } from '../test/settlement-fixtures.ts';
+
+withNetwork();
+
+const PATH = `/merchants/${MERCHANT_ID}`;
+type ProviderRole = 'platform_admin' | 'platform_finance' | 'platform_support';
+
+interface Opening {
+  role?: ProviderRole;
+  part?: Partial<MerchantDetail>;
+  locale?: 'en' | 'id';
+}
+function open(tab: string, { role = 'platform_admin', part = {}, locale = 'en' }: Opening = {}) {
+  signIn({ role, locale });
+  answer(`GET ${PATH}`, () => ({ json: { data: merchantDetail(part) as never } }));
+  return openApp(`/merchant/${MERCHANT_ID}?tab=${tab}`);
+}
+const bodyOf = (path: string) =>
+  JSON.parse(seenAt(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
+
+test('the overview shows figures, what the merchant may do, and why it changed', async () => {
+  open('overview', {
+    part: {
+      payouts_enabled: false,
+      holds_settlements: true,
+      events: [
+        {
+          seq: 2,
+          at: '2026-11-20T03:00:00.000Z',
+          kind: 'payouts',
+          from_status: 'enabled',
+          to_status: 'disabled',
+          actor_type: 'provider',
+          actor: 'Putri Maharani',
+          reason: 'Under investigation',
+        },
+      ],
+    },
+  });
+  const may = await screen.findByRole('region', { name: 'Permissions' });
+  expect(within(may).getByText('Enabled')).toBeVisible();
+  expect(within(may).getByText('Disabled')).toBeVisible();
+  expect(within(may).getByText('Held')).toBeVisible();
+  const timeline = screen.getByRole('region', { name: 'Timeline' });
+  expect(within(timeline).getByText('Payouts: Disabled')).toBeVisible();
+  expect(within(timeline).getByText(/Putri Maharani: Under investigation/)).toBeVisible();
+});
+
+test('limits are saved together, and an empty one is none', async () => {
+  answer(`PUT ${PATH}/limits`, () => ({ json: { data: merchantDetail() as never } }));
+  const { user } = open('limits', { role: 'platform_finance' });
+  const panel = await screen.findByRole('region', { name: 'Limits' });
+  expect(within(panel).getByText(/Rp 1\.500\.000 used so far/)).toBeVisible();
+  const save = within(panel).getByRole('button', { name: 'Save changes' });
+  expect(save).toBeDisabled();
+  await user.type(within(panel).getByRole('textbox', { name: /Per payment/ }), '250000');
+  await user.clear(within(panel).getByRole('textbox', { name: /Per day/ }));
+  await user.click(save);
+  await waitFor(() => expect(seenAt(`${PATH}/limits`)).toHaveLength(1));
+  expect(bodyOf(`${PATH}/limits`)).toEqual({
+    limit_per_payment: 250_000,
+    limit_per_day: null,
+    limit_per_month: null,
+    limit_per_payout: null,
+  });
+});
+
+test('support reads limits and channels, and can change neither', async () => {
+  open('limits', { role: 'platform_support' });
+  const panel = await screen.findByRole('region', { name: 'Limits' });
+  expect(within(panel).getByRole('textbox', { name: /Per day/ })).toBeDisabled();
+});
+
+test('a channel is switched off', async () => {
+  answer(`PUT ${PATH}/channels`, () => ({ json: { data: merchantDetail() as never } }));
+  const { user } = open('channels', { role: 'platform_finance', part: { disabled_channels: ['BNI'] } });
+  const panel = await screen.findByRole('region', { name: 'Channels' });
+  expect(within(panel).getByRole('switch', { name: 'Virtual account BNI' })).not.toBeChecked();
+  await user.click(within(panel).getByRole('switch', { name: 'QRIS' }));
+  await user.click(within(panel).getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(seenAt(`${PATH}/channels`)).toHaveLength(1));
+  expect(bodyOf(`${PATH}/channels`)).toEqual({ disabled_channels: ['BNI', 'QRIS'] });
+});
+
+test('notes are listed with their authors and added; an empty one is not sent', async () => {
+  const notes = [
+    {
+      id: 'not_1',
+      body: 'Call before noon',
+      author: 'Putri Maharani',
+      is_own: false,
+      created_at: '2026-11-20T03:00:00.000Z',
+    },
+  ];
+  answer(`GET ${PATH}/notes`, () => ({ json: { data: notes, next_cursor: null } }));
+  answer(`POST ${PATH}/notes`, () => ({ status: 201, json: { data: { ...notes[0], id: 'not_2' } } }));
+  const { user } = open('notes', { role: 'platform_support' });
+  expect(await screen.findByText('Call before noon')).toBeVisible();
+  expect(screen.getByText('Putri Maharani')).toBeVisible();
+  const add = screen.getByRole('button', { name: 'Add note' });
+  expect(add).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), '  Prefers WhatsApp ');
+  await user.click(add);
+  await waitFor(() => expect(bodyOf(`${PATH}/notes`)).toEqual({ body: 'Prefers WhatsApp' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
+});
+
+test('a merchant without notes says so, and a failure can be retried', async () => {
+  answer(`GET ${PATH}/notes`, () => ({ json: { data: [], next_cursor: null } }));
+  open('notes');
+  expect(await screen.findByText('No notes yet')).toBeVisible();
+});
+
+test('a settlement is held with its reason, another one is retried', async () => {
+  const closed = sampleBatch(1, { status: 'closed' });
+  const failed = sampleBatch(2, { status: 'failed' });
+  answer(`GET ${PATH}/settlements`, () => ({ json: { data: [closed, failed] as never, next_cursor: null } }));
+  answer(`POST ${PATH}/settlements/${closed.id}/hold`, () => ({ json: { data: closed as never } }));
+  answer(`POST ${PATH}/settlements/${failed.id}/retry`, () => ({ json: { data: failed as never } }));
+  const { user } = open('settlements', { role: 'platform_finance', part: { holds_settlements: true } });
+  expect(await screen.findByText('All settlements of this merchant are held.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Hold' }));
+  const dialog = await screen.findByRole('dialog', { name: `Hold ${closed.batch_no}` });
+  const confirm = within(dialog).getByRole('button', { name: 'Hold' });
+  await user.click(confirm);
+  expect(await within(dialog).findByText('Enter a reason.')).toBeVisible();
+  expect(seenAt(`${PATH}/settlements/${closed.id}/hold`)).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Dispute');
+  await user.click(confirm);
+  await waitFor(() => expect(bodyOf(`${PATH}/settlements/${closed.id}/hold`)).toEqual({ reason: 'Dispute' }));
+  await user.click(screen.getByRole('button', { name: 'Retry payout' }));
+  await waitFor(() => expect(seenAt(`${PATH}/settlements/${failed.id}/retry`)).toHaveLength(1));
+});
+
+test('the sections are in Indonesian', async () => {
+  open('limits', { locale: 'id' });
+  expect(await screen.findByRole('textbox', { name: /Per hari/ })).toBeVisible();
+  expect(findEnglishTexts()).toEqual([]);
+});

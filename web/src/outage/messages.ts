@@ -1,0 +1,45 @@
+/** Texts of outages, for the provider and for merchants. */
+import { defineMessages } from '../ui/define-messages.ts';
+
+const ENGLISH = {
+  title: 'Outages',
+  until: (end: string) => `Expected to end ${end}`,
+  planned: (start: string, end: string) => `Planned from ${start} to ${end}`,
+  line: 'Merchants and their customers are informed while an outage applies. Affected disbursements wait until it ends.',
+  denied: 'Your role cannot change this.',
+  add: 'Add outage',
+  edit_title: 'Edit outage',
+  edit: 'Edit',
+  end: 'End now',
+  end_title: 'End this outage?',
+  end_line: (scope: string) => `${scope}: waiting transfers continue, and merchants no longer see the outage.`,
+  ended: 'Outage ended',
+  remove: 'Remove',
+  remove_title: 'Remove this planned outage?',
+  remove_line: (scope: string) => `${scope}: the planned outage is removed, and merchants no longer see it.`,
+  removed: 'Outage removed',
+  save: 'Save outage',
+  saved: 'Outage saved',
+  empty: 'No outages',
+  empty_line: 'Add maintenance that a bank has announced, and outages as they occur.',
+  affects: 'Affects',
+  methods: { disbursement: 'Disbursements', virtual_account: 'Virtual accounts', qris: 'QRIS' },
+  bank: 'Bank',
+  any_bank: 'Leave empty for all banks',
+  every_bank: 'All banks',
+  rail: 'Transfer method',
+  any_rail: 'Leave empty for all transfer methods',
+  status: 'Status',
+  states: { planned: 'Planned', current: 'Current', past: 'Ended' },
+  starts: 'Start (WIB)',
+  ends: 'Expected end (WIB)',
+  text_en: 'Text in English',
+  text_id: 'Text in Indonesian',
+  required: 'This field is required.',
+  bank_or_rail: 'Select a bank or a transfer method.',
+  qris_bank: 'A QRIS outage has no bank. Add it separately.',
+  end_before_start: 'The end must be after the start.',
+};
+
+export type Messages = typeof ENGLISH;
+export const messages = defineMessages(ENGLISH, () => import('./messages-id.ts'));

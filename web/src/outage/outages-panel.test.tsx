@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Outage } from '@dasbor/contract/outage';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const OUTAGE: Outage = {
+  id: 'out_01kaj6x7v3q2m8n4p5r6s70001',
+  methods: ['virtual_account', 'disbursement'],
+  text_en: 'BCA is being repaired.',
+  text_id: 'BCA sedang diperbaiki.',
+  starts_at: '2026-11-21T07:00:00.000Z',
+  ends_at: '2026-11-21T09:00:00.000Z',
+  bank_code: '014',
+  rail: null,
+  state: 'current',
+  created_by: 'Putri Maharani',
+  created_at: '2026-11-21T07:00:00.000Z',
+};
+
+beforeEach(() => {
+  signIn({ role: 'platform_admin' });
+  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T07:00:00.000Z' } }));
+  answer('GET /transfer-outages', () => ({
+    json: { data: [OUTAGE, { ...OUTAGE, id: 'past', bank_code: '009', state: 'past' }], next_cursor: null },
+  }));
+});
+
+test('lists outages; one that is over cannot be changed', async () => {
+  openApp('/dashboard?tab=outages');
+  const table = await screen.findByRole('table', { name: 'Outages' });
+  const [, current, past] = within(table).getAllByRole('row');
+  expect(current).toHaveTextContent('BCA');
+  expect(current).toHaveTextContent('Current');
+  expect(within(current!).getByRole('button', { name: 'End now' })).toBeVisible();
+  expect(past).toHaveTextContent('Ended');
+  expect(within(past!).queryByRole('button')).toBeNull();
+});
+
+test('an outage needs texts and a bank for disbursements, then it is saved', async () => {
+  answer('POST /transfer-outages', () => ({ status: 201, json: { data: OUTAGE } }));
+  const { user } = openApp('/dashboard?tab=outages');
+  await user.click(await screen.findByRole('button', { name: 'Add outage' }));
+  const form = await screen.findByRole('dialog', { name: 'Add outage' });
+  await user.click(within(form).getByRole('checkbox', { name: 'Disbursements' }));
+  await user.click(within(form).getByRole('button', { name: 'Save outage' }));
+  expect(await within(form).findByText('Select a bank or a transfer method.')).toBeVisible();
+  expect(within(form).getAllByText('This field is required.')).toHaveLength(2);
+  await user.click(within(form).getByRole('combobox', { name: /Bank/ }));
+  await user.click(await screen.findByRole('option', { name: 'Bank Central Asia' }));
+  await user.type(within(form).getByLabelText(/Text in English/), OUTAGE.text_en ?? '');
+  await user.type(within(form).getByLabelText(/Text in Indonesian/), OUTAGE.text_id ?? '');
+  await user.click(within(form).getByRole('button', { name: 'Save outage' }));
+  await waitFor(() => expect(seenAt('/transfer-outages').some(({ method }) => method === 'POST')).toBe(true));
+  const sent = JSON.parse(seen.findLast(({ method }) => method === 'POST')?.body ?? '{}') as object;
+  expect(sent).toMatchObject({
+    methods: ['disbursement', 'virtual_account'],
+    bank_code: '014',
+    text_en: OUTAGE.text_en,
+  });
+});
+
+test('a merchant reads current and planned outages in its announcements', async () => {
+  signIn();
+  const shown = { ...OUTAGE, is_current: true };
+  answer('GET /announcements/received', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /transfer-outages/current', () => ({ json: { data: [shown] } }));
+  openApp('/announcement');
+  const outages = await screen.findByRole('region', { name: 'Outages' });
+  expect(outages).toHaveTextContent('BCA is being repaired.');
+  expect(outages).toHaveTextContent('Expected to end 21 Nov 2026, 16:00 WIB');
+});

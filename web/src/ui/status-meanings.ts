@@ -1,0 +1,29 @@
+/** Meanings of statuses that several features show. */
+import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
+import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
+import type { Meaning } from './status-chip.tsx';
+
+export const SETTLEMENT_BATCH_MEANINGS: Record<SettlementBatch['status'], Meaning> = {
+  open: 'waiting',
+  closed: 'attention',
+  on_hold: 'attention',
+  approved: 'waiting',
+  processing: 'waiting',
+  paid: 'done',
+  failed: 'failed',
+  returned: 'failed',
+};
+
+export const DISBURSEMENT_MEANINGS: Record<DisbursementStatus, Meaning> = {
+  draft: 'over',
+  pending_approval: 'waiting',
+  approved: 'waiting',
+  queued: 'waiting',
+  processing: 'waiting',
+  unknown: 'attention',
+  success: 'done',
+  failed: 'failed',
+  rejected: 'failed',
+  cancelled: 'over',
+  reversed: 'returned',
+};
