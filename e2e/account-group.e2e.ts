@@ -1,4 +1,3 @@
-/** Account groups in the browser: a shared user reads the merchants of a group, and only these. */
 /** Account groups in the browser: a shared user sees the payments of the group's merchants, and loses them when removed. */
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';

@@ -56,7 +56,7 @@ test('an announcement is published, and dismissed for good by the user who read 
 
   const merchant = await openAs(KOPI);
   await merchant.goto(at('/transaction'));
-  const banners = merchant.getByRole('region', { name: 'Announcements of the provider' });
+  const banners = merchant.getByRole('region', { name: 'Announcements from your payment provider' });
   await expect(banners).toContainText(title);
   await banners.getByRole('button', { name: `Dismiss announcement: ${title}` }).click();
   await expect(merchant.getByText(title)).toHaveCount(0);
@@ -76,9 +76,9 @@ test('a holiday shows what it moves, and a future fee is added and withdrawn', a
   const provider = await openProvider(openAs, '/pricing?tab=holidays');
   await provider.getByRole('button', { name: 'Add holiday' }).click();
   const form = provider.getByRole('dialog', { name: 'Add holiday' });
-  await form.getByLabel(/^Day/).fill(typed);
+  await form.getByLabel(/^Date/).fill(typed);
   await form.getByLabel(/^Name/).fill(name);
-  await expect(form.getByRole('region', { name: 'Settlement days that move' })).toBeVisible();
+  await expect(form.getByRole('region', { name: 'Settlement dates that change' })).toBeVisible();
   await form.getByRole('button', { name: 'Add holiday' }).click();
   await expect(provider.getByText('Holiday added')).toBeVisible();
 
@@ -87,7 +87,7 @@ test('a holiday shows what it moves, and a future fee is added and withdrawn', a
   await provider.getByRole('button', { name: 'Add version' }).click();
   const rule = provider.getByRole('dialog', { name: 'Add version' });
   await rule.getByLabel(/^Name/).fill(fee);
-  await expect(rule.getByRole('region', { name: 'Fee before saving' })).toContainText('Rp 700');
+  await expect(rule.getByRole('region', { name: 'Fee preview' })).toContainText('Rp 700');
   await rule.getByLabel(/^Valid from/).fill(dayAhead(30).typed);
   await rule.getByRole('button', { name: 'Add version' }).click();
   const added = provider.getByRole('listitem').filter({ hasText: fee });
