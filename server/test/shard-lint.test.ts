@@ -72,6 +72,8 @@ test.each<[string, string, StatementProblem[]]>([
     'select t.id from app.transaction t where t.merchant_id = $3 and t.id in (select found.id from app.search_transactions($1, $2) as found(id))',
     ['search_function_beside_table'],
   ],
+  ['an advisory lock', "select pg_advisory_xact_lock(hashtext('rules'))", ['advisory_lock']],
+  ['the lock of a row', 'select 1 from app.merchant where merchant_id = $1 for no key update', []],
   ['a search function alone', 'select found.id from app.search_transactions($1, $2) as found(id)', []],
   [
     'an outer join on a parameter',

@@ -41,6 +41,8 @@ export type StatementProblem =
   | 'merge'
   /** COPY of a table copies nothing: copy a query. */
   | 'copy_of_table'
+  /** An advisory lock holds on one node: lock a row (`db/locks.ts`). */
+  | 'advisory_lock'
   /** SET among several statements is sent to every node with all of them. */
   | 'set_among_statements';
 
@@ -71,6 +73,7 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
     report(asNode(tree, 'CopyStmt')?.relation !== undefined, 'copy_of_table');
     report([...findNodes(tree, 'MergeStmt')].length > 0, 'merge');
     report(isSearchBesideTable(tree, ctes), 'search_function_beside_table');
+    report([...findNodes(tree, 'FuncCall')].some(isAdvisoryLock), 'advisory_lock');
     for (const insert of findNodes(tree, 'InsertStmt')) checkInsert(insert, isDistributed, report);
     for (const update of findNodes(tree, 'UpdateStmt')) {
       report(hasSimpleCase(update), 'simple_case_in_write');
@@ -95,6 +98,9 @@ const isSearch = (call: Fields): boolean => {
 const isSearchBesideTable = (tree: Fields, ctes: ReadonlySet<string>): boolean =>
   [...findNodes(tree, 'FuncCall')].some(isSearch) &&
   (tree.SelectStmt === undefined || [...findNodes(tree, 'RangeVar')].some((range) => !ctes.has(String(range.relname))));
+
+const isAdvisoryLock = (call: Fields): boolean =>
+  readName(call.funcname).some((part) => part.startsWith('pg_advisory') || part.startsWith('pg_try_advisory'));
 
 const hasSimpleCase = (node: unknown): boolean => [...findNodes(node, 'CaseExpr')].some(({ arg }) => arg !== undefined);
 

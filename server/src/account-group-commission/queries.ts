@@ -8,6 +8,7 @@ import type {
 import type { listCommissionRules } from '@dasbor/contract/account-group-commission';
 import type { Query } from '@dasbor/contract/route';
 import { toContainsPattern } from '../db/like-pattern.ts';
+import { lockMerchant } from '../db/locks.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { Period } from './rules.ts';
@@ -104,9 +105,7 @@ export interface RuleScope
 }
 
 /** Serialises changes of the rules of one merchant that earns commissions, until the end of the transaction. */
-export async function lockRules(tx: MerchantTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`commission_rule:${tx.merchant_id}`}))`.execute(tx.sql);
-}
+export const lockRules = (tx: MerchantTx): Promise<void> => lockMerchant(tx);
 
 export const lockRule = (tx: MerchantTx, id: string) =>
   tx.sql

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { listAccountGroups } from '@dasbor/contract/account-group';
 import type { Query } from '@dasbor/contract/route';
 import { toContainsPattern } from '../db/like-pattern.ts';
+import { lockName } from '../db/locks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -63,8 +64,7 @@ export async function lockGroup(tx: PlatformTx, id: string): Promise<FoundGroup 
 }
 
 /** Changes of the tree of groups run one after the other, so that two of them cannot form a circle. */
-export const lockTree = (tx: PlatformTx) =>
-  sql`select pg_advisory_xact_lock(hashtext('account_group_tree'))`.execute(tx.sql);
+export const lockTree = (tx: PlatformTx) => lockName(tx, 'account_group_tree');
 
 /** Ids of a group and of every group above it. */
 export async function listAncestors(tx: PlatformTx, id: string): Promise<string[]> {

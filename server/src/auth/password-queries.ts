@@ -1,6 +1,7 @@
 /** SQL of passwords, of links to set one or to confirm an email, and of the requests for them. */
 import { sql } from 'kysely';
 import { PASSWORD_HISTORY } from '@dasbor/contract/password-limits';
+import { lockName } from '../db/locks.ts';
 import type { LoginTx } from '../db/tx.ts';
 
 /** Replaced passwords that are still compared: the current one counts, too. */
@@ -197,8 +198,7 @@ export async function deleteExpiredAccountData(tx: LoginTx, now: Date, before: D
 }
 
 /** Serialises the creation of administrators. */
-export const lockAdmins = (tx: LoginTx) =>
-  sql`select pg_advisory_xact_lock(hashtext('dasbor.create_admin'))`.execute(tx.sql);
+export const lockAdmins = (tx: LoginTx) => lockName(tx, 'create_admin');
 
 /** Provider administrators that were not removed. */
 export async function countAdmins(tx: LoginTx): Promise<number> {

@@ -1710,6 +1710,10 @@ export interface MerchantSettlementTerm {
   method: string;
 }
 
+export interface NamedLock {
+  name: string;
+}
+
 export interface NotificationAction {
   code: number;
   default_active: boolean;
@@ -3379,6 +3383,7 @@ export interface DB {
   merchant_note: MerchantNote;
   merchant_person: MerchantPerson;
   merchant_settlement_term: MerchantSettlementTerm;
+  named_lock: NamedLock;
   notification_action: NotificationAction;
   notification_email: NotificationEmail;
   notification_email_dispatcher: NotificationEmailDispatcher;

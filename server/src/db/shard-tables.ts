@@ -59,6 +59,7 @@ export const LOCAL_TABLES = [
   'exception_handling',
   'ledger_finding',
   'provider_event',
+  'named_lock',
 ] as const;
 
 /** The table that all distributed ones are co-located with. */

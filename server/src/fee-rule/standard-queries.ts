@@ -1,6 +1,7 @@
 /** SQL of the provider's standard fee rules, and of withdrawn versions. */
 import { sql } from 'kysely';
 import type { FeeRule } from '@dasbor/contract/fee-rule';
+import { lockName } from '../db/locks.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
 const COLUMNS = [
@@ -39,8 +40,7 @@ export async function listStandardRules(tx: PlatformTx): Promise<FeeRule[]> {
 }
 
 /** Changes of standard fee rules run one after the other, so that versions do not overlap. */
-export const lockStandardRules = (tx: PlatformTx) =>
-  sql`select pg_advisory_xact_lock(hashtext('standard_fee_rule'))`.execute(tx.sql);
+export const lockStandardRules = (tx: PlatformTx) => lockName(tx, 'standard_fee_rule');
 
 export const insertStandardRule = (
   tx: PlatformTx,

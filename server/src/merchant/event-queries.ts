@@ -1,6 +1,6 @@
 /** SQL of the timeline of a merchant: its status, its verification and what the provider allows. */
-import { sql } from 'kysely';
 import type { AuditActor } from '../audit/record.ts';
+import { lockMerchant } from '../db/locks.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { MerchantEvent } from '../db/schema.gen.ts';
 
@@ -21,7 +21,7 @@ export async function insertMerchantEvent(
   { at, actor }: { at: Date; actor: AuditActor },
   event: NewMerchantEvent,
 ): Promise<number> {
-  await sql`select 1 from app.merchant where merchant_id = ${tx.merchant_id} for no key update`.execute(tx.sql);
+  await lockMerchant(tx);
   const last = await tx.sql
     .selectFrom('merchant_event')
     .select((eb) => eb.fn.max('seq').as('seq'))

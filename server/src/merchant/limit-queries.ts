@@ -5,6 +5,7 @@ import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { lockMerchant } from '../db/locks.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
@@ -78,12 +79,7 @@ export async function assertPaymentAllowed(tx: MerchantTx, { channel, amount, no
   const over = findExceededLimit(limits, amount, { day_amount: 0, month_amount: 0 });
   if (over !== null) throw limitExceeded(over);
   if (!needsVolume(limits)) return;
-  await tx.sql
-    .selectFrom('merchant')
-    .select('merchant_id')
-    .where('merchant_id', '=', tx.merchant_id)
-    .forNoKeyUpdate()
-    .execute();
+  await lockMerchant(tx);
   const exceeded = findExceededLimit(limits, amount, await sumCreated(tx, now));
   if (exceeded !== null) throw limitExceeded(exceeded);
 }

@@ -2,6 +2,7 @@
 import { type Updateable, sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
 import { type WebhookEndpoint as ContractEndpoint, WEBHOOK_WAITING_MAX } from '@dasbor/contract/webhook-fields';
+import { lockMerchant } from '../db/locks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -109,7 +110,7 @@ export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
 /** Locks the row of the merchant, so that two requests cannot exceed the number of endpoints. */
 export async function countEndpointsLocked(tx: MerchantTx): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`webhook_endpoint:${tx.merchant_id}`}))`.execute(tx.sql);
+  await lockMerchant(tx);
   const rows = await listSubscribers(tx);
   return rows.length;
 }
