@@ -1,0 +1,126 @@
+/**
+ * A model of approvals (domain 1.12): who may request and decide each kind, and what a decision leads to. It states the
+ * rules on its own and imports nothing of their implementation.
+ */
+import type { ApprovalTier } from '@dasbor/contract/approval';
+
+export const MODEL_PEOPLE = {
+  finance: { email: 'finance@kopi.example', role: 'finance' },
+  owner: { email: 'superadmin@kopi.example', role: 'superadmin' },
+  // The tests give this person the role of an owner.
+  second_owner: { email: 'developer@kopi.example', role: 'superadmin' },
+  admin: { email: 'admin@kopi.example', role: 'admin' },
+  approver: { email: 'approver@kopi.example', role: 'approver' },
+  platform_admin: { email: 'platform_admin@dasbor.example', role: 'platform_admin' },
+  platform_finance: { email: 'platform_finance@dasbor.example', role: 'platform_finance' },
+} as const;
+export type ModelPerson = keyof typeof MODEL_PEOPLE;
+export const MODEL_PERSONS = Object.keys(MODEL_PEOPLE) as ModelPerson[];
+export const isProviderPerson = (person: ModelPerson): boolean => person.startsWith('platform_');
+
+interface ModelKind {
+  requesters: readonly ModelPerson[];
+  /** Whether an API key may request it as well. */
+  is_for_keys: boolean;
+  /** People with the level `approve`, and for payout accounts the provider. */
+  approvers: readonly ModelPerson[];
+  /** Whether the requester may withdraw it by rejecting it. */
+  is_withdrawable: boolean;
+  /** Whether the merchant's policy decides; otherwise one other person does. */
+  has_policy: boolean;
+}
+
+const PAYOUT_REQUESTERS = ['finance', 'owner', 'second_owner', 'admin', 'approver'] as const;
+const PAYOUT_APPROVERS = ['owner', 'second_owner', 'approver'] as const;
+const payout = {
+  requesters: PAYOUT_REQUESTERS,
+  is_for_keys: true,
+  approvers: PAYOUT_APPROVERS,
+  is_withdrawable: false,
+  has_policy: true,
+};
+export const MODEL_KINDS = {
+  refund: { ...payout, approvers: ['owner', 'second_owner', 'admin', 'approver'] },
+  balance_transfer: {
+    ...payout,
+    requesters: ['finance', 'owner', 'second_owner', 'admin'],
+    is_withdrawable: true,
+  },
+  payout_account: {
+    ...payout,
+    requesters: ['owner', 'second_owner'],
+    is_for_keys: false,
+    approvers: [...PAYOUT_APPROVERS, 'platform_admin'],
+    is_withdrawable: true,
+  },
+  disbursement: payout,
+  disbursement_batch: payout,
+  balance_adjustment: {
+    requesters: ['platform_admin', 'platform_finance'],
+    is_for_keys: false,
+    approvers: ['platform_admin', 'platform_finance'],
+    is_withdrawable: false,
+    has_policy: false,
+  },
+} as const satisfies Record<string, ModelKind>;
+export type ModelKindName = keyof typeof MODEL_KINDS;
+export const MODEL_KIND_NAMES = Object.keys(MODEL_KINDS) as ModelKindName[];
+const getKind = (kind: ModelKindName): ModelKind => MODEL_KINDS[kind];
+
+export type ModelStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
+
+export interface ModelRequest {
+  kind: ModelKindName;
+  id: string;
+  subject_id: string;
+  /** The requester; behind an API key, everyone who made one of its generations up to the one that requested it. */
+  owners: readonly ModelPerson[];
+  /** The tier of the policy that was in force at the request. */
+  tier: ApprovalTier;
+  approved_by: Set<ModelPerson>;
+  status: ModelStatus;
+  /** An approved payout account that was rejected before its first use. */
+  is_stopped: boolean;
+}
+
+export const DEFAULT_TIERS: ApprovalTier[] = [{ amount_from: 0, approvals_required: 1, roles: [], user_ids: [] }];
+
+/** The tier of an amount: the last one that starts at or below it. */
+export const findModelTier = (tiers: readonly ApprovalTier[], amount: number): ApprovalTier =>
+  tiers.filter(({ amount_from }) => amount_from <= amount).at(-1) ?? tiers[0]!;
+
+export const isModelApprover = (kind: ModelKindName, person: ModelPerson): boolean =>
+  getKind(kind).approvers.includes(person);
+
+/** Whether a decision of a person counts. */
+export function mayDecide(request: ModelRequest, person: ModelPerson, user_ids: Record<ModelPerson, string>): boolean {
+  const { tier } = request;
+  const is_named =
+    tier.roles.length + tier.user_ids.length === 0 ||
+    isProviderPerson(person) ||
+    tier.roles.includes(MODEL_PEOPLE[person].role) ||
+    tier.user_ids.includes(user_ids[person]);
+  return (
+    request.status === 'pending' &&
+    isModelApprover(request.kind, person) &&
+    !request.owners.includes(person) &&
+    !request.approved_by.has(person) &&
+    is_named
+  );
+}
+
+/** Whether a person may withdraw an open request. */
+export const mayWithdraw = (request: ModelRequest, person: ModelPerson): boolean =>
+  request.status === 'pending' &&
+  getKind(request.kind).is_withdrawable &&
+  request.owners.includes(person) &&
+  isModelApprover(request.kind, person);
+
+/** A payout account is stopped by anyone who may approve one, as long as it is the next one. */
+export const mayStop = (request: ModelRequest, person: ModelPerson): boolean =>
+  request.kind === 'payout_account' &&
+  request.status === 'approved' &&
+  !request.is_stopped &&
+  isModelApprover(request.kind, person);
+
+export const countMissing = ({ tier, approved_by }: ModelRequest): number => tier.approvals_required - approved_by.size;
