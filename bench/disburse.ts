@@ -45,7 +45,8 @@ export async function measureDisburse(): Promise<BenchmarkResult> {
     // Autovacuum would do it about a minute later: plans that were made for empty tables compare every row with every other.
     await environment.owner.query('vacuum (analyze)');
     const watch = watchServer(api, pids);
-    const { validated_s, sent_s } = await pay(api, WARM_UP_ROWS, ROWS);
+    // The watch ends with the batch, also when that fails: its next request would end the benchmark without the reason.
+    const { validated_s, sent_s } = await pay(api, WARM_UP_ROWS, ROWS).finally(watch.stop);
     const { grown_bytes, list_ms, lists } = await watch.stop();
     const { discrepancies } = await verifyLedger(environment.db);
     if (discrepancies.length > 0) throw new Error(`the ledger is inconsistent: ${JSON.stringify(discrepancies[0])}`);

@@ -127,7 +127,7 @@ export const updateSessionMerchant = (tx: LoginTx, session_id: string, merchant_
     .execute();
 
 /** The merchant or the account group of the newest session of a person; null for none. */
-export async function findLastWorkplace(tx: LoginTx, user_id: string): Promise<string | null> {
+export async function findLastWorkspace(tx: LoginTx, user_id: string): Promise<string | null> {
   const session = await tx.sql
     .selectFrom('session')
     .select(['merchant_id', 'group_id'])

@@ -64,7 +64,7 @@ export function decideSignIn(
 }
 
 /** The merchant or group to sign in to: the last one if the person still belongs to it, else the first; null for none. */
-export const chooseWorkplace = (ids: readonly string[], last: string | null): string | null =>
+export const chooseWorkspace = (ids: readonly string[], last: string | null): string | null =>
   ids.find((id) => id === last) ?? ids[0] ?? null;
 
 export interface SessionState {

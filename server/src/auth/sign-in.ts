@@ -15,7 +15,7 @@ import { type FactorResult, type GivenCodes, checkSecondFactor } from './check-f
 import { hashDevice } from './device.ts';
 import type { Factors } from './factor-queries.ts';
 import { rememberDevice } from './remember-device.ts';
-import { type Workplace, findSignInWorkplace } from './workplace-queries.ts';
+import { type Workspace, findSignInWorkspace } from './workspace-queries.ts';
 import type { Origin } from './origin.ts';
 import {
   countSignIn,
@@ -143,7 +143,7 @@ async function admit(deps: Deps, { login, address, given, origin }: Attempt, now
       checked = await checkSecondFactor(deps, tx, { user_id, otp: given.otp, device_token: given.device_token }, now);
       return checked.result === 'required' ? 'incomplete' : checked.result === 'wrong' ? 'wrong' : 'right';
     };
-    const merchant = await findSignInWorkplace(tx, login);
+    const merchant = await findSignInWorkspace(tx, login);
     const decided = await decideAttempt(tx, { user_id, address, has_access: merchant !== null }, check, now);
     const result = checked as FactorResult | undefined;
     if (decided.outcome !== 'admitted' || merchant === null) {
@@ -211,7 +211,7 @@ interface NewTokens {
 /** Stores a successful sign-in and creates its session. */
 export async function completeSignIn(
   tx: LoginTx,
-  { user_id, merchant_id, group_id, is_strong }: Workplace & { user_id: string; is_strong: boolean },
+  { user_id, merchant_id, group_id, is_strong }: Workspace & { user_id: string; is_strong: boolean },
   origin: Origin,
   now: Date,
 ): Promise<NewTokens> {
@@ -229,7 +229,7 @@ const NEVER = new Date(0);
 /** Creates a session of an authenticated user. */
 async function createSession(
   tx: LoginTx,
-  { user_id, merchant_id, group_id }: Workplace & { user_id: string },
+  { user_id, merchant_id, group_id }: Workspace & { user_id: string },
   origin: Origin,
   now: Date,
 ): Promise<{ session_id: string; refresh_token: string }> {

@@ -3,7 +3,7 @@ import { RegisterMemberScreen } from '../../auth/register-member-screen.tsx';
 import { hasSession } from '../../api/session.ts';
 import { usePersistedState } from '../session/persisted-state.ts';
 import { signIn } from '../session/session-actions.ts';
-import { openWorkplace } from '../session/switch-merchant.ts';
+import { openWorkspace } from '../session/switch-merchant.ts';
 import { Logo } from '../shell/logo.tsx';
 import { paths } from './paths.ts';
 
@@ -18,7 +18,7 @@ export function RegisterMemberRoute() {
       token={String(token)}
       signed_in_as={hasSession() ? email : null}
       signIn={signIn}
-      onJoined={openWorkplace}
+      onJoined={openWorkspace}
       onSignedIn={() => router.history.replace(paths.dashboard())}
     />
   );

@@ -5,12 +5,12 @@ import { call } from '../../api/call.ts';
 import { resetState } from './persisted-state.ts';
 
 /** A merchant, or an account group of a shared user. */
-export interface Workplace {
+export interface Workspace {
   merchant_id: string | null;
   group_id: string | null;
 }
 
-async function changeWorkplace({ merchant_id, group_id }: Workplace): Promise<void> {
+async function changeWorkspace({ merchant_id, group_id }: Workspace): Promise<void> {
   if (merchant_id !== null) await call(switchMerchant, { body: { merchant_id } });
   else if (group_id !== null) await call(switchGroup, { body: { group_id } });
 }
@@ -18,7 +18,7 @@ async function changeWorkplace({ merchant_id, group_id }: Workplace): Promise<vo
 export function useSwitchMerchant(open: (path: string) => void = (path) => window.location.assign(path)) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: changeWorkplace,
+    mutationFn: changeWorkspace,
     onSuccess: () => {
       client.clear();
       resetState();
@@ -29,8 +29,8 @@ export function useSwitchMerchant(open: (path: string) => void = (path) => windo
 }
 
 /** The same outside the signed-in screens, which hold nothing of the former merchant but the persisted slices. */
-export async function openWorkplace(workplace: Workplace): Promise<void> {
-  await changeWorkplace(workplace);
+export async function openWorkspace(workspace: Workspace): Promise<void> {
+  await changeWorkspace(workspace);
   resetState();
   window.location.assign('/dashboard');
 }

@@ -1,25 +1,25 @@
 /** What a person signs in to. */
 import type { LoginTx } from '../db/tx.ts';
 import { listOwnGroupIds } from './group-user-queries.ts';
-import { findLastWorkplace, listActiveMemberships } from './membership-queries.ts';
-import { chooseWorkplace } from './rules.ts';
+import { findLastWorkspace, listActiveMemberships } from './membership-queries.ts';
+import { chooseWorkspace } from './rules.ts';
 
 /** What a session works in: a merchant, an account group of a shared user, or neither for provider staff. */
-export interface Workplace {
+export interface Workspace {
   merchant_id: string | null;
   group_id: string | null;
 }
 
 /** What to sign in to; no result without an active membership or group. */
-export async function findSignInWorkplace(
+export async function findSignInWorkspace(
   tx: LoginTx,
   { user_id, role }: { user_id: string; role: string | null },
-): Promise<Workplace | null> {
+): Promise<Workspace | null> {
   if (role !== null) return { merchant_id: null, group_id: null };
   const memberships = await listActiveMemberships(tx, user_id);
   const merchant_ids = memberships.map(({ merchant_id }) => merchant_id);
   const group_ids = await listOwnGroupIds(tx, user_id);
-  const chosen = chooseWorkplace([...merchant_ids, ...group_ids], await findLastWorkplace(tx, user_id));
+  const chosen = chooseWorkspace([...merchant_ids, ...group_ids], await findLastWorkspace(tx, user_id));
   if (chosen === null) return null;
   return group_ids.includes(chosen) ? { merchant_id: null, group_id: chosen } : { merchant_id: chosen, group_id: null };
 }
