@@ -6250,7 +6250,7 @@ export interface components {
              * @description What was done
              * @enum {string}
              */
-            action: "announcement.created" | "announcement.changed" | "announcement.published" | "announcement.ended" | "announcement.deleted" | "bank_statement.line_matched" | "bank_statement.line_unmatched" | "bank_statement.uploaded" | "bank_statement.write_off_approved" | "bank_statement.write_off_rejected" | "bank_statement.write_off_requested" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "fee_rule.withdrawn" | "holiday.imported" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "settlement_term.withdrawn" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
+            action: "announcement.created" | "announcement.changed" | "announcement.published" | "announcement.ended" | "announcement.deleted" | "bank_statement.line_matched" | "bank_statement.line_unmatched" | "bank_statement.uploaded" | "bank_statement.write_off_approved" | "bank_statement.write_off_rejected" | "bank_statement.write_off_requested" | "bank_statement.write_off_reversal_rejected" | "bank_statement.write_off_reversal_requested" | "bank_statement.write_off_reversed" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "fee_rule.withdrawn" | "holiday.imported" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "settlement_term.withdrawn" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
             /** @description Id of the user */
             actor_id: string;
             /** @description Name of the user */
@@ -7412,11 +7412,22 @@ export interface components {
             reason: string;
             /** @description Who requested it */
             requested_by: string;
+            /** @description A reversal that awaits a second person; null: none */
+            reversal: {
+                /** @description Whether you requested it */
+                is_own: boolean;
+                /** @description Why it is reversed */
+                reason: string;
+                /** @description Who requested the reversal */
+                requested_by: string;
+            } | null;
             /**
              * @description Awaits a second person, or approved
              * @enum {string}
              */
             status: "pending" | "approved";
+            /** @description Ledger transfer that books it; null: awaits approval */
+            transfer_id: string | null;
         };
     };
     responses: {

@@ -31,6 +31,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'statement_line.unmatch': localized('Remove match of statement line', 'Hapus pencocokan baris rekening koran'),
   'off_statement_line.write': localized('Request write-off', 'Minta hapus buku'),
   'write_off.decide': localized('Decide write-off', 'Putuskan hapus buku'),
+  'write_off.reverse': localized('Request reversal of write-off', 'Minta pembalikan hapus buku'),
   'commission_rule.create': localized('Create commission rule', 'Buat aturan komisi'),
   'commission_rule.update': localized('Change commission rule', 'Ubah aturan komisi'),
   'commission_rule.discard': localized('Discard commission rule', 'Buang aturan komisi'),

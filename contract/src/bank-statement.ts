@@ -70,6 +70,17 @@ export const writeOff = z.object({
   requested_by: z.string().describe('Who requested it'),
   is_own: z.boolean().describe('Whether you requested it'),
   decided_by: z.string().nullable().describe('Who approved it'),
+  transfer_id: idSchema('provider_transfer')
+    .nullable()
+    .describe('Ledger transfer that books it; null: awaits approval'),
+  reversal: z
+    .object({
+      reason: z.string().describe('Why it is reversed'),
+      requested_by: z.string().describe('Who requested the reversal'),
+      is_own: z.boolean().describe('Whether you requested it'),
+    })
+    .nullable()
+    .describe('A reversal that awaits a second person; null: none'),
 });
 
 export const statementLine = z.object({
@@ -226,11 +237,25 @@ export const writeOffStatementLine = route({
   errors: { line_not_open: 409 },
 });
 
+export const reverseWriteOff = route({
+  name: 'reverseWriteOff',
+  method: 'POST',
+  path: '/bank-statement-lines/{id}/write-off/reversal',
+  summary:
+    'Request the reversal of an approved write-off. Another person of the provider approves it, and the line is open again',
+  access: mayManage,
+  params: lineParams,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Why it is reversed') }),
+  output: oneLine,
+  errors: { line_not_written_off: 409 },
+});
+
 export const decideWriteOff = route({
   name: 'decideWriteOff',
   method: 'POST',
   path: '/bank-statement-lines/{id}/write-off/decision',
-  summary: 'Approve the write-off of somebody else, or reject it or withdraw your own',
+  summary:
+    'Approve the write-off or reversal of somebody else, which books it in the ledger, or reject it or withdraw your own',
   access: mayManage,
   step_up: true,
   params: lineParams,

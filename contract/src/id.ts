@@ -61,6 +61,7 @@ export const ID_PREFIXES = {
   bank_statement: 'bst',
   bank_statement_line: 'bsl',
   bank_write_off: 'bwo',
+  provider_transfer: 'pje',
   credit_note_request: 'cnr',
   api_key: 'key',
   snap_credential: 'snp',

@@ -13,6 +13,15 @@ const ACTIONS = {
   'bank_statement.write_off_approved': localized('Write-off approved', 'Hapus buku disetujui'),
   'bank_statement.write_off_rejected': localized('Write-off rejected', 'Hapus buku ditolak'),
   'bank_statement.write_off_requested': localized('Write-off requested', 'Hapus buku diminta'),
+  'bank_statement.write_off_reversal_rejected': localized(
+    'Reversal of a write-off rejected',
+    'Pembalikan hapus buku ditolak',
+  ),
+  'bank_statement.write_off_reversal_requested': localized(
+    'Reversal of a write-off requested',
+    'Pembalikan hapus buku diminta',
+  ),
+  'bank_statement.write_off_reversed': localized('Write-off reversed', 'Hapus buku dibalik'),
   'exception.assigned': localized('Exception assigned', 'Pengecualian ditugaskan'),
   'exception.released': localized('Exception released', 'Pengecualian dilepas'),
   'exception.resolved': localized('Exception closed', 'Pengecualian ditutup'),

@@ -13,14 +13,13 @@ import { findLine, listLines, listStatements } from './queries.ts';
 import {
   type ActionContext,
   applyRules,
-  decideLineWriteOff,
   getStatement,
   matchLine,
   parseFile,
-  requestWriteOff,
   storeStatement,
   unmatchLine,
 } from './reconcile.ts';
+import { decideLineWriteOff, requestReversal, requestWriteOff } from './write-off.ts';
 
 const CANDIDATES_MAX = 100;
 
@@ -71,6 +70,9 @@ export const bankStatementHandlers: Handlers<typeof contract> = {
   writeOffStatementLine: onLine<typeof contract.writeOffStatementLine>((tx, ctx) =>
     requestWriteOff(tx, ctx.params.id, ctx.body.reason, ctx),
   ),
+  reverseWriteOff: onLine<typeof contract.reverseWriteOff>((tx, ctx) =>
+    requestReversal(tx, ctx.params.id, ctx.body.reason, ctx),
+  ),
   decideWriteOff: onLine<typeof contract.decideWriteOff>((tx, ctx) =>
     decideLineWriteOff(tx, ctx.params.id, ctx.body.decision, ctx),
   ),
@@ -80,7 +82,11 @@ type LineContext = ActionContext & { deps: Deps; params: { id: string } };
 
 /** A change of a line that exists; the response is the line after it. */
 function onLine<
-  R extends typeof contract.matchStatementLine | typeof contract.writeOffStatementLine | typeof contract.decideWriteOff,
+  R extends
+    | typeof contract.matchStatementLine
+    | typeof contract.writeOffStatementLine
+    | typeof contract.reverseWriteOff
+    | typeof contract.decideWriteOff,
 >(change: (tx: PlatformTx, ctx: RequestContext<R>) => Promise<void>) {
   return {
     find: async ({ deps, params, principal }: { deps: Deps; params: { id: string }; principal: { id: string } }) =>

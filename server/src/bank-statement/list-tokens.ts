@@ -2,9 +2,9 @@
 import type { ParsedLine } from './parse-statement.ts';
 
 /** Words that may be references: letters, digits, `_`, with a digit among at least six characters, in capitals. */
-export const listTokens = ({ reference, description }: ParsedLine): string[] => [
+export const listTokens = ({ reference, description, unwrapped = '' }: ParsedLine): string[] => [
   ...new Set(
-    `${reference} ${description}`
+    `${reference} ${description} ${unwrapped}`
       .toUpperCase()
       .split(/[^A-Z0-9_-]+/)
       .filter((token) => token.length >= 6 && /\d/.test(token)),

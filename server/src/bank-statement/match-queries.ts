@@ -43,6 +43,16 @@ const buildCandidates = ({ first_day, last_day }: Window): RawBuilder<unknown> =
       where m.object_type = c.object_type and m.object_id = c.object_id)`;
 };
 
+/**
+ * Runs rules over whole tables: hash joins are right, but for lines that were stored a moment ago there are no statistics,
+ * and the planner would choose nested loops.
+ */
+export async function withHashJoins(tx: PlatformTx, run: () => Promise<void>): Promise<void> {
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
+  await run();
+  await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx.sql);
+}
+
 interface MatchInput extends Window {
   statement_id: string;
   now: Date;
@@ -68,9 +78,16 @@ async function storePairs(
     where l.status = 'open' and l.id in (select d.line_id from made d)`.execute(tx.sql);
 }
 
+/** Lines that nothing explains and whose write-off is not requested. */
 const openLines = (statement_id: string) => sql`
   select l.id, l.amount, l.value_day, l.tokens from app.bank_statement_line l
-  where l.statement_id = ${statement_id} and l.status = 'open'`;
+  where l.statement_id = ${statement_id} and l.status = 'open' and not exists (
+    select from app.bank_write_off w where w.line_id = l.id and w.status = 'pending')`;
+
+/** Locks the open lines of a statement, so that rules take turns with changes by hand. */
+export const lockOpenLines = (tx: PlatformTx, statement_id: string) =>
+  sql`select l.id from app.bank_statement_line l where l.statement_id = ${statement_id} and l.status = 'open'
+    order by l.id for update`.execute(tx.sql);
 
 /** The rows of `found` whose line and movement fit nothing else. */
 const ONLY_PAIRS = sql`

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listTokens } from './list-tokens.ts';
-import { StatementError, decodeStatement, parseAmount, parseCsvStatement, parseMt940 } from './parse-statement.ts';
+import { StatementError, decodeStatement, parseAmount, parseCsvStatement } from './parse-statement.ts';
+import { parseMt940 } from './parse-mt940.ts';
 
 const MT940 = `{1:F01BANKIDJAXXXX0000000000}{2:I940BANKIDJAXXXXN}{4:
 :20:STMT261120
@@ -20,7 +21,7 @@ PT MAJU JAYA
 
 describe('MT940', () => {
   test('entries with continuation lines, bank references and reversals', () => {
-    expect(parseMt940(MT940)).toEqual({
+    expect(parseMt940(MT940)).toMatchObject({
       account_no: '8880001234',
       number: '00231',
       opening_balance: 1_000_000,
@@ -60,6 +61,22 @@ describe('MT940', () => {
 });
 
 describe('CSV', () => {
+  test.each([
+    '20/8/2026',
+    '20-08-2026 10:15',
+    '20 Aug 2026',
+    '20-Agu-2026',
+    '20 Agustus 2026',
+    '2026/08/20',
+    '2026-Aug-20',
+  ])('the day %s', (day) => {
+    const [line] = parseCsvStatement(`Date,Amount,Balance\n${day},5,5\n`, '1').lines;
+    expect(line?.value_day).toBe('2026-08-20');
+  });
+  test.each(['32/8/2026', '20 Foo 2026', '2026-13-01', '20/8/26'])('the day %s is refused', (day) =>
+    expect(() => parseCsvStatement(`Date,Amount,Balance\n${day},5,5\n`, '1')).toThrow('cannot be read'),
+  );
+
   test('debit and credit columns in the notation of Indonesia', () => {
     const text = `Rekening;8880001234\nTanggal;Keterangan;No. Referensi;Debet;Kredit;Saldo\n20/11/2026;Setoran;A123456;;1.500.000,00;2.500.000,00\n21-11-2026;"Biaya; admin";;250.000,00;0,00;2.250.000,00\nTotal;;;250.000,00;1.500.000,00;\n`;
     const parsed = parseCsvStatement(text, '8880001234');

@@ -1,4 +1,4 @@
-/** Reads bank statements: MT940 of SWIFT, and CSV with a balance column. Pure. */
+/** Reads bank statements as CSV with a balance column, and the rules that every format follows. Pure. */
 import { parse } from 'csv-parse/sync';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -8,6 +8,8 @@ export interface ParsedLine {
   amount: Rupiah;
   reference: string;
   description: string;
+  /** The description without the line breaks of the file, which may divide a reference. */
+  unwrapped?: string;
 }
 export interface ParsedStatement {
   account_no: string;
@@ -50,7 +52,8 @@ export function parseAmount(text: string): Rupiah | null {
   return sign === '-' ? 0 - amount : amount;
 }
 
-function assertComplete(statement: ParsedStatement): ParsedStatement {
+/** Throws unless the lines lead from the opening to the closing balance. */
+export function assertComplete(statement: ParsedStatement): ParsedStatement {
   const { lines, opening_balance, closing_balance } = statement;
   if (lines.length === 0) throw new StatementError('The statement has no lines.', 'Rekening koran tidak memuat baris.');
   if (lines.length > LINES_MAX) {
@@ -69,113 +72,17 @@ function assertComplete(statement: ParsedStatement): ParsedStatement {
   return statement;
 }
 
-const unreadable = (line: string): StatementError =>
+export const unreadable = (line: string): StatementError =>
   new StatementError(
     `This line cannot be read: ${line.slice(0, 80)}`,
     `Baris ini tidak dapat dibaca: ${line.slice(0, 80)}`,
   );
 
-/** `261120` → `2026-11-20`; throws for a day that does not exist. */
-function toDay(text: string, line: string): string {
-  const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
-  return assertDay(day, line);
-}
-function assertDay(day: string, line: string): string {
+/** Throws for a day that does not exist. */
+export function assertDay(day: string, line: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day) throw unreadable(line);
   return day;
-}
-
-const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d,]+)$/;
-/** Value date, entry date, mark, funds code, amount, type, references. */
-const ENTRY = /^(\d{6})(?:\d{4})?(R?[CD])[A-Z]?([\d,]+)([A-Z][A-Z0-9]{3})(.*)$/;
-
-interface Field {
-  tag: string;
-  text: string;
-}
-
-/** Fields with their continuation lines. Blocks of SWIFT around the text are ignored. */
-function readFields(text: string): Field[] {
-  const fields: Field[] = [];
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const start = /^(?:\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line);
-    if (start) fields.push({ tag: start[1] ?? '', text: (start[2] ?? '').trim() });
-    else if (/^-\}?|^\{|^\s*$/.test(line)) continue;
-    else if (fields.length > 0) {
-      const last = fields.at(-1) as Field;
-      last.text += `\n${line.trim()}`;
-    }
-  }
-  return fields;
-}
-
-function parseBalance({ text }: Field): Rupiah {
-  const match = BALANCE.exec(text);
-  const amount = match === null ? null : parseAmount(match[4] ?? '');
-  if (match === null || amount === null) throw unreadable(text);
-  if (match[3] !== 'IDR') {
-    throw new StatementError('The statement is not in rupiah (IDR).', 'Rekening koran tidak dalam rupiah (IDR).');
-  }
-  return match[1] === 'D' ? 0 - amount : amount;
-}
-
-function parseEntry({ text }: Field): ParsedLine {
-  const [first = '', ...more] = text.split('\n');
-  const match = ENTRY.exec(first);
-  const amount = parseAmount(match?.[3] ?? '');
-  if (match === null || amount === null || amount === 0) throw unreadable(first);
-  const [, value, mark, , , references = ''] = match;
-  // A reversed credit (RC) is a debit, and a reversed debit a credit.
-  const is_credit = mark === 'C' || mark === 'RD';
-  return {
-    value_day: toDay(value ?? '', first),
-    amount: is_credit ? amount : 0 - amount,
-    reference: references
-      .split('//')
-      .filter((part) => part !== '' && part !== 'NONREF')
-      .join(' '),
-    description: more.join(' '),
-  };
-}
-
-/** Statements of one account; further pages and messages in the file continue the first one. */
-export function parseMt940(text: string): ParsedStatement {
-  const fields = readFields(text);
-  const accounts = new Set(fields.filter(({ tag }) => tag === '25' || tag === '25P').map((field) => field.text));
-  const [account_no] = accounts;
-  const balances = fields.filter(({ tag }) => /^6[02][FM]$/.test(tag));
-  const [opening, closing] = [balances.find(({ tag }) => tag === '60F'), balances.findLast(({ tag }) => tag === '62F')];
-  if (account_no === undefined || opening === undefined || closing === undefined) {
-    throw new StatementError(
-      'This is not a complete MT940 statement: the account, the opening or the closing balance is missing.',
-      'Ini bukan rekening koran MT940 yang lengkap: rekening, saldo awal, atau saldo akhir tidak ada.',
-    );
-  }
-  if (accounts.size > 1) {
-    throw new StatementError(
-      'The file has statements of several accounts. Upload one account at a time.',
-      'Berkas memuat beberapa rekening. Unggah satu rekening setiap kali.',
-    );
-  }
-  const lines: ParsedLine[] = [];
-  for (const [index, field] of fields.entries()) {
-    if (field.tag !== '61') continue;
-    const line = parseEntry(field);
-    const next = fields[index + 1];
-    if (next?.tag === '86') line.description = [line.description, next.text].join(' ').replaceAll(/\s+/g, ' ').trim();
-    lines.push(line);
-  }
-  const number = [
-    ...new Set(fields.filter(({ tag }) => /^28C?$/.test(tag)).map((field) => field.text.split('/')[0] ?? '')),
-  ];
-  return assertComplete({
-    account_no,
-    number: number.length > 1 ? `${number[0]}-${number.at(-1)}` : (number[0] ?? ''),
-    opening_balance: parseBalance(opening),
-    closing_balance: parseBalance(closing),
-    lines,
-  });
 }
 
 /** Rows in which the headings are looked for. */
@@ -217,13 +124,30 @@ function findHeader(rows: readonly string[][]): { at: number; columns: Partial<R
   );
 }
 
-/** `20/11/2026`, `20-11-2026` or `2026-11-20`. */
+/** First letters of the months in English and Indonesian. */
+const MONTHS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'ma[yi]',
+  'jun',
+  'jul',
+  'a[gu][tgus]',
+  'sep',
+  'o[ck]t',
+  'no[vp]',
+  'de[cs]',
+].map((start) => new RegExp(`^${start}`, 'i'));
+
+/** `20/11/2026`, `20 Nov 2026`, `2026-11-20`, `2026/11/20` or `2026-Nov-20`, with or without a time. */
 function parseDay(text: string, line: string): string {
-  const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text.trim());
-  const day = local
-    ? `${local[3]}-${local[2]?.padStart(2, '0')}-${local[1]?.padStart(2, '0')}`
-    : text.trim().slice(0, 10);
-  return assertDay(day, line);
+  const given = text.trim();
+  const first_year = /^(\d{4})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{1,2})(?!\d)/i.exec(given);
+  const last_year = /^(\d{1,2})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{4})(?!\d)/i.exec(given);
+  const [year, month = '', day = ''] = first_year?.slice(1) ?? last_year?.slice(1).toReversed() ?? [];
+  const number = /^\d/.test(month) ? month : String(MONTHS.findIndex((start) => start.test(month)) + 1);
+  return assertDay(`${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`, line);
 }
 
 /** Rows in the order of the account, each with the balance after it. */

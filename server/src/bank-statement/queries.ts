@@ -46,7 +46,10 @@ export async function insertStatement(
     id: newId('bank_statement_line', statement.uploaded_at),
     statement_id: statement.id,
     line_no: index + 1,
-    ...line,
+    value_day: line.value_day,
+    amount: line.amount,
+    reference: line.reference,
+    description: line.description,
     tokens: listTokens(line),
     status: 'open' as const,
   }));
@@ -90,6 +93,10 @@ export const findStatement = async (tx: PlatformTx, id: string): Promise<BankSta
 /** Matches that are listed with a line; a sum of a day may have thousands. */
 const MATCHES_LISTED = 20;
 
+/** An original write-off that is neither rejected nor reversed; a line has one at most. */
+const isInForce = sql`w.reverses_id is null and w.status <> 'rejected' and not exists (
+  select from app.bank_write_off x where x.reverses_id = w.id and x.status = 'approved')`;
+
 /** `person_id`: the reader. */
 const selectLines = (person_id: string, where: RawBuilder<unknown>) => sql<StatementLine>`
   select l.id, l.line_no, l.value_day, l.amount, l.reference, l.description, l.status,
@@ -100,8 +107,12 @@ const selectLines = (person_id: string, where: RawBuilder<unknown>) => sql<State
       as matches,
     (select count(*)::int from app.bank_statement_match m where m.line_id = l.id) as match_count,
     (select json_build_object('reason', w.reason, 'status', w.status, 'requested_by', w.requested_by,
-        'is_own', w.requested_by_id = ${person_id}, 'decided_by', w.decided_by)
-      from app.bank_write_off w where w.line_id = l.id and w.status <> 'rejected') as write_off
+        'is_own', w.requested_by_id = ${person_id}, 'decided_by', w.decided_by,
+        'transfer_id', (select t.id from app.provider_transfer t where t.kind = 'write_off' and t.reference_id = w.id),
+        'reversal', (select json_build_object('reason', r.reason, 'requested_by', r.requested_by,
+            'is_own', r.requested_by_id = ${person_id})
+          from app.bank_write_off r where r.reverses_id = w.id and r.status = 'pending'))
+      from app.bank_write_off w where w.line_id = l.id and ${isInForce}) as write_off
   from app.bank_statement_line l
   ${where}`;
 
@@ -128,10 +139,11 @@ export const findLine = async (tx: PlatformTx, id: string, person_id: string): P
 /** Locks a line, so that concurrent matches and write-offs of it take turns. */
 export const lockLine = (tx: PlatformTx, id: string) =>
   tx.sql
-    .selectFrom('bank_statement_line')
-    .select(['id', 'statement_id', 'line_no', 'amount', 'status'])
-    .where('id', '=', id)
-    .forUpdate()
+    .selectFrom('bank_statement_line as l')
+    .innerJoin('bank_statement as s', 's.id', 'l.statement_id')
+    .select(['l.id', 'l.statement_id', 'l.line_no', 'l.amount', 'l.status', 's.account_no'])
+    .where('l.id', '=', id)
+    .forUpdate('l')
     .executeTakeFirst();
 
 export const updateLineStatus = (tx: PlatformTx, id: string, status: StatementLineStatus) =>
@@ -168,6 +180,7 @@ export const insertWriteOff = (
     requested_at: Date;
     requested_by_id: string;
     requested_by: string;
+    reverses_id?: string;
   },
 ) =>
   tx.sql
@@ -178,10 +191,18 @@ export const insertWriteOff = (
 export const findPendingWriteOff = (tx: PlatformTx, line_id: string) =>
   tx.sql
     .selectFrom('bank_write_off')
-    .select(['id', 'reason', 'requested_by_id'])
+    .select(['id', 'reason', 'requested_by_id', 'reverses_id'])
     .where('line_id', '=', line_id)
     .where('status', '=', 'pending')
     .executeTakeFirst();
+
+/** The approved write-off of a line that no reversal has ended; the line is locked. */
+export async function findApprovedWriteOff(tx: PlatformTx, line_id: string): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from app.bank_write_off w
+    where w.line_id = ${line_id} and w.status = 'approved' and ${isInForce}`.execute(tx.sql);
+  return rows[0];
+}
 
 export const decideWriteOff = (
   tx: PlatformTx,

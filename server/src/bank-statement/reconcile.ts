@@ -1,4 +1,4 @@
-/** Uploads statements and explains their lines: by rules, by hand, or by a write-off of two persons. */
+/** Uploads statements and explains their lines by rules or by hand. */
 import type { BankStatement, MatchRule, MovementType } from '@dasbor/contract/bank-statement';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -9,14 +9,16 @@ import { type PlatformTx, isUniqueViolation } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { UploadedFile } from '../http/upload.ts';
-import { findFreeMovements, matchByAmountAndDay, matchByDailySum, matchByReference } from './match-queries.ts';
 import {
-  type ParsedStatement,
-  StatementError,
-  decodeStatement,
-  parseCsvStatement,
-  parseMt940,
-} from './parse-statement.ts';
+  findFreeMovements,
+  lockOpenLines,
+  matchByAmountAndDay,
+  matchByDailySum,
+  matchByReference,
+  withHashJoins,
+} from './match-queries.ts';
+import { type ParsedStatement, StatementError, decodeStatement, parseCsvStatement } from './parse-statement.ts';
+import { parseMt940 } from './parse-mt940.ts';
 import * as queries from './queries.ts';
 
 export interface ActionContext {
@@ -81,12 +83,15 @@ export async function storeStatement(
 export async function applyRules(tx: PlatformTx, statement_id: string, now: Date): Promise<void> {
   const { first_day, last_day } = await getStatement(tx, statement_id);
   const input = { statement_id, first_day, last_day, now };
+  await lockOpenLines(tx, statement_id);
   const rules: Record<Exclude<MatchRule, 'manual'>, typeof matchByReference> = {
     reference: matchByReference,
     amount_and_day: matchByAmountAndDay,
     daily_sum: matchByDailySum,
   };
-  for (const match of Object.values(rules)) await match(tx, input);
+  await withHashJoins(tx, async () => {
+    for (const match of Object.values(rules)) await match(tx, input);
+  });
 }
 
 export async function getStatement(tx: PlatformTx, id: string): Promise<BankStatement> {
@@ -95,12 +100,17 @@ export async function getStatement(tx: PlatformTx, id: string): Promise<BankStat
   return statement;
 }
 
-async function lockOpenLine(tx: PlatformTx, id: string) {
+/** Locks a line that nothing explains. Throws 409 `line_not_open`. */
+export async function lockOpenLine(tx: PlatformTx, id: string) {
   const line = await queries.lockLine(tx, id);
   if (line === undefined) throw notFound();
   const is_waiting = (await queries.findPendingWriteOff(tx, id)) !== undefined;
   if (line.status === 'open' && !is_waiting) return line;
-  throw new Problem(
+  throw lineNotOpen();
+}
+
+export const lineNotOpen = (): Problem =>
+  new Problem(
     409,
     'line_not_open',
     localized(
@@ -108,7 +118,6 @@ async function lockOpenLine(tx: PlatformTx, id: string) {
       'Baris ini sudah dijelaskan, atau penghapusannya menunggu persetujuan.',
     ),
   );
-}
 
 /** Matches an open line with movements that add up to it. */
 export async function matchLine(
@@ -172,69 +181,7 @@ export async function unmatchLine(tx: PlatformTx, id: string, context: ActionCon
   await recordLineEvent(tx, context, { action: 'bank_statement.line_unmatched', line, after: { removed: count } });
 }
 
-export async function requestWriteOff(
-  tx: PlatformTx,
-  id: string,
-  reason: string,
-  context: ActionContext,
-): Promise<void> {
-  const line = await lockOpenLine(tx, id);
-  const { principal, now } = context;
-  await queries.insertWriteOff(tx, {
-    id: newId('bank_write_off', now),
-    line_id: id,
-    reason,
-    requested_at: now,
-    requested_by_id: principal.id,
-    requested_by: principal.name,
-  });
-  await recordLineEvent(tx, context, { action: 'bank_statement.write_off_requested', line, after: { reason } });
-}
-
-/** Approves the write-off of somebody else; rejecting withdraws one's own. */
-export async function decideLineWriteOff(
-  tx: PlatformTx,
-  id: string,
-  decision: 'approve' | 'reject',
-  context: ActionContext,
-): Promise<void> {
-  const line = await queries.lockLine(tx, id);
-  if (line === undefined) throw notFound();
-  const write_off = await queries.findPendingWriteOff(tx, id);
-  if (write_off === undefined) {
-    throw new Problem(
-      409,
-      'no_write_off',
-      localized(
-        'No write-off of this line awaits approval.',
-        'Tidak ada penghapusan baris ini yang menunggu persetujuan.',
-      ),
-    );
-  }
-  const { principal, now } = context;
-  if (decision === 'approve' && write_off.requested_by_id === principal.id) {
-    throw new Problem(
-      422,
-      'self_approval',
-      localized(
-        'You requested this write-off. Another person must approve it.',
-        'Anda meminta penghapusan ini. Orang lain harus menyetujuinya.',
-      ),
-    );
-  }
-  const status = decision === 'approve' ? 'approved' : 'rejected';
-  await queries.decideWriteOff(tx, write_off.id, {
-    status,
-    decided_at: now,
-    decided_by_id: principal.id,
-    decided_by: principal.name,
-  });
-  if (status === 'approved') await queries.updateLineStatus(tx, id, 'written_off');
-  const after = { status, reason: write_off.reason };
-  await recordLineEvent(tx, context, { action: `bank_statement.write_off_${status}`, line, after });
-}
-
-const recordLineEvent = (
+export const recordLineEvent = (
   tx: PlatformTx,
   context: ActionContext,
   {

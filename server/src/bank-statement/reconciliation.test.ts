@@ -1,6 +1,7 @@
 /** Bank statements against deposits, transfers and payments: rules, matches by hand, write-offs and sums. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type BankStatement,
@@ -12,6 +13,7 @@ import {
   listStatementLines,
   matchBankStatement,
   matchStatementLine,
+  reverseWriteOff,
   unmatchStatementLine,
   uploadBankStatement,
   writeOffStatementLine,
@@ -20,6 +22,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asPlatform } from '../db/tx.ts';
+import { verifyProvider } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -43,6 +46,8 @@ interface Entry {
   amount: number;
   reference?: string;
   description?: string;
+  /** Day of November. */
+  day?: string;
 }
 let statements = 0;
 /** A statement of 18 November 2026, the day of the tests. */
@@ -53,8 +58,8 @@ function writeMt940(entries: readonly Entry[]): string {
     ':25:8880001234',
     `:28C:${statements}`,
     ':60F:C261117IDR10000000000,00',
-    ...entries.flatMap(({ amount, reference = 'NONREF', description }) => [
-      `:61:2611181118${amount < 0 ? 'D' : 'C'}${Math.abs(amount)},00NTRF${reference}`,
+    ...entries.flatMap(({ amount, reference = 'NONREF', description, day = '18' }) => [
+      `:61:2611${day}11${day}${amount < 0 ? 'D' : 'C'}${Math.abs(amount)},00NTRF${reference}`,
       ...(description === undefined ? [] : [`:86:${description}`]),
     ]),
     `:62F:C261118IDR${closing},00`,
@@ -87,7 +92,7 @@ const linesOf = async (id: string): Promise<StatementLine[]> =>
 const pay = (amount: number, provider_reference: string, channel_code = 'BNI') =>
   insertPaidPayment(t, KOPI, { amount, provider_reference, channel_code });
 
-/** Every rupiah of the statement is matched, written off or open. */
+/** Every rupiah of the statement is matched, written off or open, and the ledger holds exactly what is written off. */
 async function assertExplained(id: string): Promise<void> {
   const { data } = await maker.ok(getBankStatement, { params: { id } });
   expect(data.matched_amount + data.written_off_amount + data.open_amount).toBe(
@@ -99,7 +104,43 @@ async function assertExplained(id: string): Promise<void> {
     return sum !== (status === 'matched' ? amount : 0);
   });
   expect(wrong).toEqual([]);
+  expect(await sumBooked(id)).toBe(data.written_off_amount);
+  expect(await verifyProvider(t.deps.db)).toEqual([]);
 }
+
+/** Changes what the application may not. */
+async function asOwner(change: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  try {
+    await change(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** What the provider's ledger holds for the write-offs of a statement: change of its bank account. */
+const sumBooked = (statement_id: string): Promise<number> =>
+  asPlatform(t.deps.db, async (tx) => {
+    const { rows } = await sql<{ sum: number }>`
+      select coalesce(sum(case when x.debit_account = 'bank' then x.amount else -x.amount end), 0)::bigint as sum
+      from app.provider_transfer x
+      join app.bank_write_off w on w.id = x.reference_id
+      join app.bank_statement_line l on l.id = w.line_id
+      where l.statement_id = ${statement_id}`.execute(tx.sql);
+    return rows[0]?.sum ?? 0;
+  });
+/** Ledger transfers of the write-offs of a line, in their order. */
+const listBooked = (line_id: string) =>
+  asPlatform(t.deps.db, (tx) =>
+    tx.sql
+      .selectFrom('provider_transfer as x')
+      .innerJoin('bank_write_off as w', 'w.id', 'x.reference_id')
+      .select(['x.kind', 'x.account_no', 'x.debit_account', 'x.credit_account', 'x.amount'])
+      .where('w.line_id', '=', line_id)
+      .orderBy('x.posted_at')
+      .execute(),
+  );
 
 describe('rules', () => {
   test('a reference with the same amount, a single amount near the day, and the sum of a day', async () => {
@@ -230,38 +271,126 @@ describe('by hand', () => {
   });
 });
 
+describe('write-offs in the ledger', () => {
+  const BOOKED = {
+    kind: 'write_off',
+    account_no: '8880001234',
+    debit_account: 'bank_differences',
+    credit_account: 'bank',
+  };
+  const request = (id: string) =>
+    maker.call(writeOffStatementLine, { params: { id }, body: { reason: 'Bank charge' } });
+  const reverse = (id: string, by = maker) =>
+    by.call(reverseWriteOff, { params: { id }, body: { reason: 'The bank returned it' } });
+  const decide = (id: string, by: TestClient, decision: 'approve' | 'reject') =>
+    by.call(decideWriteOff, { params: { id }, body: { decision } });
+
+  test('domain 2.12: an approved write-off is booked, and a second one reverses it', async () => {
+    const statement = await upload([
+      { amount: -6_500, description: 'BIAYA ADM' },
+      { amount: 1_234, description: 'BUNGA' },
+    ]);
+    const [charge, interest] = (await linesOf(statement.id)).map(({ id }) => id) as [string, string];
+    for (const id of [charge, interest]) {
+      expect((await request(id)).statusCode).toBe(200);
+      expect(await listBooked(id)).toEqual([]);
+      expect((await decide(id, checker, 'approve')).statusCode).toBe(200);
+    }
+    expect(await listBooked(charge)).toEqual([{ ...BOOKED, amount: 6_500 }]);
+    const credit = { ...BOOKED, debit_account: 'bank', credit_account: 'bank_differences', amount: 1_234 };
+    expect(await listBooked(interest)).toEqual([credit]);
+    await assertExplained(statement.id);
+
+    t.clock.advance(1_000);
+    expect((await reverse(charge)).statusCode).toBe(200);
+    expect(codeOf(await reverse(charge, checker))).toEqual([409, 'line_not_written_off']);
+    expect((await linesOf(statement.id))[0]).toMatchObject({
+      status: 'written_off',
+      write_off: { status: 'approved', reversal: { reason: 'The bank returned it', is_own: true } },
+    });
+    expect(codeOf(await decide(charge, maker, 'approve'))).toEqual([422, 'self_approval']);
+    expect((await decide(charge, maker, 'reject')).statusCode).toBe(200);
+    expect((await linesOf(statement.id))[0]).toMatchObject({ status: 'written_off', write_off: { reversal: null } });
+    expect((await reverse(charge)).statusCode).toBe(200);
+    expect((await decide(charge, checker, 'approve')).statusCode).toBe(200);
+    expect((await linesOf(statement.id))[0]).toMatchObject({ status: 'open', write_off: null });
+    const back = { debit_account: 'bank', credit_account: 'bank_differences', amount: 6_500 };
+    expect(await listBooked(charge)).toEqual([
+      { ...BOOKED, amount: 6_500 },
+      { ...BOOKED, ...back, kind: 'write_off_reversal' },
+    ]);
+    await assertExplained(statement.id);
+    expect(codeOf(await reverse(charge))).toEqual([409, 'line_not_written_off']);
+    // The line can be explained again.
+    expect((await request(charge)).statusCode).toBe(200);
+    expect((await decide(charge, checker, 'approve')).statusCode).toBe(200);
+    expect(await listBooked(charge)).toHaveLength(3);
+    await assertExplained(statement.id);
+  });
+
+  test('a requested write-off is not matched by a rule, so that an approval never explains a line twice', async () => {
+    const statement = await upload([{ amount: 777_007, reference: 'WAITING01' }]);
+    const [line] = await linesOf(statement.id);
+    expect((await request(line!.id)).statusCode).toBe(200);
+    await pay(777_007, 'WAITING01');
+    expect((await maker.ok(matchBankStatement, { params: { id: statement.id } })).data.open_count).toBe(1);
+    expect((await decide(line!.id, checker, 'approve')).statusCode).toBe(200);
+    await assertExplained(statement.id);
+  });
+
+  test('the verification finds a write-off that is not booked, or booked wrongly', async () => {
+    const statement = await upload([{ amount: -9_009 }]);
+    const [line] = await linesOf(statement.id);
+    await request(line!.id);
+    await decide(line!.id, checker, 'approve');
+    const change = (text: string) => asOwner((owner) => owner.query(text, [line!.id]));
+    const of_line = `reference_id in (select id from app.bank_write_off where line_id = $1)`;
+    await change(`update app.provider_transfer set amount = amount + 1 where ${of_line}`);
+    const kinds = async () => (await verifyProvider(t.deps.db)).map(({ kind }) => kind).toSorted();
+    expect(await kinds()).toEqual(['statement_line_differs', 'write_off_differs']);
+    await change(`update app.provider_transfer set amount = amount - 1 where ${of_line}`);
+    await change(`update app.bank_statement_line set amount = amount - 1 where id = $1`);
+    expect(await kinds()).toEqual(['statement_differs', 'statement_line_differs', 'write_off_differs']);
+    await change(`update app.bank_statement_line set amount = amount + 1 where id = $1`);
+    expect(await kinds()).toEqual([]);
+  });
+});
+
 /** Few amounts, so that payments and lines often fit several others. */
 const AMOUNTS = [10_007, 20_011, 30_018, 40_022] as const;
 type Action =
   /** `fits`: with a payment of the line's amount, if there is one; otherwise with the named ones. */
   | { do: 'match'; line: number; payments: number[]; fits: boolean }
-  | { do: 'unmatch' | 'write_off' | 'rematch'; line: number }
+  | { do: 'unmatch' | 'write_off' | 'reverse' | 'rematch'; line: number }
   | { do: 'decide'; line: number; decision: 'approve' | 'reject' };
-const place = fc.nat(5);
+const place = fc.nat(2);
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     do: fc.constant('match' as const),
     line: place,
-    payments: fc.uniqueArray(place, { minLength: 1, maxLength: 3 }),
+    payments: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 3 }),
     fits: fc.boolean(),
   }),
-  fc.record({ do: fc.constantFrom('unmatch' as const, 'write_off' as const), line: place }),
-  fc.record({ do: fc.constant('rematch' as const), line: place }),
-  fc.record({
-    do: fc.constant('decide' as const),
-    line: place,
-    decision: fc.constantFrom('approve' as const, 'reject' as const),
-  }),
+  fc.record({ do: fc.constantFrom('unmatch' as const, 'rematch' as const), line: place }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('write_off' as const, 'reverse' as const), line: place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      line: place,
+      decision: fc.constantFrom('approve' as const, 'approve' as const, 'reject' as const),
+    }),
+  },
 );
 
-test('whatever is matched, taken back or written off, every rupiah is explained once', async () => {
+test('domain 2.12: whatever is matched, removed, written off or reversed, every rupiah is explained once and booked', async () => {
   let runs = 0;
   const done = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...AMOUNTS), { minLength: 6, maxLength: 6 }),
       fc.array(fc.constantFrom(...AMOUNTS, -6_500), { minLength: 6, maxLength: 6 }),
-      fc.array(action, { minLength: 12, maxLength: 24 }),
+      fc.array(action, { minLength: 20, maxLength: 30 }),
       async (paid, entries, actions) => {
         const run = ++runs;
         // Limits count by session and minute.
@@ -287,7 +416,7 @@ test('whatever is matched, taken back or written off, every rupiah is explained 
     { numRuns: 10 },
   );
   // The sequences reach every kind of change.
-  expect([...done].toSorted()).toEqual(['decide', 'match', 'rematch', 'unmatch', 'write_off']);
+  expect([...done].toSorted()).toEqual(['decide', 'match', 'rematch', 'reverse', 'unmatch', 'write_off']);
 }, 120_000);
 
 function act(
@@ -307,12 +436,49 @@ function act(
       return maker.call(unmatchStatementLine, { params });
     case 'write_off':
       return maker.call(writeOffStatementLine, { params, body: { reason: 'Not ours' } });
+    case 'reverse':
+      return maker.call(reverseWriteOff, { params, body: { reason: 'Ours' } });
     case 'rematch':
       return maker.call(matchBankStatement, { params: { id: statement_id } });
     case 'decide':
       return checker.call(decideWriteOff, { params, body: { decision: given.decision } });
   }
 }
+
+test('domain 2.12: a month of ten thousand lines is matched in seconds, and what is left is listed', async () => {
+  const LINES = 10_000;
+  const LEFT = 25;
+  const references = Array.from({ length: LINES }, (_, index) => `MONTH${String(index).padStart(6, '0')}`);
+  // Payments of the days of November; the first lines have none.
+  await asOwner((owner) =>
+    owner.query(
+      `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, method, amount, net_amount,
+         status, source, provider, provider_reference, last_event_seq, paid_at)
+       select $1, 'txn_' || n, p.at, p.at, null, 'virtual_account', 2000000 + n, 2000000 + n, 'success', 'va', 'bank',
+         'MONTH' || lpad(n::text, 6, '0'), 1, p.at
+       from generate_series($2::int, $3::int) as n
+       cross join lateral (select timestamptz '2026-11-01 03:00Z' + (n % 18) * interval '1 day' as at) p`,
+      [KOPI, LEFT, LINES - 1],
+    ),
+  );
+  await asOwner((owner) => owner.query('analyze app.transaction'));
+  const entries = references.map((reference, index) => ({
+    amount: 2_000_000 + index,
+    reference,
+    day: String((index % 18) + 1).padStart(2, '0'),
+  }));
+  const started = performance.now();
+  const statement = await upload(entries);
+  const took_ms = performance.now() - started;
+  expect([statement.line_count, statement.matched_count, statement.open_count]).toEqual([LINES, LINES - LEFT, LEFT]);
+  const { data: left } = await maker.ok(listStatementLines, {
+    params: { id: statement.id },
+    query: { status: 'open', limit: 100 },
+  });
+  expect(left.map(({ reference }) => reference)).toEqual(references.slice(0, LEFT));
+  await assertExplained(statement.id);
+  expect(took_ms).toBeLessThan(15_000);
+}, 120_000);
 
 test('ten thousand lines are stored and matched set-based: the time per line does not grow', async () => {
   const entries = (count: number, prefix: string) =>

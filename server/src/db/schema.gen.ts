@@ -561,6 +561,10 @@ export interface BankWriteOff {
   requested_at: Instant;
   requested_by: string;
   requested_by_id: string;
+  /**
+   * The approved write-off that this one reverses; null: an original one
+   */
+  reverses_id: string | null;
   status: "pending" | "approved" | "rejected";
 }
 
@@ -2008,6 +2012,25 @@ export interface ProviderEvent {
   object_type: string;
 }
 
+export interface ProviderTransfer {
+  /**
+   * Number of the bank account that the entry of `bank` belongs to
+   */
+  account_no: string;
+  amount: number;
+  credit_account: "bank" | "bank_differences";
+  currency: Generated<"IDR">;
+  debit_account: "bank" | "bank_differences";
+  id: string;
+  kind: "write_off" | "write_off_reversal";
+  posted_at: Instant;
+  /**
+   * The write-off that it books
+   */
+  reference_id: string;
+  reverses_id: string | null;
+}
+
 export interface QrisPayment {
   /**
    * Requested amount without the tip, whole rupiah; NULL: entered by the payer (static)
@@ -3404,6 +3427,7 @@ export interface DB {
   payout_alert: PayoutAlert;
   phone_code: PhoneCode;
   provider_event: ProviderEvent;
+  provider_transfer: ProviderTransfer;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;

@@ -50,6 +50,7 @@ export const LOCAL_TABLES = [
   'bank_statement_line',
   'bank_statement_match',
   'bank_write_off',
+  'provider_transfer',
   'payment_link_directory',
   'api_key_directory',
   'snap_credential_directory',

@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
 import { buildCommissionCheck, buildStatementCheck } from './commission-checks.ts';
+import { PROVIDER_CHECKS } from './provider-checks.ts';
 import { ROLL_UP_CHECKS } from './roll-up-checks.ts';
 import {
   buildBatchTotalCheck,
@@ -16,7 +17,7 @@ import {
   buildRefundTotalCheck,
 } from './feature-checks.ts';
 
-type DiscrepancyKind =
+type MerchantDiscrepancyKind =
   | 'balance_differs'
   | 'hours_differ'
   | 'days_differ'
@@ -35,9 +36,10 @@ type DiscrepancyKind =
   | keyof typeof ROLL_UP_CHECKS;
 
 interface LedgerDiscrepancy {
-  merchant_id: string;
-  kind: DiscrepancyKind;
-  /** Id of the account, payment or batch concerned, or the hour of a wrong total. */
+  /** null: the provider's own ledger. */
+  merchant_id: string | null;
+  kind: MerchantDiscrepancyKind | keyof typeof PROVIDER_CHECKS;
+  /** Id of the account, payment, batch or write-off concerned, or the hour of a wrong total. */
   object_id: string;
   detail: string;
 }
@@ -51,7 +53,7 @@ export interface VerificationResult {
 /** Large ledgers need longer than the statement timeout of requests. */
 const TIMEOUT = '60s';
 
-/** Verifies every merchant. The ledger is consistent when there are no discrepancies. */
+/** Verifies every merchant and the provider. The ledger is consistent when there are no discrepancies. */
 export async function verifyLedger(db: Db): Promise<VerificationResult> {
   const merchants = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute(),
@@ -63,7 +65,7 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
       await sql`select set_config('statement_timeout', ${TIMEOUT}, true), set_config('enable_nestloop', 'off', true)`.execute(
         tx.sql,
       );
-      for (const [kind, check] of Object.entries(CHECKS) as [DiscrepancyKind, Check][]) {
+      for (const [kind, check] of Object.entries(CHECKS) as [MerchantDiscrepancyKind, Check][]) {
         for (const statement of [check(merchant_id)].flat()) {
           const { rows } = await statement.execute(tx.sql);
           result.discrepancies.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
@@ -72,13 +74,26 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
       result.transfers += await countTransfers(tx);
     });
   }
+  result.discrepancies.push(...(await verifyProvider(db)));
   return result;
 }
+
+/** Verifies the provider's own ledger and its bank statements. */
+export const verifyProvider = (db: Db): Promise<LedgerDiscrepancy[]> =>
+  asPlatform(db, async (tx) => {
+    await sql`select set_config('statement_timeout', ${TIMEOUT}, true)`.execute(tx.sql);
+    const found: LedgerDiscrepancy[] = [];
+    for (const [kind, check] of Object.entries(PROVIDER_CHECKS) as [keyof typeof PROVIDER_CHECKS, Statement][]) {
+      const { rows } = await check.execute(tx.sql);
+      found.push(...rows.map((row) => ({ merchant_id: null, kind, ...row })));
+    }
+    return found;
+  });
 
 type Statement = RawBuilder<{ object_id: string; detail: string }>;
 type Check = (merchant_id: string) => Statement | Statement[];
 
-const CHECKS: Record<DiscrepancyKind, Check> = {
+const CHECKS: Record<MerchantDiscrepancyKind, Check> = {
   /** Folded sums plus unfolded journals equal the sums of all transfers. */
   balance_differs: (m) => sql`
     with side as (

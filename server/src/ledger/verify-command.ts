@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     const db = connect(urls.web, { max: 2, on_error: (error) => process.stderr.write(`${error.message}\n`) });
     const { merchants, transfers, discrepancies } = await verifyLedger(db).finally(() => db.kysely.destroy());
     for (const { kind, merchant_id, object_id, detail } of discrepancies) {
-      process.stdout.write(`${kind} ${merchant_id} ${object_id}: ${detail}\n`);
+      process.stdout.write(`${kind} ${merchant_id ?? 'provider'} ${object_id}: ${detail}\n`);
     }
     process.stdout.write(`${merchants} merchants, ${transfers} transfers, ${discrepancies.length} discrepancies\n`);
     process.exitCode = discrepancies.length === 0 ? 0 : 1;
