@@ -109,6 +109,8 @@ test('a write-off of somebody else can be approved; the own one only withdrawn',
     requested_by: 'Panji',
     is_own: false,
     decided_by: null,
+    transfer_id: null,
+    reversal: null,
   } as const;
   lines = [
     { ...LINE, write_off },
@@ -124,6 +126,44 @@ test('a write-off of somebody else can be approved; the own one only withdrawn',
       '{"decision":"approve"}',
     ]),
   );
+});
+
+test('a write-off is reversed by a request, which another person approves', async () => {
+  const write_off = {
+    reason: 'Charge',
+    status: 'approved',
+    requested_by: 'Panji',
+    is_own: true,
+    decided_by: 'Ayu',
+    transfer_id: 'pje_01kaj6x7v3q2m8n4p5r6s70001',
+    reversal: null,
+  } as const;
+  const reversal = { reason: 'Returned by the bank', requested_by: 'Panji', is_own: false };
+  const written_off = { ...LINE, status: 'written_off', write_off } as const;
+  lines = [
+    written_off,
+    { ...written_off, id: 'bsl_01kaj6x7v3q2m8n4p5r6s70002', line_no: 2, write_off: { ...write_off, reversal } },
+  ];
+  const path = `/bank-statement-lines/${LINE.id}/write-off/reversal`;
+  answer(`POST ${path}`, () => ({ json: { data: LINE as never } }));
+  const { user, panel } = await openLines();
+  expect(await within(panel).findByText('Reversal awaits approval')).toBeVisible();
+  expect(within(panel).getByText('Returned by the bank (Panji)')).toBeVisible();
+  expect(within(panel).getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
+  await user.click(within(panel).getByRole('button', { name: 'Reverse' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reverse write-off of Rp 1.500.000' });
+  await user.type(within(dialog).getByRole('textbox'), 'Returned by the bank');
+  await user.click(within(dialog).getByRole('button', { name: 'Request reversal' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(seenAt(path).map(({ body }) => body)).toEqual(['{"reason":"Returned by the bank"}']);
+});
+
+test('the statements are also a tab of the dashboard of the provider', async () => {
+  signIn({ role: 'platform_finance' });
+  openApp('/dashboard?tab=reconciliation');
+  expect(await screen.findByRole('link', { name: '8880001234 · 00231' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Reconciliation' })).toHaveAttribute('aria-selected', 'true');
+  expect(screen.getByRole('button', { name: 'Upload statement' })).toBeVisible();
 });
 
 test('support reads lines and changes nothing', async () => {

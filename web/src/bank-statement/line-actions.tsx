@@ -1,6 +1,7 @@
 import {
   type StatementLine,
   decideWriteOff,
+  reverseWriteOff,
   unmatchStatementLine,
   writeOffStatementLine,
 } from '@dasbor/contract/bank-statement';
@@ -22,8 +23,19 @@ export function LineActions({ line }: { line: StatementLine }) {
   const may_manage = useMay('Merchant finance', 'manage');
   if (!may_manage) return null;
   if (line.status === 'matched') return <UnmatchButton line={line} />;
-  if (line.status === 'written_off') return null;
-  return line.write_off === null ? <ExplainButtons line={line} /> : <DecisionButtons line={line} />;
+  const { write_off } = line;
+  if (line.status === 'written_off') {
+    return write_off?.reversal ? (
+      <DecisionButtons id={line.id} is_own={write_off.reversal.is_own} is_reversal />
+    ) : (
+      <ReverseButton line={line} />
+    );
+  }
+  return write_off === null ? (
+    <ExplainButtons line={line} />
+  ) : (
+    <DecisionButtons id={line.id} is_own={write_off.is_own} />
+  );
 }
 
 function UnmatchButton({ line: { id } }: { line: StatementLine }) {
@@ -50,54 +62,91 @@ function ExplainButtons({ line }: { line: StatementLine }) {
         {t.write_off.action}
       </Button>
       {open === 'match' && <MatchModal line={line} statement_id={statement_id} onClose={close} />}
-      {open === 'write_off' && <WriteOffModal line={line} onClose={close} />}
+      {open === 'write_off' && (
+        <ReasonModal
+          texts={t.write_off}
+          line={line}
+          request={(reason) => call(writeOffStatementLine, { params: { id: line.id }, body: { reason } })}
+          onClose={close}
+        />
+      )}
     </Group>
   );
 }
 
-function DecisionButtons({ line: { id, write_off } }: { line: StatementLine }) {
+function ReverseButton({ line }: { line: StatementLine }) {
+  const t = messages().reversal;
+  const [is_open, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...SMALL} onClick={() => setOpen(true)}>
+        {t.action}
+      </Button>
+      {is_open && (
+        <ReasonModal
+          texts={t}
+          line={line}
+          request={(reason) => call(reverseWriteOff, { params: { id: line.id }, body: { reason } })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DecisionProps {
+  id: string;
+  is_own: boolean;
+  is_reversal?: boolean;
+}
+function DecisionButtons({ id, is_own, is_reversal = false }: DecisionProps) {
   const t = messages().write_off;
+  const done = is_reversal ? messages().reversal : t;
   const decide = (decision: 'approve' | 'reject') => call(decideWriteOff, { params: { id }, body: { decision } });
-  const approve = useLineChange(() => decide('approve'), { done: t.approved });
-  const reject = useLineChange(() => decide('reject'), { done: t.rejected });
+  const approve = useLineChange(() => decide('approve'), { done: done.approved });
+  const reject = useLineChange(() => decide('reject'), { done: done.rejected });
   return (
     <Group gap={6} wrap="nowrap">
-      {write_off?.is_own === false && (
+      {!is_own && (
         <Button size="compact-sm" loading={approve.isPending} onClick={() => approve.mutate()}>
           {t.approve}
         </Button>
       )}
       <Button {...SMALL} loading={reject.isPending} onClick={() => reject.mutate()}>
-        {write_off?.is_own === true ? t.withdraw : t.reject}
+        {is_own ? t.withdraw : t.reject}
       </Button>
     </Group>
   );
 }
 
-function WriteOffModal({ line, onClose }: { line: StatementLine; onClose: () => void }) {
+interface ReasonProps {
+  texts: { title: (amount: string) => string; effect: string; submit: string; requested: string };
+  line: StatementLine;
+  request: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+/** Requests a write-off or its reversal, with the reason that the second person reads. */
+function ReasonModal({ texts, line, request, onClose }: ReasonProps) {
   const t = messages();
   const [reason, setReason] = useState('');
   const [is_tried, setTried] = useState(false);
-  const request = useLineChange(
-    () => call(writeOffStatementLine, { params: { id: line.id }, body: { reason: reason.trim() } }),
-    { done: t.write_off.requested, onDone: onClose },
-  );
+  const send = useLineChange(() => request(reason.trim()), { done: texts.requested, onDone: onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (reason.trim() !== '') request.mutate();
+    if (reason.trim() !== '') send.mutate();
   };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t.write_off.title(formatRupiah(line.amount))}
+      title={texts.title(formatRupiah(line.amount))}
       centered
       closeButtonProps={{ 'aria-label': t.close }}
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Text fz="sm">{t.write_off.effect}</Text>
+          <Text fz="sm">{texts.effect}</Text>
           <TextField
             label={t.write_off.reason}
             required
@@ -111,8 +160,8 @@ function WriteOffModal({ line, onClose }: { line: StatementLine; onClose: () => 
             <Button variant="default" onClick={onClose}>
               {t.cancel}
             </Button>
-            <Button type="submit" loading={request.isPending}>
-              {t.write_off.submit}
+            <Button type="submit" loading={send.isPending}>
+              {texts.submit}
             </Button>
           </Group>
         </Stack>

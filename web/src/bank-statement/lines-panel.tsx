@@ -79,21 +79,28 @@ export function LinesPanel({ statement }: { statement: BankStatement }) {
 
 const MEANINGS = { open: 'attention', matched: 'done', written_off: 'over' } as const;
 
-const LineChip = ({ status, write_off }: StatementLine) =>
-  write_off?.status === 'pending' ? (
-    <StatusChip status={status} meaning="waiting" label={messages().statuses.waiting} />
-  ) : (
-    <StatusChip status={status} meaning={MEANINGS[status]} label={messages().statuses[status]} />
-  );
+function LineChip({ status, write_off }: StatementLine) {
+  const t = messages().statuses;
+  const waiting = write_off?.status === 'pending' ? t.waiting : write_off?.reversal ? t.reversal : null;
+  if (waiting !== null) return <StatusChip status={status} meaning="waiting" label={waiting} />;
+  return <StatusChip status={status} meaning={MEANINGS[status]} label={t[status]} />;
+}
 
 /** What explains a line: the rule with its movements, or the reason of its write-off. */
 function formatExplanation({ matches, match_count, write_off }: StatementLine): string {
   const t = messages();
   const [first] = matches;
-  if (first === undefined) return write_off === null ? '–' : `${write_off.reason} (${write_off.requested_by})`;
+  if (first === undefined) return formatWriteOff(write_off);
   const by = first.matched_by === null ? '' : ` ${t.by(first.matched_by)}`;
   const more = match_count > 1 ? ` ${t.more(match_count - 1)}` : '';
   return `${t.rules[first.rule]}${by}: ${t.types[first.object_type]} ${first.object_id}${more}`;
+}
+
+/** The reason of a write-off, or of its reversal while that awaits approval. */
+function formatWriteOff(write_off: StatementLine['write_off']): string {
+  if (write_off === null) return '–';
+  const { reason, requested_by } = write_off.reversal ?? write_off;
+  return `${reason} (${requested_by})`;
 }
 
 const formatText = ({ reference, description }: StatementLine): string =>

@@ -1,7 +1,7 @@
 import { type BankStatement, listBankStatements } from '@dasbor/contract/bank-statement';
 import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -24,6 +24,14 @@ const NO_QUERY = {};
 /** Statements of the provider's bank accounts. */
 export function BankStatementListScreen() {
   const t = messages();
+  return (
+    <BankStatementsPart renderHeader={(upload) => <PageHeader title={t.title} line={t.line} actions={upload} />} />
+  );
+}
+
+/** The statements below a header that shows the given action. */
+export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: ReactNode) => ReactNode }) {
+  const t = messages();
   const navigate = useNavigate();
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_uploading, setUploading] = useState(false);
@@ -39,7 +47,7 @@ export function BankStatementListScreen() {
   );
   return (
     <>
-      <PageHeader title={t.title} line={t.line} actions={upload} />
+      {renderHeader(upload)}
       <ListFrame
         live={live}
         label={t.list.label}

@@ -59,6 +59,7 @@ export const INDONESIAN: Messages = {
     matched: 'Cocok',
     written_off: 'Hapus buku',
     waiting: 'Hapus buku menunggu persetujuan',
+    reversal: 'Pembalikan menunggu persetujuan',
   },
   types: {
     transfer: 'Transfer',
@@ -89,7 +90,7 @@ export const INDONESIAN: Messages = {
   write_off: {
     action: 'Hapus buku',
     title: (amount) => `Hapus buku ${amount}`,
-    effect: 'Orang lain dari penyedia menyetujuinya. Setelah itu baris dianggap sudah dijelaskan.',
+    effect: 'Orang lain dari penyedia menyetujuinya. Setelah itu jumlahnya dibukukan ke selisih bank.',
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan.',
     submit: 'Minta hapus buku',
@@ -99,5 +100,14 @@ export const INDONESIAN: Messages = {
     reject: 'Tolak',
     rejected: 'Hapus buku ditolak',
     withdraw: 'Tarik',
+  },
+  reversal: {
+    action: 'Balikkan',
+    title: (amount) => `Balikkan hapus buku ${amount}`,
+    effect: 'Orang lain dari penyedia menyetujuinya. Setelah itu jumlahnya dibukukan kembali, dan baris terbuka lagi.',
+    submit: 'Minta pembalikan',
+    requested: 'Pembalikan diminta',
+    approved: 'Hapus buku dibalikkan',
+    rejected: 'Pembalikan ditolak',
   },
 };

@@ -54,7 +54,13 @@ const ENGLISH = {
     rematch: 'Match again',
     rematched: 'Lines matched again',
   },
-  statuses: { open: 'Open', matched: 'Matched', written_off: 'Written off', waiting: 'Write-off awaits approval' },
+  statuses: {
+    open: 'Open',
+    matched: 'Matched',
+    written_off: 'Written off',
+    waiting: 'Write-off awaits approval',
+    reversal: 'Reversal awaits approval',
+  },
   types: { transfer: 'Transfer', transfer_return: 'Returned transfer', deposit: 'Deposit', payment: 'Payment' },
   rules: {
     reference: 'Same reference and amount',
@@ -79,7 +85,7 @@ const ENGLISH = {
   write_off: {
     action: 'Write off',
     title: (amount: string) => `Write off ${amount}`,
-    effect: 'Another person of the provider approves it. The line then counts as explained.',
+    effect: 'Another person of the provider approves it. The amount is then booked to bank differences.',
     reason: 'Reason',
     reason_missing: 'Enter a reason.',
     submit: 'Request write-off',
@@ -89,6 +95,15 @@ const ENGLISH = {
     reject: 'Reject',
     rejected: 'Write-off rejected',
     withdraw: 'Withdraw',
+  },
+  reversal: {
+    action: 'Reverse',
+    title: (amount: string) => `Reverse write-off of ${amount}`,
+    effect: 'Another person of the provider approves it. The amount is then booked back, and the line is open again.',
+    submit: 'Request reversal',
+    requested: 'Reversal requested',
+    approved: 'Write-off reversed',
+    rejected: 'Reversal rejected',
   },
 };
 

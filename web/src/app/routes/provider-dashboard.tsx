@@ -1,3 +1,6 @@
+import { Group } from '@mantine/core';
+import { BankStatementsPart } from '../../bank-statement/list-screen.tsx';
+import { messages as statementMessages } from '../../bank-statement/messages.ts';
 import { LISTS } from '../../merchant-lists/lists.tsx';
 import { MerchantListPart } from '../../merchant-lists/merchant-list.tsx';
 import { messages as listMessages } from '../../merchant-lists/messages.ts';
@@ -5,13 +8,26 @@ import { OperationsScreen } from '../../operations/operations-screen.tsx';
 import { messages as outageMessages } from '../../outage/messages.ts';
 import { OutagesPanel } from '../../outage/outages-panel.tsx';
 
-/** The provider's operations, with outages and the lists over all merchants as further tabs. */
+/** The provider's operations, with outages, reconciliation and the lists over all merchants as further tabs. */
 export function ProviderDashboard() {
   const t = listMessages().lists;
   return (
     <OperationsScreen
       further={[
         { name: 'outages', label: outageMessages().title, render: () => <OutagesPanel /> },
+        {
+          name: 'reconciliation',
+          label: statementMessages().detail.totals,
+          render: () => (
+            <BankStatementsPart
+              renderHeader={(upload) => (
+                <Group justify="flex-end" mb="md">
+                  {upload}
+                </Group>
+              )}
+            />
+          ),
+        },
         ...LISTS.map((name) => ({
           name,
           label: t[name],
