@@ -2882,7 +2882,7 @@ export interface components {
             /** @description Group above it; null: none */
             parent: components["schemas"]["GroupName"] | null;
             /**
-             * @description per_merchant: every merchant is paid out on its own
+             * @description per_merchant: every merchant is paid out to its own account
              * @enum {string}
              */
             settlement_mode: "per_merchant";
@@ -2976,7 +2976,7 @@ export interface components {
             /** @description Group above it; null: none */
             parent: components["schemas"]["GroupName"] | null;
             /**
-             * @description per_merchant: every merchant is paid out on its own
+             * @description per_merchant: every merchant is paid out to its own account
              * @enum {string}
              */
             settlement_mode: "per_merchant";

@@ -11,7 +11,7 @@ export type GroupType = (typeof GROUP_TYPES)[number];
 export const GROUP_STATUSES = ['active', 'inactive'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
-/** How the money of the members is paid out: each to its own account. */
+/** How the money of the members is paid out: each to its own account. One payout for a group is not offered (decision 0092). */
 export const SETTLEMENT_MODES = ['per_merchant'] as const;
 
 /** Where a membership stands today (WIB). */
@@ -44,7 +44,7 @@ export const accountGroupRow = z.object({
   volume_month_amount: rupiah.describe(
     'Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah',
   ),
-  settlement_mode: z.enum(SETTLEMENT_MODES).describe('per_merchant: every merchant is paid out on its own'),
+  settlement_mode: z.enum(SETTLEMENT_MODES).describe('per_merchant: every merchant is paid out to its own account'),
   status: z.enum(GROUP_STATUSES).describe('Inactive groups take no members'),
   created_at: instant.describe('When the group was created'),
 });

@@ -78,7 +78,10 @@ export const createAccountGroup = route({
       .meta({ examples: ['MITRA'] })
       .describe('Code of the group: 3 to 20 characters A–Z and 0–9, beginning with A–Z; unique and permanent'),
     type: z.enum(GROUP_TYPES).describe('Type, permanent'),
-    settlement_mode: z.enum(SETTLEMENT_MODES).default('per_merchant').describe('How the members are paid out'),
+    settlement_mode: z
+      .enum(SETTLEMENT_MODES)
+      .default('per_merchant')
+      .describe('How the members are paid out: each to its own account. One payout for the whole group is not offered'),
     name: fields.name,
     parent_id: fields.parent_id.default(null),
     owner_merchant_id: fields.owner_merchant_id.default(null),

@@ -61,7 +61,7 @@ export interface AccountGroup {
    * Group above; groups never form a circle
    */
   parent_id: string | null;
-  settlement_mode: Generated<"per_merchant" | "consolidated">;
+  settlement_mode: Generated<"per_merchant">;
   status: "active" | "inactive";
   /**
    * Permanent: a merchant is in one group of each type at a time

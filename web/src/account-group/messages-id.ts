@@ -36,7 +36,7 @@ export const INDONESIAN: Messages = {
   },
   types: { reseller: 'Reseller', holding: 'Holding', internal: 'Internal' },
   statuses: { active: 'Aktif', inactive: 'Nonaktif' },
-  settlement_modes: { per_merchant: 'Per merchant' },
+  settlement_modes: { per_merchant: 'Setiap merchant ke rekeningnya sendiri' },
   states: { current: 'Anggota', upcoming: 'Akan datang', ended: 'Berakhir' },
   form: {
     create_title: 'Buat grup akun',

@@ -36,7 +36,7 @@ const ENGLISH = {
   },
   types: { reseller: 'Reseller', holding: 'Holding', internal: 'Internal' },
   statuses: { active: 'Active', inactive: 'Inactive' },
-  settlement_modes: { per_merchant: 'Per merchant' },
+  settlement_modes: { per_merchant: 'Each merchant to its own account' },
   states: { current: 'Member', upcoming: 'Upcoming', ended: 'Ended' },
   form: {
     create_title: 'Create account group',
