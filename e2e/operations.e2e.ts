@@ -1,6 +1,9 @@
-/** The provider's operations: an exception is worked off, merchants are informed, and prices, holidays and outages are kept. */
+/**
+ * The provider's operations: an exception is worked off, banks are watched, merchants are informed, and prices,
+ * holidays and outages are kept.
+ */
 import type { Page } from '@playwright/test';
-import { post } from './api.ts';
+import { createPayment, post, resetBank, setBankSwitches } from './api.ts';
 import { expectClean } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, KOPI } from './sandbox.ts';
@@ -126,4 +129,41 @@ test('an outage is shown at its payment method on the pay page until it is over'
   await expect(customer.getByRole('button').filter({ hasText: 'BCA' })).toBeVisible();
   await expect(customer.getByText(text)).toHaveCount(0);
   await customer.close();
+});
+
+test.describe('bank channels', () => {
+  test.afterEach(resetBank);
+
+  test('a bank that slows down and then goes down is shown, and its outage is declared from there', async ({
+    openAs,
+  }) => {
+    const create = () => createPayment({ amount: 25_000 }).catch(() => null);
+    await create();
+    const provider = await openProvider(openAs, '/dashboard?tab=channels');
+    const qris = provider.getByRole('row').filter({ hasText: 'QRIS' });
+    await expect(qris).toContainText('100%');
+    await expectClean(provider);
+
+    await setBankSwitches({ generate_delay_ms: 3_000 });
+    await Promise.all(Array.from({ length: 3 }, create));
+    await provider.reload();
+    await expect(qris).toContainText(/p95 (2\.\d|3(\.\d)?) s/);
+
+    await setBankSwitches({ generate_delay_ms: 0, offline: true });
+    await Promise.all(Array.from({ length: 3 }, create));
+    await provider.reload();
+    await expect(qris).toContainText('5034700');
+    await expect(qris).toContainText(/Failing|Degraded/);
+
+    await qris.getByRole('button', { name: 'Add outage' }).click();
+    const form = provider.getByRole('dialog', { name: 'Add outage' });
+    await expect(form.getByRole('checkbox', { name: 'QRIS' })).toBeChecked();
+    await form.getByRole('button', { name: 'Save outage' }).click();
+    await expect(qris).toContainText('Outage declared');
+    await provider.getByRole('tab', { name: 'Outages' }).click();
+    const outage = provider.getByRole('row').filter({ hasText: 'QRIS' }).filter({ hasText: 'Current' }).first();
+    await outage.getByRole('button', { name: 'End now' }).click();
+    await provider.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+    await expect(provider.getByText('Outage ended')).toBeVisible();
+  });
 });

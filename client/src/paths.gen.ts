@@ -3576,6 +3576,25 @@ export interface components {
              */
             status: "pending" | "approved" | "posted" | "rejected";
         };
+        BankHealth: {
+            /** @description Id of the bank */
+            bank: string;
+            /** @description Circuit breaker of the bank over all processes */
+            circuit: {
+                /** @description Processes whose circuit breaker is not closed */
+                processes: number;
+                /** @description When the first of them sends a call again; null: now */
+                retry_at: string | null;
+                /** @description Since when the first of them is not closed; null: all are closed */
+                since: string | null;
+                /**
+                 * @description `open`: a process sends it nothing; `half_open`: the next call finds out whether it responds
+                 * @enum {string}
+                 */
+                state: "closed" | "half_open" | "open";
+            };
+            services: components["schemas"]["ChannelHealth"][];
+        };
         BankStatement: {
             /** @description Number of the account */
             account_no: string;
@@ -3986,6 +4005,64 @@ export interface components {
             scheduled_disbursements: number;
             /** @description Pending balance, net of fees and refunds, whole rupiah */
             waiting: number;
+        };
+        ChannelHealth: {
+            /** @description The last 24 hours */
+            day: {
+                /** @description Calls that were sent */
+                count: number;
+                /** @description Calls that were not sent, because the bank did not respond to earlier ones */
+                not_sent_count: number;
+                /** @description Median latency in milliseconds, time-outs included, up to 9% above the exact value */
+                p50_ms: number | null;
+                /** @description 95th percentile of the latency in milliseconds */
+                p95_ms: number | null;
+                /** @description Calls with a definite response, approved or declined, in hundredths of a percent; null: nothing was sent. Time-outs, server errors and failed authentication are failures */
+                success_rate: number | null;
+            };
+            /** @description Last callback of the bank; null: none in 24 hours, or it sends none */
+            last_callback_at: string | null;
+            /** @description Last failed call; null: none in 24 hours */
+            last_failure: {
+                /**
+                 * Format: date-time
+                 * @description When it was sent
+                 */
+                at: string;
+                /** @description HTTP status; null: no response */
+                http_status: number | null;
+                /** @description SNAP BI response code; null: no valid response */
+                response_code: string | null;
+            } | null;
+            /** @description Last call with a definite response; null: none in 24 hours */
+            last_success_at: string | null;
+            /** @description Declared outages that apply now */
+            outages: components["schemas"]["ShownOutage"][];
+            /** @description The last 15 minutes */
+            recent: {
+                /** @description Calls that were sent */
+                count: number;
+                /** @description Calls that were not sent, because the bank did not respond to earlier ones */
+                not_sent_count: number;
+                /** @description Median latency in milliseconds, time-outs included, up to 9% above the exact value */
+                p50_ms: number | null;
+                /** @description 95th percentile of the latency in milliseconds */
+                p95_ms: number | null;
+                /** @description Calls with a definite response, approved or declined, in hundredths of a percent; null: nothing was sent. Time-outs, server errors and failed authentication are failures */
+                success_rate: number | null;
+            };
+            /**
+             * @description Service of the bank
+             * @enum {string}
+             */
+            service: "qris" | "virtual_account" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs" | "account_inquiry" | "transfer_status";
+            /** @description Codes and numbers that the bank has not created, and transfers with an unknown outcome */
+            waiting: {
+                /** @description Objects whose outcome at the bank is not known */
+                count: number;
+                /** @description The oldest of them; null: none */
+                since: string | null;
+            };
         };
         CommissionEarning: {
             /** @description Taken back for refunds and reversals in the period, whole rupiah; negative */
@@ -6830,6 +6907,26 @@ export interface components {
              * @enum {string}
              */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+        };
+        ShownOutage: {
+            /** @description Three digits of Bank Indonesia; null: every bank */
+            bank_code: string | null;
+            /**
+             * Format: date-time
+             * @description When it is expected to end, exclusive
+             */
+            ends_at: string;
+            /** @description Id of a transfer outage */
+            id: string;
+            /** @description What does not work: `disbursement` transfers wait for the end; payments are only warned about */
+            methods: ("disbursement" | "virtual_account" | "qris")[];
+            /** @description Rail that accepts no transfers; null: every rail */
+            rail: ("intrabank" | "bi_fast" | "online" | "skn" | "rtgs") | null;
+            /**
+             * Format: date-time
+             * @description When it begins
+             */
+            starts_at: string;
         };
         SnapCredential: {
             /** @description CHANNEL-ID that every request carries */

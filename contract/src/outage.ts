@@ -6,17 +6,38 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { BANKS } from './bank.ts';
 import { idSchema } from './id.ts';
-import { validationMessage } from './language.ts';
+import { type Localized, localized, validationMessage } from './language.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
-import { TRANSFER_RAILS } from './transfer-rail.ts';
+import { TRANSFER_RAILS, type TransferRail, railLabel } from './transfer-rail.ts';
 
 export const OUTAGE_METHODS = ['disbursement', 'virtual_account', 'qris'] as const;
 export type OutageMethod = (typeof OUTAGE_METHODS)[number];
 export const OUTAGE_TEXT_MAX = 300;
 /** Merchants see a planned outage so long before it begins. */
 export const OUTAGE_NOTICE_HOURS = 48;
+
+/** A text for an outage that begins now, which its author completes. */
+export function suggestOutageText(method: OutageMethod, rail: TransferRail | null): Localized {
+  if (method === 'qris') {
+    return localized(
+      'QRIS payments are currently disrupted. Please try again later.',
+      'Pembayaran QRIS sedang terganggu. Silakan coba lagi nanti.',
+    );
+  }
+  if (method === 'virtual_account') {
+    return localized(
+      'Virtual account payments are currently disrupted. Please try again later.',
+      'Pembayaran virtual account sedang terganggu. Silakan coba lagi nanti.',
+    );
+  }
+  const choice = rail ?? 'auto';
+  return localized(
+    `Transfers (${railLabel(choice, 'en')}) are currently disrupted. Disbursements wait until the outage ends.`,
+    `Transfer (${railLabel(choice, 'id')}) sedang terganggu. Disbursement menunggu sampai gangguan selesai.`,
+  );
+}
 
 const bank_code = z
   .string()

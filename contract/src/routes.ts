@@ -25,6 +25,7 @@ import * as dashboard from './dashboard.ts';
 import * as analytics from './analytics.ts';
 import * as announcement from './announcement.ts';
 import * as outage from './outage.ts';
+import * as channel_health from './channel-health.ts';
 import * as analytics_board from './analytics-board.ts';
 import * as onboarding_checklist from './onboarding-checklist.ts';
 import * as transaction from './transaction.ts';
@@ -152,7 +153,7 @@ const FILES = {
   },
   announcement,
   outage,
-  operations: { ...operations, ...job },
+  operations: { ...operations, ...job, ...channel_health },
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
   'merchant-lists': merchant_lists,
   'account-group': { ...account_group_fields, ...account_group, ...account_group_user },

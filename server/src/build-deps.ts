@@ -8,6 +8,7 @@ import type { Env } from './env.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createBankClient } from './rails/bank-client.ts';
+import { createCircuitStore } from './rails/circuit-store.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
 import { createSmsGateway } from './sms/gateway.ts';
 import { createVault } from './vault.ts';
@@ -25,6 +26,7 @@ export interface DepsOptions {
 export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOptions): Deps {
   const live = createLiveHub({ url: listen_url, log });
   const mailer = createMailer(env);
+  const circuits = createCircuitStore({ db, clock, log });
   return {
     env,
     db,
@@ -33,7 +35,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
     secrets,
     vault: createVault(secrets, () => ensureSecrets(env.DATA_DIR, env.NODE_ENV)),
     bank: createBankClient(
-      { url: env.BANK_URL, credentials: secrets.snap, clock, log },
+      { url: env.BANK_URL, credentials: secrets.snap, clock, log, on_circuit_change: circuits.record },
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
     ),
     mailer,
@@ -42,6 +44,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
     live,
     close: async () => {
       await live.close();
+      await circuits.close();
       mailer.close();
     },
   };

@@ -40,6 +40,7 @@ import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as job from '@dasbor/contract/job';
 import * as announcement from '@dasbor/contract/announcement';
+import * as channel_health from '@dasbor/contract/channel-health';
 import * as outage from '@dasbor/contract/outage';
 import * as operations from '@dasbor/contract/operations';
 import * as merchant from '@dasbor/contract/merchant';
@@ -119,6 +120,7 @@ import { beneficiaryHandlers } from './disbursement/beneficiary-handlers.ts';
 import { disbursementHandlers } from './disbursement/handlers.ts';
 import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
 import { announcementHandlers } from './announcement/handlers.ts';
+import { channelHealthHandlers } from './operations/channel-handlers.ts';
 import { outageHandlers } from './outage/handlers.ts';
 import { operationsHandlers } from './operations/handlers.ts';
 import { jobHandlers } from './operations/job-handlers.ts';
@@ -238,6 +240,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [outage, outageHandlers],
   [operations, operationsHandlers],
   [job, jobHandlers],
+  [channel_health, channelHealthHandlers],
   [merchant, merchantHandlers],
   [merchant_channels, merchantChannelHandlers],
   [merchant_note, merchantNoteHandlers],

@@ -466,6 +466,48 @@ export interface BankAccount {
   verified_name: string;
 }
 
+export interface BankCallCount {
+  count: number;
+  direction: "out" | "in";
+  endpoint: string;
+  /**
+   * 0: no response
+   */
+  http_status: number;
+  last_at: Instant;
+  /**
+   * Latency as a power of 2^(1/8) milliseconds; -1: the call was not sent
+   */
+  latency_bucket: number;
+  partner: string;
+  /**
+   * Rail of a transfer whose endpoint serves several; empty: the endpoint says it
+   */
+  rail: string;
+  /**
+   * SNAP BI response code; empty: no valid response
+   */
+  response_code: string;
+  started_at: Instant;
+}
+
+export interface BankCallRoll {
+  counted_to: Instant;
+  id: Generated<number>;
+}
+
+export interface BankCircuit {
+  changed_at: Instant;
+  partner: string;
+  process_id: string;
+  /**
+   * When the process sends a call again; NULL: now
+   */
+  reopens_at: Instant | null;
+  since: Instant;
+  state: "half_open" | "open";
+}
+
 export interface BankStatement {
   account_no: string;
   closing_balance: number;
@@ -3349,6 +3391,9 @@ export interface DB {
   balance_adjustment: BalanceAdjustment;
   balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
+  bank_call_count: BankCallCount;
+  bank_call_roll: BankCallRoll;
+  bank_circuit: BankCircuit;
   bank_statement: BankStatement;
   bank_statement_line: BankStatementLine;
   bank_statement_match: BankStatementMatch;

@@ -61,6 +61,9 @@ export const LOCAL_TABLES = [
   'ledger_finding',
   'provider_event',
   'named_lock',
+  'bank_call_count',
+  'bank_call_roll',
+  'bank_circuit',
 ] as const;
 
 /** The table that all distributed ones are co-located with. */

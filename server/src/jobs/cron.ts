@@ -36,6 +36,8 @@ export const CRON = [
   '* * * * * roll_up_days',
   // Publish to open operations screens when the exceptions changed.
   '* * * * * watch_exceptions',
+  // Count recorded calls to banks.
+  '* * * * * count_bank_calls',
   // Verify every balance against its transfers.
   '7 * * * * verify_ledger',
   // Copy the heads of the ledger and the audit log out of the database; both verifications compare with the copies.

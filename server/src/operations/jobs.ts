@@ -1,9 +1,10 @@
-/** Job that publishes to open operations screens when the exceptions changed. */
+/** Jobs that publish to open operations screens when the exceptions changed, and that count calls to banks. */
 import { createHash } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
+import { countBankCalls } from './count-calls.ts';
 import { deleteOldHandling } from './exception-queries.ts';
 import { readExceptions } from './exceptions.ts';
 
@@ -32,4 +33,12 @@ const watchExceptions: Job = {
   },
 };
 
-export const operationsJobs: Job[] = [watchExceptions];
+const countCalls: Job = {
+  name: 'count_bank_calls',
+  lane: 'ledger',
+  run: async (deps) => {
+    if ((await countBankCalls(deps)) > 0) publishToProvider(deps.db.pool);
+  },
+};
+
+export const operationsJobs: Job[] = [watchExceptions, countCalls];

@@ -69,6 +69,21 @@ export async function listShownOutages(
   return rows;
 }
 
+/** Most outages that apply at one time and are shown to the provider. */
+const CURRENT_MAX = 50;
+
+/** Outages that apply now, with and without texts, the earliest first. */
+export async function listCurrentOutageRows(tx: PlatformTx, now: Date): Promise<CurrentOutageRow[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await sql<CurrentOutageRow>`
+    select o.id, o.methods, o.bank_code, o.rail, o.starts_at, o.ends_at
+    from app.transfer_outage o
+    where o.ends_at > ${at} and o.starts_at <= ${at} order by o.starts_at, o.id limit ${CURRENT_MAX}`.execute(tx.sql);
+  return rows;
+}
+
+export type CurrentOutageRow = Omit<ShownOutageRow, 'text_en' | 'text_id'>;
+
 /** Ids of all merchants, whose open screens show outages. */
 export async function listAllMerchantIds(tx: PlatformTx): Promise<string[]> {
   const rows = await tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute();

@@ -10,8 +10,10 @@ import {
   getSnapMethod,
 } from '@dasbor/contract/snap';
 import { countRejected, reportCircuitState } from './circuit-metrics.ts';
+import type { CircuitChange } from './circuit-store.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type SnapTransportOptions, type SnapReply, createSnapTransport } from './snap-transport.ts';
+import { isRefusal } from './response-rules.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
 
 /**
@@ -38,6 +40,8 @@ export interface SnapClientOptions extends SnapTransportOptions {
   /** Id of the bank; the only bank of this installation by default. */
   partner?: string;
   log?: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  /** Called on each change of the circuit breaker of this process. */
+  on_circuit_change?: (change: CircuitChange) => void;
 }
 
 export function createSnapClient(options: SnapClientOptions): SnapClient {
@@ -46,7 +50,10 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
   reportCircuitState(partner, 'closed');
   const breaker = createCircuitBreaker({
     clock,
-    on_change: (state) => reportCircuitState(partner, state, options.log),
+    on_change: (state) => {
+      reportCircuitState(partner, state, options.log);
+      options.on_circuit_change?.({ partner, state, reopens_at: breaker.findReopening() });
+    },
   });
 
   async function call<R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>> {
@@ -105,9 +112,7 @@ function interpretReply<R>(
     if (parsed.success) return { kind: 'ok', response: parsed.data };
     return { kind: 'unreachable', detail: 'The response does not match the SNAP BI schema' };
   }
-  // Authentication (401), rate limiting (429) and a reused X-EXTERNAL-ID (409xx00) say nothing about this payment.
-  const is_about_us = http_status === 401 || http_status === 429 || response_code === `409${service}00`;
-  if (http_status >= 400 && http_status < 500 && !is_about_us) {
+  if (isRefusal(http_status, response_code)) {
     return { kind: 'refused', response_code, detail: responseMessage };
   }
   return { kind: 'unreachable', detail: `${response_code} ${responseMessage}` };

@@ -1,6 +1,6 @@
 /** The form of an outage: its values, its errors and the body that it sends. Pure. */
 import * as duration from '@dasbor/contract/duration';
-import type { Outage, OutageInput, OutageMethod } from '@dasbor/contract/outage';
+import { type Outage, type OutageInput, type OutageMethod, suggestOutageText } from '@dasbor/contract/outage';
 import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { messages } from './messages.ts';
@@ -26,6 +26,12 @@ export const buildEmptyForm = (now: Date): OutageForm => ({
   starts: toLocalTime(now.toISOString()),
   ends: toLocalTime(new Date(now.getTime() + duration.hours(2)).toISOString()),
 });
+
+/** A new outage of a service that fails now. */
+export const buildFormOf = (method: OutageMethod, rail: TransferRail | null, now: Date): OutageForm => {
+  const { en, id } = suggestOutageText(method, rail);
+  return { ...buildEmptyForm(now), methods: [method], rail, text_en: en, text_id: id };
+};
 
 export const toForm = ({ starts_at, ends_at, text_en, text_id, ...row }: Outage): OutageForm => ({
   ...row,

@@ -1,6 +1,13 @@
 import { BANKS } from '@dasbor/contract/bank';
-import { OUTAGE_METHODS, OUTAGE_TEXT_MAX, type Outage, addOutage, updateOutage } from '@dasbor/contract/outage';
-import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
+import {
+  OUTAGE_METHODS,
+  OUTAGE_TEXT_MAX,
+  type Outage,
+  type OutageMethod,
+  addOutage,
+  updateOutage,
+} from '@dasbor/contract/outage';
+import { TRANSFER_RAILS, type TransferRail, railLabel } from '@dasbor/contract/transfer-rail';
 import { Checkbox, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -10,19 +17,24 @@ import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { messages } from './messages.ts';
-import { type OutageForm, buildEmptyForm, findErrors, toBody, toForm } from './form.ts';
+import { type OutageForm, buildEmptyForm, buildFormOf, findErrors, toBody, toForm } from './form.ts';
 import { useOutageChange } from './mutations.ts';
 
 interface OutageModalProps {
   /** The outage that is changed; absent for a new one. */
   edited?: Outage;
+  /** The service that a new one is about; it fills the form. */
+  given?: { method: OutageMethod; rail: TransferRail | null } | undefined;
   onClose: () => void;
 }
 
 /** Adds or changes an outage. */
-export function OutageModal({ edited, onClose }: OutageModalProps) {
+export function OutageModal({ edited, given, onClose }: OutageModalProps) {
   const t = messages();
-  const [form, setForm] = useState(() => (edited === undefined ? buildEmptyForm(new Date()) : toForm(edited)));
+  const [form, setForm] = useState(() => {
+    if (edited !== undefined) return toForm(edited);
+    return given === undefined ? buildEmptyForm(new Date()) : buildFormOf(given.method, given.rail, new Date());
+  });
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const errors = findErrors(form);

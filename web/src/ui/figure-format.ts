@@ -15,7 +15,8 @@ const byLanguage = <Format>(build: (locale: string) => Format): Record<Language,
   id: build(LOCALES.id),
 });
 const PERCENT = byLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-const formatDecimal = (value: number): string => PERCENT[currentLanguage()].format(value);
+/** `1.2`, at most one decimal. */
+export const formatDecimal = (value: number): string => PERCENT[currentLanguage()].format(value);
 
 /** `9250` (hundredths of a percent) → `92.5%`. */
 export const formatPercent = (hundredths: number): string => `${formatDecimal(hundredths / 100)}%`;

@@ -4,16 +4,26 @@ import { messages as statementMessages } from '../../bank-statement/messages.ts'
 import { LISTS } from '../../merchant-lists/lists.tsx';
 import { MerchantListPart } from '../../merchant-lists/merchant-list.tsx';
 import { messages as listMessages } from '../../merchant-lists/messages.ts';
+import { ChannelsTab } from '../../operations/channels-tab.tsx';
+import { messages as operationsMessages } from '../../operations/messages.ts';
 import { OperationsScreen } from '../../operations/operations-screen.tsx';
 import { messages as outageMessages } from '../../outage/messages.ts';
+import { OutageModal } from '../../outage/outage-modal.tsx';
 import { OutagesPanel } from '../../outage/outages-panel.tsx';
 
-/** The provider's operations, with outages, reconciliation and the lists over all merchants as further tabs. */
+/** The provider's operations, with bank channels, outages, reconciliation and the lists over all merchants as further tabs. */
 export function ProviderDashboard() {
   const t = listMessages().lists;
   return (
     <OperationsScreen
       further={[
+        {
+          name: 'channels',
+          label: operationsMessages().channels.title,
+          render: () => (
+            <ChannelsTab renderOutage={(given, onClose) => <OutageModal given={given} onClose={onClose} />} />
+          ),
+        },
         { name: 'outages', label: outageMessages().title, render: () => <OutagesPanel /> },
         {
           name: 'reconciliation',

@@ -1,0 +1,16 @@
+/** What a response of a bank says about the call, whatever the service. */
+
+/**
+ * Whether a response declines this request for good. Authentication (401), rate limiting (429) and a reused X-EXTERNAL-ID
+ * (409xx00) say nothing about the request itself.
+ */
+export const isRefusal = (http_status: number, response_code: string): boolean =>
+  http_status >= 400 &&
+  http_status < 500 &&
+  http_status !== 401 &&
+  http_status !== 429 &&
+  !/^409\d\d00$/.test(response_code);
+
+/** Whether the bank handled the call: it approved, accepted or declined the request. */
+export const isDefinite = (http_status: number, response_code: string): boolean =>
+  response_code !== '' && ((http_status >= 200 && http_status < 300) || isRefusal(http_status, response_code));

@@ -1,0 +1,160 @@
+import type { BankHealth, ChannelFigures, ChannelHealth } from '@dasbor/contract/channel-health';
+import { useMay } from '../api/signed-in.ts';
+import { formatCount } from '../ui/amount.tsx';
+import { type Column, EMPTY_CELL } from '../ui/column.tsx';
+import { formatDecimal, formatPercent } from '../ui/figure-format.ts';
+import { formatInstant } from '../ui/instant.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { TwoLines } from '../ui/two-lines.tsx';
+import { type OutageScope, STATE_MEANINGS, findChannelState, formatLatency, toOutageScope } from './channel-state.ts';
+import { messages } from './messages.ts';
+
+type Circuit = BankHealth['circuit'];
+type OnAddOutage = (scope: OutageScope) => void;
+
+export function buildChannelColumns(circuit: Circuit, onAddOutage: OnAddOutage): readonly Column<ChannelHealth>[] {
+  const t = messages().channels;
+  return [
+    { id: 'service', label: t.service, width_px: 170, render: (row) => <Service channel={row} /> },
+    {
+      id: 'state',
+      label: t.state,
+      width_px: 150,
+      is_whole: true,
+      render: (row) => <State channel={row} circuit={circuit} />,
+    },
+    { id: 'recent', label: t.recent, width_px: 170, render: ({ recent }) => <Figures figures={recent} /> },
+    { id: 'day', label: t.day, width_px: 170, priority: 2, render: ({ day }) => <Figures figures={day} /> },
+    { id: 'last', label: t.last, width_px: 270, priority: 3, render: (row) => <LastCalls channel={row} /> },
+    { id: 'waiting', label: t.waiting, width_px: 130, priority: 1, render: (row) => <WaitingCell channel={row} /> },
+    {
+      id: 'actions',
+      label: t.add_outage,
+      head: '',
+      width_px: 140,
+      is_whole: true,
+      align: 'right',
+      render: (row) => <AddOutage channel={row} onAddOutage={onAddOutage} />,
+    },
+  ];
+}
+
+interface ChannelProps {
+  channel: ChannelHealth;
+}
+
+export function ChannelCard({
+  channel,
+  circuit,
+  onAddOutage,
+}: ChannelProps & { circuit: Circuit; onAddOutage: OnAddOutage }) {
+  const t = messages().channels;
+  return (
+    <RowCard>
+      <strong>{t.services[channel.service]}</strong>
+      <State channel={channel} circuit={circuit} />
+      <Quiet>{t.recent}</Quiet>
+      <Figures figures={channel.recent} />
+      <Quiet>{t.day}</Quiet>
+      <Figures figures={channel.day} />
+      <LastCalls channel={channel} />
+      {channel.waiting.count > 0 && (
+        <Quiet>{`${t.waiting}: ${formatCount(channel.waiting.count)} ${formatWaitingSince(channel)}`}</Quiet>
+      )}
+      {channel.outages.length > 0 && <Quiet>{formatOutage(channel)}</Quiet>}
+      <AddOutage channel={channel} onAddOutage={onAddOutage} />
+    </RowCard>
+  );
+}
+
+/** The end of the outage that lasts longest. */
+function formatOutage({ outages }: ChannelHealth): string {
+  const [last] = outages.map(({ ends_at }) => ends_at).toSorted((a, b) => b.localeCompare(a));
+  return last === undefined ? '' : messages().channels.declared(formatInstant(last));
+}
+
+function Service({ channel }: ChannelProps) {
+  const t = messages().channels;
+  const second =
+    channel.outages.length > 0
+      ? formatOutage(channel)
+      : channel.last_callback_at === null
+        ? null
+        : t.last_callback(formatInstant(channel.last_callback_at));
+  return (
+    <TwoLines>
+      <strong>{t.services[channel.service]}</strong>
+      {second !== null && (
+        <span title={second}>
+          <Quiet>{second}</Quiet>
+        </span>
+      )}
+    </TwoLines>
+  );
+}
+
+function State({ channel, circuit }: ChannelProps & { circuit: Circuit }) {
+  const state = findChannelState(channel, circuit);
+  return <StatusChip status={state} meaning={STATE_MEANINGS[state]} label={messages().channels.states[state]} />;
+}
+
+function Figures({ figures }: { figures: ChannelFigures }) {
+  const t = messages().channels;
+  const { count, not_sent_count, success_rate, p50_ms, p95_ms } = figures;
+  const not_sent = not_sent_count > 0 ? t.not_sent(formatCount(not_sent_count)) : null;
+  if (success_rate === null) return <Quiet>{not_sent ?? t.no_calls}</Quiet>;
+  return (
+    <TwoLines>
+      <span>
+        {t.handled(formatPercent(success_rate), formatCount(count))}
+        {not_sent !== null && ` · ${not_sent}`}
+      </span>
+      <Quiet>{t.latency(formatLatency(p50_ms, formatDecimal), formatLatency(p95_ms, formatDecimal))}</Quiet>
+    </TwoLines>
+  );
+}
+
+function LastCalls({ channel: { last_success_at, last_failure, day } }: ChannelProps) {
+  const t = messages().channels;
+  if (day.count === 0) return EMPTY_CELL;
+  const code =
+    last_failure?.response_code ?? (last_failure?.http_status ? `HTTP ${last_failure.http_status}` : t.no_response);
+  return (
+    <TwoLines>
+      <span>{last_success_at === null ? t.no_success : t.last_success(formatInstant(last_success_at))}</span>
+      <Quiet>{last_failure === null ? t.no_failure : t.last_failure(formatInstant(last_failure.at), code)}</Quiet>
+    </TwoLines>
+  );
+}
+
+const formatWaitingSince = ({ waiting: { since } }: ChannelHealth): string =>
+  since === null ? '' : messages().channels.waiting_since(formatInstant(since));
+
+function WaitingCell({ channel }: ChannelProps) {
+  if (channel.waiting.count === 0) return EMPTY_CELL;
+  return (
+    <TwoLines>
+      <span>{formatCount(channel.waiting.count)}</span>
+      <Quiet>{formatWaitingSince(channel)}</Quiet>
+    </TwoLines>
+  );
+}
+
+function AddOutage({ channel, onAddOutage }: ChannelProps & { onAddOutage: OnAddOutage }) {
+  const t = messages();
+  const may_manage = useMay('Operations', 'manage');
+  const scope = toOutageScope(channel.service);
+  if (scope === null) return null;
+  return (
+    <ReasonedButton
+      size="compact-sm"
+      variant="default"
+      reason={may_manage ? undefined : t.denied}
+      onClick={() => onAddOutage(scope)}
+    >
+      {t.channels.add_outage}
+    </ReasonedButton>
+  );
+}
