@@ -3593,6 +3593,7 @@ export interface components {
                  */
                 state: "closed" | "half_open" | "open";
             };
+            /** @description Every service, in a fixed order */
             services: components["schemas"]["ChannelHealth"][];
         };
         BankStatement: {

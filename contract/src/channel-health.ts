@@ -77,7 +77,7 @@ export const bankHealth = z.object({
       retry_at: instant.nullable().describe('When the first of them sends a call again; null: now'),
     })
     .describe('Circuit breaker of the bank over all processes'),
-  services: z.array(channelHealth),
+  services: z.array(channelHealth).describe('Every service, in a fixed order'),
 });
 export type BankHealth = z.infer<typeof bankHealth>;
 
@@ -89,7 +89,7 @@ export const getChannelHealth = route({
   access: needs('Operations', 'view', { users_only: true }),
   output: z.object({
     data: z.object({
-      banks: z.array(bankHealth),
+      banks: z.array(bankHealth).describe('Every bank that is used, by id'),
       recent_from: instant.describe('Start of the last 15 minutes, on a multiple of five minutes'),
       day_from: instant.describe('Start of the last 24 hours, on a multiple of five minutes'),
       as_of: instant.describe('When the figures were read'),
