@@ -176,7 +176,7 @@ describe('recorded calls', () => {
     expect(Date.parse(missing_from!)).toBeGreaterThan(t.clock.now().getTime() - duration.minutes(50));
   });
 
-  test('transfers are told apart by their rail, which BI-FAST and online transfers do not show in their path', async () => {
+  test('transfers are counted by their rail, which BI-FAST and online transfers do not show in their path', async () => {
     const at = t.clock.now();
     const order = { service: '18', bank_code: '008', account_last4: '0001', amount: 1, first_sent_at: at } as const;
     for (const rail of ['bi_fast', 'online'] as const) {

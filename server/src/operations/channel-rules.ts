@@ -125,11 +125,13 @@ function buildCircuit(rows: readonly CircuitRow[], answered_at: string | null, n
   return {
     state: waiting.length > 0 ? 'open' : relevant.length > 0 ? 'half_open' : 'closed',
     processes: relevant.length,
-    since: relevant.map(({ since }) => since).toSorted()[0] ?? null,
+    since: findEarliest(relevant.map(({ since }) => since)),
     retry_at:
-      waiting.length === relevant.length ? (waiting.map(({ reopens_at }) => reopens_at).toSorted()[0] ?? null) : null,
+      waiting.length === relevant.length ? findEarliest(waiting.flatMap(({ reopens_at }) => reopens_at ?? [])) : null,
   };
 }
+
+const findEarliest = (instants: readonly string[]): string | null => instants.toSorted()[0] ?? null;
 
 const isFailure = ({ http_status, response_code, latency_bucket }: WindowCount): boolean =>
   latency_bucket !== NOT_SENT_BUCKET && !isDefinite(http_status, response_code);
@@ -195,7 +197,7 @@ function sumWaiting(waiting: readonly Waiting[], service: ChannelService): Chann
   const rows = waiting.filter((row) => row.service === service);
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),
-    since: rows.map(({ since }) => since).toSorted()[0] ?? null,
+    since: findEarliest(rows.map(({ since }) => since)),
   };
 }
 
