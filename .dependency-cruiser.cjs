@@ -132,9 +132,9 @@ module.exports = {
       {
         path: `^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/`,
         // Approvals and name checks are shared steps of money features, a batch is executed by the steps of the single
-        // disbursement, and regions are reference data.
+        // disbursement, regions are reference data, and SNAP credentials have endpoints that webhooks deliver to.
         pathNot:
-          '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$|account-check/check-account\\.ts$|disbursement/(create|decide|pricing|reserve|resolve-account)\\.ts$|region/regions\\.ts$)',
+          '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$|account-check/check-account\\.ts$|disbursement/(create|decide|pricing|reserve|resolve-account)\\.ts$|webhook/snap-endpoint\\.ts$|region/regions\\.ts$)',
       },
     ),
     no(

@@ -27,6 +27,7 @@ const JSON_TYPES: Record<string, string> = {
   'payment_link.notify': 'LinkNotify',
   'payment_link.reminders': 'LinkReminders',
   'refund_bulk.results': 'BulkRefundResults',
+  'snap_credential.notify_urls': 'NotifyUrls',
   'security_event.details': 'SecurityEventDetails',
   'role.access': 'AccessEntries',
   'transaction.metadata': 'TransactionMetadata',

@@ -6949,6 +6949,20 @@ export interface components {
             last_used_ip: string | null;
             /** @description Name of the credential */
             name: string;
+            /** @description Our RSA public key for this credential as PEM, which checks our signatures; null before the first URL */
+            notify_public_key: string | null;
+            /**
+             * @description Signature of notifications. asymmetric: RSA with our key and no token; symmetric: HMAC with the client secret and an access token that your server issues
+             * @enum {string}
+             */
+            notify_signature: "asymmetric" | "symmetric";
+            /** @description Where payments are notified over SNAP BI */
+            notify_urls: {
+                /** @description Base URL of your SNAP BI service; paid QR codes are notified at its path `/v1.0/qr/qr-mpm-notify` (service 52); null: not notified */
+                qr_mpm_notify: string | null;
+                /** @description Base URL of your SNAP BI service; payments to virtual accounts are notified at its path `/v1.0/transfer-va/payment` (service 25); null: not notified */
+                va_payment: string | null;
+            };
             /** @description Until when the secret before the last rotation still signs; null when only the current one does */
             previous_secret_expires_at: string | null;
             /** @description When the public key was uploaded */
@@ -7373,15 +7387,15 @@ export interface components {
             at: string;
             /** @description Id of a webhook endpoint */
             endpoint_id: string;
-            /** @description Why it failed; null when delivered */
-            error: ("host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status") | null;
+            /** @description Why it failed; null when delivered. `response_code` and `no_access_token`: over SNAP BI */
+            error: ("host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status" | "response_code" | "no_access_token") | null;
             /** @description Id of a webhook event */
             event_id: string;
             /** @description HTTP status of the response */
             http_status: number | null;
             /** @description Id of a webhook attempt */
             id: string;
-            /** @description Whether the endpoint responded with a 2xx status */
+            /** @description Whether the endpoint responded with a 2xx status, over SNAP BI also with the response code of a success */
             is_delivered: boolean;
             /**
              * @description `probe`: the only attempt while an endpoint is paused; `manual`: requested by a person
@@ -7415,7 +7429,7 @@ export interface components {
             /** @description When the last attempt was made */
             last_attempt_at: string | null;
             /** @description Why the last attempt failed */
-            last_error: ("host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status") | null;
+            last_error: ("host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status" | "response_code" | "no_access_token") | null;
             /** @description HTTP status of the last attempt */
             last_http_status: number | null;
             /** @description Duration of the last attempt */
@@ -7460,6 +7474,10 @@ export interface components {
             notify_email: string | null;
             /** @description Until when the secret before the rotation also signs */
             previous_secret_expires_at: string | null;
+            /** @description SNAP credential whose payments are notified here over SNAP BI; null: a webhook */
+            snap_credential_id: string | null;
+            /** @description Service of the notifications over SNAP BI; null: a webhook */
+            snap_service: ("qr_mpm_notify" | "va_payment") | null;
             /**
              * @description `failing`: the last deliveries failed; `disabled`: nothing is sent
              * @enum {string}

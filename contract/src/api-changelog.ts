@@ -20,6 +20,10 @@ export const API_CHANGELOG: ApiRelease[] = [
     date: '2026-11-23',
     api_version: null,
     changes: [
+      {
+        kind: 'added',
+        text: 'Payments are notified over SNAP BI: `notify_urls`, `notify_signature` and `notify_public_key` of SNAP credentials, `snap_credential_id` and `snap_service` of webhook endpoints.',
+      },
       { kind: 'added', text: 'Examples in curl, TypeScript, Python and PHP for every call of this reference.' },
       { kind: 'added', text: 'The catalogue of error codes, with what they mean and what to do.' },
       {

@@ -82,6 +82,10 @@ export const REQUEST_ERRORS = {
   too_many_points: ['The chart would have too many points.', 'Choose a longer interval or a shorter range.'],
   too_many_requests: ['The rate limit is used up.', 'Wait for `Retry-After`, and slow down.'],
   too_many_rows: ['The file would have more rows than its format allows.', 'Narrow the filter, or create an export.'],
+  snap_service_missing: [
+    'A notification URL is of a service that the SNAP credential does not have.',
+    'Add the service to the credential, or omit the URL.',
+  ],
   too_many_snap_credentials: [
     'The merchant has the maximum number of SNAP credentials.',
     'Revoke credentials that are not used.',
@@ -99,6 +103,10 @@ export const REQUEST_ERRORS = {
   unavailable: ['The service is temporarily unavailable.', 'Repeat the request after `Retry-After`.'],
   unsupported_media_type: ['The body is neither JSON nor an accepted form.', 'Send `Content-Type: application/json`.'],
   webhook_disabled: ['The webhook endpoint is disabled.', 'Enable the endpoint first.'],
+  webhook_of_snap_credential: [
+    'The endpoint belongs to a SNAP credential.',
+    'Change the notification URLs of the SNAP credential instead.',
+  ],
   webhook_url_not_allowed: ['The URL is not a public HTTPS address on port 443 or 8443.', 'Use another URL.'],
   widget_not_available: ['The figure is not available to this role or merchant.', 'Choose another figure.'],
 } as const satisfies Record<string, ErrorEntry>;

@@ -27,6 +27,19 @@ export const SNAP_SCOPE_ACCESS = {
   qris: { group: 'QRIS', access: 'manage' },
   virtual_account: { group: 'Virtual Accounts', access: 'manage' },
 } as const satisfies Record<SnapScope, object>;
+/** Notifications that a merchant's server receives: payments of QR codes (service 52) and of virtual accounts (service 25). */
+export const SNAP_NOTIFICATIONS = ['qr_mpm_notify', 'va_payment'] as const;
+export type SnapNotification = (typeof SNAP_NOTIFICATIONS)[number];
+/** The service that a credential needs for a notification. */
+export const SNAP_NOTIFICATION_SCOPES = {
+  qr_mpm_notify: 'qris',
+  va_payment: 'virtual_account',
+} as const satisfies Record<SnapNotification, SnapScope>;
+/** How notifications are signed. */
+export const SNAP_NOTIFY_SIGNATURES = ['asymmetric', 'symmetric'] as const;
+export type SnapNotifySignature = (typeof SNAP_NOTIFY_SIGNATURES)[number];
+export const SNAP_NOTIFY_URL_MAX = 1_900;
+
 /** incomplete: there is no public key yet, so that no access token is issued. */
 export const SNAP_CREDENTIAL_STATUSES = ['active', 'incomplete', 'revoked'] as const;
 export type SnapCredentialStatus = (typeof SNAP_CREDENTIAL_STATUSES)[number];
@@ -42,6 +55,20 @@ const channel_id = z
   .describe('CHANNEL-ID that every request carries, 5 digits');
 const signature_encoding = z.enum(SNAP_ENCODINGS).describe('Encoding of X-SIGNATURE, in both directions');
 const services = z.array(z.enum(SNAP_SCOPES)).min(1, SCOPE_MISSING).max(10).describe('Services that may be called');
+const notify_url = z.string().trim().min(1).max(SNAP_NOTIFY_URL_MAX).nullable();
+const QR_URL =
+  'Base URL of your SNAP BI service; paid QR codes are notified at its path `/v1.0/qr/qr-mpm-notify` (service 52)';
+const VA_URL =
+  'Base URL of your SNAP BI service; payments to virtual accounts are notified at its path `/v1.0/transfer-va/payment` (service 25)';
+const notify_urls = z.strictObject({
+  qr_mpm_notify: notify_url.optional().describe(`${QR_URL}. Null ends the notifications; omitted stays as it is`),
+  va_payment: notify_url.optional().describe(`${VA_URL}. Null ends the notifications; omitted stays as it is`),
+});
+const notify_signature = z
+  .enum(SNAP_NOTIFY_SIGNATURES)
+  .describe(
+    'Signature of notifications. asymmetric: RSA with our key and no token; symmetric: HMAC with the client secret and an access token that your server issues',
+  );
 const public_key = z
   .string()
   .trim()
@@ -59,6 +86,17 @@ export const snapCredential = z.object({
   services: z.array(z.enum(SNAP_SCOPES)).describe('Services that may be called'),
   public_key_fingerprint: z.string().nullable().describe('SHA-256 of the public key in base64url; null without one'),
   public_key_at: instant.nullable().describe('When the public key was uploaded'),
+  notify_urls: z
+    .object({
+      qr_mpm_notify: z.string().nullable().describe(`${QR_URL}; null: not notified`),
+      va_payment: z.string().nullable().describe(`${VA_URL}; null: not notified`),
+    })
+    .describe('Where payments are notified over SNAP BI'),
+  notify_signature,
+  notify_public_key: z
+    .string()
+    .nullable()
+    .describe('Our RSA public key for this credential as PEM, which checks our signatures; null before the first URL'),
   previous_secret_expires_at: instant
     .nullable()
     .describe('Until when the secret before the last rotation still signs; null when only the current one does'),
@@ -82,6 +120,8 @@ const access: Access = needs('API', 'manage', { users_only: true });
 const params = z.object({ id: idSchema('snap_credential') });
 const output = z.object({ data: snapCredential });
 
+const URL_ERRORS = { snap_service_missing: 422, webhook_url_not_allowed: 422 } as const;
+
 export const listSnapCredentials = route({
   name: 'listSnapCredentials',
   method: 'GET',
@@ -104,10 +144,12 @@ export const createSnapCredential = route({
     channel_id: channel_id.default(SNAP_CHANNEL_DEFAULT),
     signature_encoding: signature_encoding.default('base64'),
     public_key: public_key.optional(),
+    notify_urls: notify_urls.optional().describe('Where payments are notified over SNAP BI'),
+    notify_signature: notify_signature.default('asymmetric'),
   }),
   status: 201,
   output: withSecret,
-  errors: { access_exceeds_own: 422, invalid_public_key: 422, too_many_snap_credentials: 422 },
+  errors: { access_exceeds_own: 422, invalid_public_key: 422, ...URL_ERRORS, too_many_snap_credentials: 422 },
 });
 
 export const changeSnapCredential = route({
@@ -123,9 +165,11 @@ export const changeSnapCredential = route({
     services: services.optional(),
     channel_id: channel_id.optional(),
     signature_encoding: signature_encoding.optional(),
+    notify_urls: notify_urls.optional().describe('Where payments are notified over SNAP BI'),
+    notify_signature: notify_signature.optional(),
   }),
   output,
-  errors: { access_exceeds_own: 422, snap_credential_revoked: 409 },
+  errors: { access_exceeds_own: 422, ...URL_ERRORS, snap_credential_revoked: 409 },
 });
 
 export const replaceSnapPublicKey = route({

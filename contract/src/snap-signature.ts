@@ -17,6 +17,15 @@ export function transactionStringToSign(parts: {
   return [method.toUpperCase(), relative_url, access_token, body_sha256_hex.toLowerCase(), timestamp].join(':');
 }
 
+/** String to sign without an access token (SHA256withRSA). */
+export const asymmetricStringToSign = ({
+  method,
+  relative_url,
+  body_sha256_hex,
+  timestamp,
+}: Omit<Parameters<typeof transactionStringToSign>[0], 'access_token'>): string =>
+  [method.toUpperCase(), relative_url, body_sha256_hex.toLowerCase(), timestamp].join(':');
+
 /** Removes white space between JSON tokens; numbers and strings keep their spelling. */
 export const minifyJson = (text: string): string =>
   text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, (_match, string: string | undefined) => string ?? '');

@@ -1,6 +1,7 @@
 /** Fields of webhook endpoints, events, deliveries and attempts. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
+import { SNAP_NOTIFICATIONS } from './snap-credential.ts';
 import { instant } from './time.ts';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_SUBSCRIPTIONS } from './webhook-events.ts';
 
@@ -28,12 +29,21 @@ export const WEBHOOK_ERRORS = [
   'connection_closed',
   'tls_error',
   'http_status',
+  'response_code',
+  'no_access_token',
 ] as const;
 export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
 
 export const webhookEndpoint = z.object({
   id: idSchema('webhook_endpoint'),
   url: z.string().describe('Where events are sent'),
+  snap_credential_id: idSchema('snap_credential')
+    .nullable()
+    .describe('SNAP credential whose payments are notified here over SNAP BI; null: a webhook'),
+  snap_service: z
+    .enum(SNAP_NOTIFICATIONS)
+    .nullable()
+    .describe('Service of the notifications over SNAP BI; null: a webhook'),
   description: z.string().nullable().describe('Your description'),
   events: z.array(z.enum(WEBHOOK_SUBSCRIPTIONS)).describe('Event types, groups such as `payment.*`, or `*` for all'),
   api_version: z.string().describe('Version of the payloads'),
@@ -70,8 +80,15 @@ export const webhookAttempt = z.object({
     .enum(['automatic', 'probe', 'manual', 'test'])
     .describe('`probe`: the only attempt while an endpoint is paused; `manual`: requested by a person'),
   url: z.string().describe('Where it was sent'),
-  is_delivered: z.boolean().describe('Whether the endpoint responded with a 2xx status'),
-  error: z.enum(WEBHOOK_ERRORS).nullable().describe('Why it failed; null when delivered'),
+  is_delivered: z
+    .boolean()
+    .describe(
+      'Whether the endpoint responded with a 2xx status, over SNAP BI also with the response code of a success',
+    ),
+  error: z
+    .enum(WEBHOOK_ERRORS)
+    .nullable()
+    .describe('Why it failed; null when delivered. `response_code` and `no_access_token`: over SNAP BI'),
   http_status: z.number().int().nullable().describe('HTTP status of the response'),
   latency_ms: z.number().int().describe('Milliseconds from the request to the response'),
   request_headers: z.record(z.string(), z.string()).describe('Request headers; values of custom headers are masked'),

@@ -51,6 +51,8 @@ const SEE = needs('API', 'view');
 const CHANGE = needs('API', 'manage', { users_only: true });
 const SEND = needs('API', 'manage');
 const URL_ERRORS = { webhook_url_not_allowed: 422, header_not_allowed: 422 } as const;
+/** Endpoints of a SNAP credential are changed with it. */
+const OF_CREDENTIAL = { webhook_of_snap_credential: 409 } as const;
 const secret = z.string().describe('Signing secret `whsec_…`; shown once');
 
 export const listWebhooks = route({
@@ -95,7 +97,7 @@ export const updateWebhook = route({
   params: byId,
   body: z.strictObject({ ...fields, url: fields.url.optional(), events: fields.events.optional() }),
   output: z.object({ data: webhookEndpoint }),
-  errors: URL_ERRORS,
+  errors: { ...URL_ERRORS, ...OF_CREDENTIAL },
 });
 
 export const deleteWebhook = route({
@@ -107,6 +109,7 @@ export const deleteWebhook = route({
   step_up: true,
   params: byId,
   status: 204,
+  errors: OF_CREDENTIAL,
 });
 
 export const disableWebhook = route({
@@ -138,6 +141,7 @@ export const rotateWebhookSecret = route({
   step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint.extend({ secret }) }),
+  errors: OF_CREDENTIAL,
 });
 
 export const testWebhook = route({

@@ -16,6 +16,7 @@ import type { Language, Localized } from '@dasbor/contract/language';
 import type { StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { createRefunds } from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
+import type { SnapNotification } from '@dasbor/contract/snap-credential';
 import type { ListLayout } from '@dasbor/contract/saved-view';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
@@ -45,6 +46,8 @@ export type LinkItems = StoredLink['items'];
 export type LinkMetadata = NonNullable<StoredLink['metadata']>;
 export type LinkNotify = StoredLink['notify'];
 export type LinkReminders = StoredLink['reminders'];
+/** Base URLs of notifications over SNAP BI, by service. */
+export type NotifyUrls = Partial<Record<SnapNotification, string>>;
 /** Fields of a business profile, by name. */
 export type ProfileValues = Partial<ProfileFields>;
 export type TransactionMetadata = NonNullable<Transaction['metadata']>;

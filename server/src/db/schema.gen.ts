@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -2712,6 +2712,19 @@ export interface SnapCredential {
   last_used_ip: string | null;
   merchant_id: string;
   name: string;
+  notify_private_key_sealed: string | null;
+  /**
+   * Our key for this credential as PEM (SPKI): the merchant checks our requests with it
+   */
+  notify_public_key: string | null;
+  /**
+   * symmetric: HMAC with an access token of the merchant; asymmetric: RSA without a token
+   */
+  notify_signature: Generated<"asymmetric" | "symmetric">;
+  /**
+   * Base URLs of notifications, by service
+   */
+  notify_urls: Generated<JsonColumn<NotifyUrls>>;
   /**
    * User behind every request with the credential
    */
@@ -3236,7 +3249,7 @@ export interface VirtualAccountEvent {
 export interface WebhookAttempt {
   at: Instant;
   endpoint_id: string;
-  error: "host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status" | null;
+  error: "host_not_allowed" | "dns_error" | "refused" | "timeout" | "connection_closed" | "tls_error" | "http_status" | "response_code" | "no_access_token" | null;
   event_id: string;
   http_status: number | null;
   id: string;
@@ -3258,6 +3271,10 @@ export interface WebhookDelivery {
    * All attempts
    */
   attempts: Generated<number>;
+  /**
+   * Body of a notification over SNAP BI, the same for every attempt; NULL: that of the event
+   */
+  body: string | null;
   created_at: Instant;
   delivered_at: Instant | null;
   endpoint_id: string;
@@ -3330,7 +3347,12 @@ export interface WebhookEndpoint {
    * Outcomes of the last attempts, oldest first: 1 delivered, 0 failed
    */
   recent_outcomes: Generated<string>;
-  secret_sealed: string;
+  secret_sealed: string | null;
+  snap_credential_id: string | null;
+  /**
+   * Notified over SNAP BI with the keys of the credential; NULL: a webhook
+   */
+  snap_service: "qr_mpm_notify" | "va_payment" | null;
   status: "active" | "failing" | "disabled";
   updated_at: Instant;
   url: string;

@@ -80,6 +80,16 @@ ${renderSamples(WEBHOOK_SAMPLES)}
 <li>Failed events are repeated 20 times within 31 days.</li>
 <li>For 24 hours after a rotation, requests carry signatures of both secrets; libraries accept either.</li></ul>`,
   },
+  {
+    id: 'snap-notifications',
+    title: 'Notifications over SNAP BI',
+    text: `<p>Servers that speak SNAP BI receive successful payments at the base URLs of their <a href="#createSnapCredential">SNAP credential</a>: QR codes at <code>/v1.0/qr/qr-mpm-notify</code> (service 52), virtual accounts at <code>/v1.0/transfer-va/payment</code> (service 25), with <code>X-TIMESTAMP</code>, <code>X-SIGNATURE</code>, <code>X-PARTNER-ID</code> (the client key), <code>X-EXTERNAL-ID</code> and <code>CHANNEL-ID</code>.</p>
+<ul><li>Asymmetric signature: SHA256withRSA over <code>POST:path:sha256:timestamp</code> with our key for the credential, <code>notify_public_key</code>.</li>
+<li>Symmetric signature: HMAC-SHA512 with the client secret over <code>POST:path:token:sha256:timestamp</code>; your <code>/v1.0/access-token/b2b</code> issues the token.</li>
+<li><code>sha256</code> is the lower-case hexadecimal SHA-256 of the body, which is sent minified.</li>
+<li>Respond with <code>responseCode</code> <code>2005200</code> or <code>2002500</code>. Everything else is repeated as webhooks are, with the same body and another <code>X-EXTERNAL-ID</code>.</li>
+<li>Recognise a repetition by <code>originalReferenceNo</code> or <code>paymentRequestId</code>.</li></ul>`,
+  },
 ];
 
 /** One sample per language, shown like the examples of calls. */

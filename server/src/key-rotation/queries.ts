@@ -13,6 +13,7 @@ export const SEALED_COLUMNS = [
   { table: 'report_configuration', column: 'sftp_password_encrypted', id: 'merchant_id' },
   { table: 'snap_credential', column: 'client_secret_sealed', id: 'id' },
   { table: 'snap_credential', column: 'previous_secret_sealed', id: 'id' },
+  { table: 'snap_credential', column: 'notify_private_key_sealed', id: 'id' },
   { table: 'webhook_endpoint', column: 'headers_sealed', id: 'id' },
   { table: 'webhook_endpoint', column: 'secret_sealed', id: 'id' },
   { table: 'webhook_endpoint', column: 'previous_secret_sealed', id: 'id' },

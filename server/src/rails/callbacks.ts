@@ -24,7 +24,7 @@ import {
 } from './snap-endpoint.ts';
 import type { UnmatchedCallback } from './queries.ts';
 
-/** Client keys of merchants' credentials (snap-credential/secret.ts). */
+/** Client keys of merchants' credentials (merchant-credential.ts). */
 const MERCHANT_CLIENT_KEY = /^snap_(test|live)_/;
 
 /** An authenticated request. */

@@ -1,6 +1,11 @@
 /** SNAP BI signatures (domain 4.7), all in base64: RSA for tokens, HMAC for everything else. */
 import { createHmac, createSign, createVerify, hash, timingSafeEqual } from 'node:crypto';
-import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap-signature';
+import {
+  asymmetricStringToSign,
+  minifyJson,
+  tokenStringToSign,
+  transactionStringToSign,
+} from '@dasbor/contract/snap-signature';
 
 /** SHA256withRSA over `client_key|timestamp`, for token requests. */
 export const signToken = (private_key_pem: string, client_key: string, timestamp: string): string =>
@@ -32,6 +37,14 @@ export function signMessage(client_secret: string, parts: SignatureInput): strin
   const body_sha256_hex = hash('sha256', parts.body);
   const text = transactionStringToSign({ ...parts, body_sha256_hex });
   return createHmac('sha512', client_secret).update(text).digest('base64');
+}
+
+/** SHA256withRSA over method, path, hash of the exact body, and timestamp, for requests without an access token. */
+export function signWithoutToken(private_key_pem: string, parts: Omit<SignatureInput, 'access_token'>): string {
+  const body_sha256_hex = hash('sha256', parts.body);
+  return createSign('sha256')
+    .update(asymmetricStringToSign({ ...parts, body_sha256_hex }))
+    .sign(private_key_pem, 'base64');
 }
 
 /**

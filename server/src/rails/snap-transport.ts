@@ -1,5 +1,4 @@
 /** SNAP BI over HTTP: obtains and caches an access token, and signs and sends requests with it. */
-import { randomInt } from 'node:crypto';
 import { request as undiciRequest } from 'undici';
 import * as duration from '@dasbor/contract/duration';
 import {
@@ -13,6 +12,7 @@ import {
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
 import type { Secrets } from '../secrets.ts';
+import { newExternalId } from './external-id.ts';
 import { signMessage, signToken } from './signature.ts';
 
 export interface SnapTransportOptions {
@@ -145,9 +145,6 @@ async function request(
   const text = await answer.body.text();
   return { http_status: answer.statusCode, body: text.length > RESPONSE_MAX_CHARACTERS ? null : parseJson(text) };
 }
-
-/** Digits, unique per day: the time in milliseconds followed by twelve random digits. */
-const newExternalId = (at: Date): string => `${at.getTime()}${String(randomInt(1e12)).padStart(12, '0')}`;
 
 function parseJson(text: string): unknown {
   try {

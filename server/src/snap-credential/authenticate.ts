@@ -22,7 +22,7 @@ import { insertExternalId } from '../rails/queries.ts';
 import { isValidMessageSignature, isValidTokenSignature } from '../rails/signature.ts';
 import { type UsableCredential, findByClientKey, touchCredential } from './queries.ts';
 import { toSnapAccess, toSnapScopes } from './rules.ts';
-import { CLIENT_KEY_PATTERN, openSecrets } from './secret.ts';
+import { CLIENT_KEY_PATTERN, openSecrets } from '../rails/merchant-credential.ts';
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'vault'>;
 export type SnapPrincipal = Extract<Principal, { type: 'api_key' }>;

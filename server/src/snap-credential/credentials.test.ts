@@ -15,7 +15,7 @@ import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { parsePublicKey } from './rules.ts';
-import { CLIENT_KEY_PATTERN, generateClientKey } from './secret.ts';
+import { CLIENT_KEY_PATTERN, generateClientKey } from '../rails/merchant-credential.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 let t: TestApp;

@@ -10,8 +10,11 @@ import { type MerchantTx, asPlatform } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
+import { saveSnapEndpoints } from '../webhook/snap-endpoint.ts';
+import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { buildCredentialNotification } from './credential-notification.ts';
+import { createNotifyKeys, mergeNotifyUrls, needsNotifyKeys, parseNotifyUrls } from './notification-urls.ts';
 import {
   type CredentialRow,
   type LockedCredential,
@@ -24,7 +27,7 @@ import {
   updateCredential,
 } from './queries.ts';
 import { type PublicKey, getSnapStatus, parsePublicKey, toSnapAccess, toSnapScopes } from './rules.ts';
-import { generateClientKey, generateClientSecret, openSecret, sealSecret } from './secret.ts';
+import { generateClientKey, generateClientSecret, openSecret, sealSecret } from '../rails/merchant-credential.ts';
 
 const OBJECT = 'snap_credential';
 
@@ -36,7 +39,10 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
     const services = toSnapScopes(body.services);
     assertWithinOwnAccess(principal, services);
     const key = body.public_key === undefined ? null : readPublicKey(body.public_key);
+    const given_urls = await parseNotifyUrls(deps, body.notify_urls);
+    const notify_urls = mergeNotifyUrls({}, given_urls, services);
     const id = newId('snap_credential', now);
+    const notify_keys = needsNotifyKeys(notify_urls) ? await createNotifyKeys(deps, { merchant_id, id }) : NO_KEYS;
     const client_key = generateClientKey(deps.env.SANDBOX);
     const client_secret = generateClientSecret();
     await asPlatform(deps.db, (each) => insertDirectoryEntry(each, client_key, merchant_id));
@@ -51,6 +57,9 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         channel_id: body.channel_id,
         signature_encoding: body.signature_encoding,
         services,
+        notify_urls,
+        notify_signature: body.notify_signature,
+        ...notify_keys,
         owner_id: getPersonId(principal),
         created_by: principal.name,
         created_at: now,
@@ -61,28 +70,47 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         object_id: id,
         after: describe(created),
       });
+      await saveSnapEndpoints(each, notify_urls, {
+        credential_id: id,
+        name: body.name,
+        created_by: principal.name,
+        now,
+      });
       await enqueueNotification(
         each,
         buildCredentialNotification(created, { outcome: 'snap_created', principal, now }),
       );
       return created;
     });
+    invalidateWebhookSubscription(deps.db, merchant_id);
     return { data: { ...toCredential(row), client_secret } };
   },
 
   changeSnapCredential: {
     find: findOrNull,
     handle: async (ctx) => {
-      const { body, principal, params, tx } = ctx;
+      const { body, principal, deps, now, params, merchant_id, tx } = ctx;
+      const given_urls = await parseNotifyUrls(deps, body.notify_urls);
+      const new_keys = needsNotifyKeys(given_urls) ? await createNotifyKeys(deps, { merchant_id, id: params.id }) : {};
       const row = await tx(async (each) => {
         const found = await lockUsable(each, params.id);
         const services = body.services === undefined ? toSnapScopes(found.services) : toSnapScopes(body.services);
         if (body.services !== undefined) assertWithinOwnAccess(principal, services);
+        const notify_urls = mergeNotifyUrls(found.notify_urls, given_urls, services);
         const changed = await updateCredential(each, params.id, {
           name: body.name ?? found.name,
           services,
           channel_id: body.channel_id ?? found.channel_id,
           signature_encoding: body.signature_encoding ?? found.signature_encoding,
+          notify_urls,
+          notify_signature: body.notify_signature ?? found.notify_signature,
+          ...(found.notify_public_key === null ? new_keys : {}),
+        });
+        await saveSnapEndpoints(each, notify_urls, {
+          credential_id: params.id,
+          name: changed.name,
+          created_by: principal.name,
+          now,
         });
         const [before, after] = [describe(found), describe(changed)];
         await recordAudit(ctx, each, {
@@ -94,6 +122,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         });
         return changed;
       });
+      invalidateWebhookSubscription(deps.db, merchant_id);
       return { data: toCredential(row) };
     },
   },
@@ -154,14 +183,16 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
   },
 
   revokeSnapCredential: async (ctx) => {
-    const { principal, now, params, tx } = ctx;
+    const { principal, deps, now, params, merchant_id, tx } = ctx;
     await tx(async (each) => {
       const found = await lockCredential(each, params.id);
       if (found === undefined) throw notFound();
       if (found.revoked_at !== null) return;
-      // Its former secret ends with it.
+      // Its former secret and its notifications end with it.
+      await saveSnapEndpoints(each, {}, { credential_id: found.id, name: found.name, created_by: principal.name, now });
       await updateCredential(each, params.id, {
         revoked_at: now,
+        notify_urls: {},
         previous_secret_sealed: null,
         previous_secret_expires_at: null,
       });
@@ -174,6 +205,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
       const event = { outcome: 'snap_revoked', principal, now } as const;
       await enqueueNotification(each, buildCredentialNotification(found, event));
     });
+    invalidateWebhookSubscription(deps.db, merchant_id);
     return undefined;
   },
 };
@@ -182,7 +214,10 @@ const toCredential = (row: CredentialRow): SnapCredential => {
   const { id, name, client_key, channel_id, signature_encoding, public_key_fingerprint, public_key_at } = row;
   const { previous_secret_expires_at, created_at, created_by, last_used_at, last_used_ip, revoked_at } = row;
   const key = { public_key_fingerprint, public_key_at };
-  const settings = { channel_id, signature_encoding, services: toSnapScopes(row.services) };
+  const { qr_mpm_notify = null, va_payment = null } = row.notify_urls;
+  const { notify_signature, notify_public_key } = row;
+  const notifications = { notify_urls: { qr_mpm_notify, va_payment }, notify_signature, notify_public_key };
+  const settings = { channel_id, signature_encoding, services: toSnapScopes(row.services), ...notifications };
   const use = { created_at, created_by, last_used_at, last_used_ip, revoked_at };
   return { id, name, client_key, status: getSnapStatus(row), ...settings, ...key, previous_secret_expires_at, ...use };
 };
@@ -194,11 +229,32 @@ const describe = ({
   services,
   channel_id,
   signature_encoding,
+  notify_urls,
+  notify_signature,
   public_key_fingerprint,
 }: Pick<
   CredentialRow,
-  'name' | 'client_key' | 'services' | 'channel_id' | 'signature_encoding' | 'public_key_fingerprint'
->) => ({ name, client_key, services, channel_id, encoding: signature_encoding, public_key_fingerprint });
+  | 'name'
+  | 'client_key'
+  | 'services'
+  | 'channel_id'
+  | 'signature_encoding'
+  | 'notify_urls'
+  | 'notify_signature'
+  | 'public_key_fingerprint'
+>) => ({
+  name,
+  client_key,
+  services,
+  channel_id,
+  encoding: signature_encoding,
+  notify_urls,
+  notify_signature,
+  public_key_fingerprint,
+});
+
+/** Of a credential without notification URLs. */
+const NO_KEYS = { notify_private_key_sealed: null, notify_public_key: null };
 
 const toKeyColumns = (key: PublicKey | null, now: Date) => ({
   partner_public_key: key?.pem ?? null,

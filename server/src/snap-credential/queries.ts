@@ -1,5 +1,7 @@
 /** SQL of SNAP credentials. */
 import { sql } from 'kysely';
+import type { SnapNotifySignature } from '@dasbor/contract/snap-credential';
+import type { NotifyUrls } from '../db/column-types.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 const COLUMNS = [
@@ -9,6 +11,9 @@ const COLUMNS = [
   'channel_id',
   'signature_encoding',
   'services',
+  'notify_urls',
+  'notify_signature',
+  'notify_public_key',
   'public_key_fingerprint',
   'public_key_at',
   'previous_secret_expires_at',
@@ -45,6 +50,10 @@ export interface NewCredential {
   channel_id: string;
   signature_encoding: 'base64' | 'hex';
   services: string[];
+  notify_urls: NotifyUrls;
+  notify_signature: SnapNotifySignature;
+  notify_private_key_sealed: string | null;
+  notify_public_key: string | null;
   /** Id of the user behind every request. */
   owner_id: string;
   created_by: string;
@@ -59,7 +68,7 @@ export async function insertDirectoryEntry(tx: PlatformTx, client_key: string, m
 export const insertCredential = (tx: MerchantTx, credential: NewCredential) =>
   tx.sql
     .insertInto('snap_credential')
-    .values({ merchant_id: tx.merchant_id, ...credential })
+    .values({ merchant_id: tx.merchant_id, ...credential, notify_urls: JSON.stringify(credential.notify_urls) })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
@@ -85,6 +94,7 @@ export type LockedCredential = NonNullable<Awaited<ReturnType<typeof lockCredent
 
 type CredentialChange = Partial<
   Pick<NewCredential, 'name' | 'services' | 'channel_id' | 'signature_encoding' | 'client_secret_sealed'> &
+    Pick<NewCredential, 'notify_urls' | 'notify_signature' | 'notify_private_key_sealed' | 'notify_public_key'> &
     Pick<NewCredential, 'partner_public_key' | 'public_key_fingerprint' | 'public_key_at'> & {
       previous_secret_sealed: string | null;
       previous_secret_expires_at: Date | null;
@@ -92,10 +102,10 @@ type CredentialChange = Partial<
     }
 >;
 
-export const updateCredential = (tx: MerchantTx, id: string, change: CredentialChange) =>
+export const updateCredential = (tx: MerchantTx, id: string, { notify_urls, ...change }: CredentialChange) =>
   tx.sql
     .updateTable('snap_credential')
-    .set(change)
+    .set({ ...change, ...(notify_urls === undefined ? {} : { notify_urls: JSON.stringify(notify_urls) }) })
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .returning(COLUMNS)

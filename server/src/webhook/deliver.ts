@@ -28,6 +28,8 @@ import {
   isBreakerTripped,
   parseRetryAfter,
 } from './rules.ts';
+import { getNotifyingCredential, withBodies } from './snap-delivery.ts';
+import type { NotifyingCredential } from './snap-queries.ts';
 import { type SendDeps, buildAttempt, sendEvent } from './send-event.ts';
 
 /** Longer than the slowest batch: three rounds of 15 seconds. */
@@ -55,7 +57,7 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
   const { db, clock } = deps;
   const claimed = await asMerchant(db, merchant_id, (tx) => claim(tx, endpoint_id, clock.now()));
   if (claimed === null) return 0;
-  const { endpoint, due } = claimed;
+  const { endpoint, due, credential } = claimed;
   const results: Result[] = [];
   const outcomes = collectOutcomes<AttemptOutcome>((some) =>
     asMerchant(db, merchant_id, async (tx) => {
@@ -64,7 +66,7 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
     }),
   );
   await forEachConcurrently(due, CONCURRENCY, async (delivery) => {
-    const outcome = await attempt(deps, endpoint, delivery);
+    const outcome = await attempt(deps, { endpoint, credential }, delivery);
     outcomes.add(outcome);
     const { is_delivered, http_status } = outcome.attempt;
     results.push({ is_delivered, is_gone: http_status === 410 });
@@ -78,12 +80,14 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
   return results.length;
 }
 
+/** Where deliveries go, with the credential of notifications over SNAP BI. */
+interface Destination {
+  endpoint: Endpoint;
+  credential: NotifyingCredential | null;
+}
+
 /** Takes the lease and reads what is due; null when there is nothing to do or another worker delivers. */
-async function claim(
-  tx: MerchantTx,
-  id: string,
-  now: Date,
-): Promise<{ endpoint: Endpoint; due: DueDelivery[] } | null> {
+async function claim(tx: MerchantTx, id: string, now: Date): Promise<(Destination & { due: DueDelivery[] }) | null> {
   const endpoint = await lockEndpoint(tx, id);
   if (endpoint === undefined || endpoint.status === 'disabled') return null;
   if (endpoint.lease_until !== null && Date.parse(endpoint.lease_until) > now.getTime()) {
@@ -107,7 +111,9 @@ async function claim(
     return null;
   }
   await updateEndpoint(tx, id, { lease_until: new Date(now.getTime() + LEASE_MS) });
-  return { endpoint, due };
+  if (endpoint.snap_credential_id === null) return { endpoint, due, credential: null };
+  const credential = await getNotifyingCredential(tx, endpoint.snap_credential_id);
+  return { endpoint, due: await withBodies(tx, endpoint, due), credential };
 }
 
 async function scheduleNext(tx: MerchantTx, id: string, { earliest }: { earliest: Date }): Promise<boolean> {
@@ -116,9 +122,15 @@ async function scheduleNext(tx: MerchantTx, id: string, { earliest }: { earliest
   return next !== null;
 }
 
-async function attempt(deps: DeliverDeps, endpoint: Endpoint, delivery: DueDelivery): Promise<AttemptOutcome> {
+async function attempt(
+  deps: DeliverDeps,
+  { endpoint, credential }: Destination,
+  delivery: DueDelivery,
+): Promise<AttemptOutcome> {
   const kind = delivery.is_manual ? 'manual' : endpoint.is_open ? 'probe' : 'automatic';
-  const { at, outcome, request_headers } = await sendEvent(deps, endpoint, delivery);
+  const { body, attempts } = delivery;
+  const snap = credential === null || body === null ? null : { credential, body, attempts };
+  const { at, outcome, request_headers } = await sendEvent(deps, endpoint, { ...delivery, snap });
   const now = deps.clock.now();
   const tries = kind === 'probe' ? delivery.tries : delivery.tries + 1;
   const retry_after_ms = parseRetryAfter(outcome.response_headers?.['retry-after'], now);
@@ -131,7 +143,7 @@ async function attempt(deps: DeliverDeps, endpoint: Endpoint, delivery: DueDeliv
       { kind, endpoint_id: endpoint.id, event_id: delivery.event_id, url: endpoint.url, at, request_headers },
       outcome,
     ),
-    attempts: delivery.attempts,
+    attempts,
     change: {
       ...ended,
       next_attempt_at: outcome.is_delivered ? null : next,

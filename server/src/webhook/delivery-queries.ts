@@ -3,11 +3,14 @@ import { type Insertable, sql } from 'kysely';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
+/** The method of an event about a payment. */
+export const METHOD = sql<string | null>`data->>'method'`.as('method');
+
 /** New events in order, locked for the dispatch; events that another worker dispatches are left out. */
 export const lockUndispatched = (tx: MerchantTx, limit: number) =>
   tx.sql
     .selectFrom('webhook_event')
-    .select(['id', 'type', 'created_at'])
+    .select(['id', 'type', 'created_at', METHOD])
     .where('merchant_id', '=', tx.merchant_id)
     .where('dispatched_at', 'is', null)
     .orderBy('created_at')
@@ -28,7 +31,7 @@ export const markDispatched = (tx: MerchantTx, ids: string[], now: Date) =>
 /** Creates deliveries that are due now; known ones stay unchanged. */
 export async function insertDeliveries(
   tx: MerchantTx,
-  deliveries: { endpoint_id: string; event_id: string }[],
+  deliveries: { endpoint_id: string; event_id: string; body?: string | null }[],
   now: Date,
 ): Promise<void> {
   if (deliveries.length === 0) return;
@@ -54,7 +57,7 @@ export const listDueDeliveries = (tx: MerchantTx, endpoint_id: string, now: Date
     .innerJoin('webhook_event as e', (join) =>
       join.onRef('e.merchant_id', '=', 'd.merchant_id').onRef('e.id', '=', 'd.event_id'),
     )
-    .select(['d.event_id', 'd.attempts', 'd.tries', 'd.is_manual', 'd.created_at as queued_at'])
+    .select(['d.event_id', 'd.attempts', 'd.tries', 'd.is_manual', 'd.body', 'd.created_at as queued_at'])
     .select(['e.id', 'e.type', 'e.api_version', 'e.sequence', 'e.is_test', 'e.data', 'e.created_at'])
     .where('d.merchant_id', '=', tx.merchant_id)
     .where('e.merchant_id', '=', tx.merchant_id)
@@ -188,7 +191,7 @@ export async function listMissedEvents(
 ) {
   const events = await tx.sql
     .selectFrom('webhook_event')
-    .select(['id', 'type'])
+    .select(['id', 'type', METHOD])
     .where('merchant_id', '=', tx.merchant_id)
     .where('is_test', '=', false)
     .where('created_at', '>=', from)

@@ -2,7 +2,6 @@
  * Creates the deliveries of new events. Idempotent and safe to run concurrently. The caller delivers; when it dies before,
  * the sweep of every minute does.
  */
-import { isSubscribed } from '@dasbor/contract/webhook-events';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -15,6 +14,7 @@ import {
   markDispatched,
 } from './delivery-queries.ts';
 import { listSubscribers } from './endpoint-queries.ts';
+import { isReceiver } from './rules.ts';
 
 /** The job that delivers to one endpoint (jobs.ts). */
 export const DELIVER_WEBHOOKS_JOB = 'deliver_webhooks';
@@ -42,7 +42,7 @@ async function dispatchPage(tx: MerchantTx, now: Date): Promise<{ is_full: boole
   const endpoints = await listSubscribers(tx);
   const deliveries = endpoints.flatMap((endpoint) =>
     events
-      .filter(({ type }) => isSubscribed(endpoint.events, type))
+      .filter((event) => isReceiver(endpoint, event))
       .map((event) => ({ endpoint_id: endpoint.id, event_id: event.id })),
   );
   await insertDeliveries(tx, deliveries, now);

@@ -53,9 +53,14 @@ export async function assertValidEndpoint(
   }
 }
 
-async function assertUrl({ egress, env }: Pick<Deps, 'egress' | 'env'>, url: string): Promise<void> {
+/** Throws 422 for an address that may not be saved. */
+export async function assertUrl(
+  { egress, env }: Pick<Deps, 'egress' | 'env'>,
+  url: string,
+  field = 'url',
+): Promise<void> {
   const detail = env.SANDBOX ? SANDBOX_URL_NOT_ALLOWED : URL_NOT_ALLOWED;
-  const refused = new Problem(422, 'webhook_url_not_allowed', detail, { errors: [{ field: 'url', detail }] });
+  const refused = new Problem(422, 'webhook_url_not_allowed', detail, { errors: [{ field, detail }] });
   const target = parseWebhookUrl(url, { is_sandbox: env.SANDBOX });
   if (target === null) throw refused;
   try {
@@ -152,7 +157,7 @@ export async function changeEndpoint(
 }
 
 /** The state of an endpoint without failures. */
-const RESET = {
+export const RESET = {
   status: 'active',
   disabled_reason: null,
   failing_since: null,

@@ -2,6 +2,7 @@
 import { type Updateable, sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
 import { type WebhookEndpoint as ContractEndpoint, WEBHOOK_WAITING_MAX } from '@dasbor/contract/webhook-fields';
+import type { SnapNotification } from '@dasbor/contract/snap-credential';
 import { lockMerchant } from '../db/locks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -9,6 +10,8 @@ import type { MerchantTx } from '../db/tx.ts';
 const SHOWN = [
   'id',
   'url',
+  'snap_credential_id',
+  'snap_service',
   'description',
   'events',
   'api_version',
@@ -87,7 +90,7 @@ async function readFigures(tx: MerchantTx, now: Date): Promise<Map<string, Figur
 export const listSubscribers = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('webhook_endpoint')
-    .select(['id', 'events', 'status', 'created_at'])
+    .select(['id', 'events', 'snap_service', 'status', 'created_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('deleted_at', 'is', null)
     .execute();
@@ -108,11 +111,29 @@ export const lockEndpoint = (tx: MerchantTx, id: string) => buildEndpointQuery(t
 
 export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
-/** Locks the row of the merchant, so that two requests cannot exceed the number of endpoints. */
+/** Webhooks of the merchant, without those of SNAP credentials. Two requests at once cannot exceed their number. */
 export async function countEndpointsLocked(tx: MerchantTx): Promise<number> {
   await lockMerchant(tx);
   const rows = await listSubscribers(tx);
-  return rows.length;
+  return rows.filter(({ snap_service }) => snap_service === null).length;
+}
+
+/** The endpoints of a SNAP credential, locked until the end of the transaction. */
+export async function lockEndpointsOfCredential(tx: MerchantTx, snap_credential_id: string): Promise<Endpoint[]> {
+  const rows = await tx.sql
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('snap_credential_id', '=', snap_credential_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const locked: Endpoint[] = [];
+  for (const { id } of rows) {
+    const endpoint = await lockEndpoint(tx, id);
+    if (endpoint !== undefined) locked.push(endpoint);
+  }
+  return locked;
 }
 
 export interface NewEndpoint {
@@ -124,7 +145,9 @@ export interface NewEndpoint {
   notify_email: string | null;
   header_names: string[];
   headers_sealed: string | null;
-  secret_sealed: string;
+  secret_sealed: string | null;
+  snap_credential_id?: string;
+  snap_service?: SnapNotification;
   created_by: string;
   created_at: Date;
 }

@@ -5,6 +5,7 @@ import type { listWebhookAttempts, listWebhookEvents } from '@dasbor/contract/we
 import type { WebhookEventType } from '@dasbor/contract/webhook-events';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { METHOD } from './delivery-queries.ts';
 import { buildWebhookBody } from './payload.ts';
 
 const COLUMNS = ['id', 'type', 'object_id', 'sequence', 'api_version', 'is_test', 'created_at'] as const;
@@ -115,11 +116,14 @@ export async function listLatestEventIds(tx: MerchantTx, object_ids: readonly st
 }
 
 /** Types of events by id; unknown ids are left out. */
-export async function listEventTypes(tx: MerchantTx, ids: string[]): Promise<{ id: string; type: WebhookEventType }[]> {
+export async function listEventTypes(
+  tx: MerchantTx,
+  ids: string[],
+): Promise<{ id: string; type: WebhookEventType; method: string | null }[]> {
   if (ids.length === 0) return [];
   return tx.sql
     .selectFrom('webhook_event')
-    .select(['id', 'type'])
+    .select(['id', 'type', METHOD])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', 'in', ids)
     .where('is_test', '=', false)
@@ -141,7 +145,20 @@ export async function listAttempts(
     .orderBy('id', 'desc')
     .limit(ATTEMPTS_MAX)
     .execute();
-  return rows.map((row) => ({ ...row, request_body: body }));
+  const own = await listOwnBodies(tx, event_id);
+  return rows.map((row) => ({ ...row, request_body: own.get(row.endpoint_id) ?? body }));
+}
+
+/** Bodies of an event that are not those of webhooks, by endpoint. */
+async function listOwnBodies(tx: MerchantTx, event_id: string): Promise<Map<string, string | null>> {
+  const rows = await tx.sql
+    .selectFrom('webhook_delivery')
+    .select(['endpoint_id', 'body'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('event_id', '=', event_id)
+    .where('body', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.endpoint_id, row.body]));
 }
 
 /** A test event, which only the endpoint that is tested receives. */

@@ -1,11 +1,12 @@
 /** Webhook endpoints and the event log. */
 import type * as contract from '@dasbor/contract/webhook';
+import { localized } from '@dasbor/contract/language';
 import type { WebhookEndpoint } from '@dasbor/contract/webhook-fields';
 import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
-import { notFound } from '../http/problem.ts';
+import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import {
   assertValidEndpoint,
@@ -41,7 +42,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
       const { deps, body, params, now } = ctx;
       await assertValidEndpoint(deps, body);
       return ctx.tx(async (tx) => {
-        const endpoint = await getLocked(tx, params.id);
+        const endpoint = await getOwnLocked(tx, params.id);
         await changeEndpoint(deps, tx, { endpoint, input: body }, ctx);
         return { data: await getShown(tx, params.id, now) };
       });
@@ -50,7 +51,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
 
   deleteWebhook: async (ctx) => {
     const { deps, params, merchant_id } = ctx;
-    await ctx.tx(async (tx) => switchEndpoint(tx, await getLocked(tx, params.id), 'deleted', ctx));
+    await ctx.tx(async (tx) => switchEndpoint(tx, await getOwnLocked(tx, params.id), 'deleted', ctx));
     invalidateWebhookSubscription(deps.db, merchant_id);
     return undefined;
   },
@@ -69,7 +70,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
 
   rotateWebhookSecret: (ctx) =>
     ctx.tx(async (tx) => {
-      const secret = await rotateSecret(ctx.deps, tx, await getLocked(tx, ctx.params.id), ctx);
+      const secret = await rotateSecret(ctx.deps, tx, await getOwnLocked(tx, ctx.params.id), ctx);
       return { data: { ...(await getShown(tx, ctx.params.id, ctx.now)), secret } };
     }),
 
@@ -150,6 +151,17 @@ async function getLocked(tx: MerchantTx, id: string): Promise<Endpoint> {
   const endpoint = await lockEndpoint(tx, id);
   if (endpoint === undefined) throw notFound();
   return endpoint;
+}
+
+/** A webhook, locked. Throws 409 for an endpoint of a SNAP credential, which is changed with its credential. */
+async function getOwnLocked(tx: MerchantTx, id: string): Promise<Endpoint> {
+  const endpoint = await getLocked(tx, id);
+  if (endpoint.snap_service === null) return endpoint;
+  const detail = localized(
+    'This endpoint belongs to a SNAP credential. Change the notification URLs of the credential instead.',
+    'Endpoint ini milik kredensial SNAP. Ubah URL notifikasi pada kredensialnya.',
+  );
+  throw new Problem(409, 'webhook_of_snap_credential', detail);
 }
 
 async function readAttempts(tx: MerchantTx, event_id: string) {

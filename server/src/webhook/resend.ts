@@ -1,5 +1,5 @@
 /** Sends events again on request: single ones, selections, and everything that an endpoint missed between two times. */
-import { type WebhookEventType, isSubscribed } from '@dasbor/contract/webhook-events';
+import type { WebhookEventType } from '@dasbor/contract/webhook-events';
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
 import { newId } from '../db/new-id.ts';
@@ -7,7 +7,10 @@ import { asMerchant } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { insertDeliveries, listMissedEvents, recordAttempts, restartDeliveries } from './delivery-queries.ts';
 import type { DeliverDeps } from './deliver.ts';
-import { buildAttempt, sendEvent } from './send-event.ts';
+import { isReceiver } from './rules.ts';
+import { type SnapDelivery, buildAttempt, sendEvent } from './send-event.ts';
+import { buildNotificationBody, buildSampleFacts } from './snap-body.ts';
+import { getNotifyingCredential } from './snap-delivery.ts';
 import { enqueueDelivery } from './dispatch.ts';
 import { type Endpoint, listSubscribers, updateEndpoint } from './endpoint-queries.ts';
 import { insertTestEvent, listEventTypes } from './event-queries.ts';
@@ -27,8 +30,9 @@ export async function resendEvents(
   );
   let count = 0;
   for (const endpoint of endpoints) {
-    // Naming one endpoint also sends it events that it does not subscribe to.
-    const chosen = events.filter(({ type }) => endpoint_id !== undefined || isSubscribed(endpoint.events, type));
+    // Naming one webhook also sends it events that it does not subscribe to.
+    const is_any = endpoint_id !== undefined && endpoint.snap_service === null;
+    const chosen = events.filter((event) => is_any || isReceiver(endpoint, event));
     if (chosen.length === 0) continue;
     count += await restartDeliveries(
       tx,
@@ -44,7 +48,7 @@ export async function resendEvents(
 /** Restarts everything of a period that the endpoint subscribes to and did not receive. Returns the number of events. */
 export async function recoverEndpoint(
   tx: MerchantTx,
-  endpoint: Pick<Endpoint, 'id' | 'events'>,
+  endpoint: Pick<Endpoint, 'id' | 'events' | 'snap_service'>,
   { from, to }: { from: string; to: string },
   now: Date,
 ): Promise<number> {
@@ -56,7 +60,7 @@ export async function recoverEndpoint(
       after_id,
       limit: PAGE,
     });
-    const chosen = page.missed.filter(({ type }) => isSubscribed(endpoint.events, type)).map(({ id }) => id);
+    const chosen = page.missed.filter((event) => isReceiver(endpoint, event)).map(({ id }) => id);
     count += await restartDeliveries(tx, endpoint.id, chosen, now);
     after_id = page.last_id;
   }
@@ -81,11 +85,12 @@ export async function sendTestEvent(deps: DeliverDeps, endpoint: Endpoint, type:
   const id = newId('webhook_event', created_at);
   const data = buildSampleData(type, created_at);
   await asMerchant(db, merchant_id, (tx) => insertTestEvent(tx, { id, type, api_version, data, created_at }));
-  const event = { id, type, api_version, sequence: 1, is_test: true, data, created_at: created_at.toISOString() };
+  const snap = await buildSampleNotification(deps, endpoint, created_at);
+  const event = { id, type, api_version, sequence: 1, is_test: true, data, created_at: created_at.toISOString(), snap };
   const { at, outcome, request_headers } = await sendEvent(deps, endpoint, event);
   const target = { endpoint_id: endpoint.id, event_id: id };
   await asMerchant(db, merchant_id, async (tx) => {
-    await insertDeliveries(tx, [target], created_at);
+    await insertDeliveries(tx, [{ ...target, body: snap?.body ?? null }], created_at);
     const attempt = buildAttempt({ kind: 'test', ...target, url, at, request_headers }, outcome);
     const change = {
       status: outcome.is_delivered ? ('delivered' as const) : ('failed' as const),
@@ -101,4 +106,16 @@ export async function sendTestEvent(deps: DeliverDeps, endpoint: Endpoint, type:
     if (outcome.is_delivered) await updateEndpoint(tx, endpoint.id, { last_delivery_at: at, updated_at: at });
   });
   return id;
+}
+
+/** The test notification of an endpoint of a SNAP credential; null for a webhook. */
+async function buildSampleNotification(
+  { db }: DeliverDeps,
+  { merchant_id, snap_credential_id, snap_service }: Endpoint,
+  at: Date,
+): Promise<SnapDelivery | null> {
+  if (snap_credential_id === null || snap_service === null) return null;
+  const credential = await asMerchant(db, merchant_id, (tx) => getNotifyingCredential(tx, snap_credential_id));
+  const body = buildNotificationBody(snap_service, buildSampleFacts(snap_service, at));
+  return { credential, body, attempts: 0 };
 }

@@ -1,5 +1,7 @@
 /** Rules of webhook deliveries: addresses, headers, the retry schedule, the circuit breaker and alerts. */
 import * as duration from '@dasbor/contract/duration';
+import type { SnapNotification } from '@dasbor/contract/snap-credential';
+import { type WebhookEventType, isSubscribed } from '@dasbor/contract/webhook-events';
 
 /** Waits before each attempt of a delivery: 20 attempts in about 31 days. */
 export const RETRY_DELAYS_MS: readonly number[] = [
@@ -72,6 +74,25 @@ export function findDueAlerts(failing_since: Date, now: Date): { count: number; 
   const count = ALERT_AFTER_MS.filter((after) => failing_ms >= after).length;
   return { count, is_disabled: count === ALERT_AFTER_MS.length };
 }
+
+/** The only events of endpoints of SNAP credentials. */
+export const SNAP_EVENTS = ['payment.success'] as const satisfies WebhookEventType[];
+/** The payment method that each notification over SNAP BI is about. */
+const SNAP_METHODS: Record<SnapNotification, string> = { qr_mpm_notify: 'qris', va_payment: 'virtual_account' };
+
+interface Receiver {
+  events: readonly string[];
+  snap_service: SnapNotification | null;
+}
+interface ReceivedEvent {
+  type: WebhookEventType;
+  /** Of a payment. */
+  method: string | null;
+}
+
+/** Whether an event goes to an endpoint. */
+export const isReceiver = ({ events, snap_service }: Receiver, { type, method }: ReceivedEvent): boolean =>
+  isSubscribed(events, type) && (snap_service === null || SNAP_METHODS[snap_service] === method);
 
 export interface WebhookTarget {
   is_tls: boolean;

@@ -31,7 +31,8 @@ const open = (vault: Vault, { merchant_id, id }: Owner, column: SealedColumn, se
   vault.open(buildContext(merchant_id, id, column), sealed);
 
 export interface SealedEndpoint extends Owner {
-  secret_sealed: string;
+  /** Null: an endpoint of a SNAP credential, which has keys of its own. */
+  secret_sealed: string | null;
   previous_secret_sealed: string | null;
   previous_secret_expires_at: string | null;
   headers_sealed: string | null;
@@ -45,10 +46,15 @@ export interface SigningKeys {
 
 /** The secret before the rotation, sealed for the column of previous secrets. */
 export const sealPrevious = (vault: Vault, endpoint: SealedEndpoint): string =>
-  sealOf(vault, endpoint, 'previous_secret_sealed', open(vault, endpoint, 'secret_sealed', endpoint.secret_sealed));
+  sealOf(vault, endpoint, 'previous_secret_sealed', openCurrent(vault, endpoint));
+
+function openCurrent(vault: Vault, endpoint: SealedEndpoint): string {
+  if (endpoint.secret_sealed === null) throw new Error(`${endpoint.id} has no secret of its own`);
+  return open(vault, endpoint, 'secret_sealed', endpoint.secret_sealed);
+}
 
 export function openEndpoint(vault: Vault, endpoint: SealedEndpoint, now: Date): SigningKeys {
-  const secrets = [open(vault, endpoint, 'secret_sealed', endpoint.secret_sealed)];
+  const secrets = [openCurrent(vault, endpoint)];
   const { previous_secret_sealed: previous, previous_secret_expires_at: expires_at, headers_sealed } = endpoint;
   if (previous !== null && expires_at !== null && Date.parse(expires_at) > now.getTime()) {
     secrets.push(open(vault, endpoint, 'previous_secret_sealed', previous));

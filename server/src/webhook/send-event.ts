@@ -2,10 +2,12 @@
 import { newId } from '../db/new-id.ts';
 import type { Deps } from '../deps.ts';
 import type { Endpoint } from './endpoint-queries.ts';
-import { buildWebhookBody } from './payload.ts';
-import { parseWebhookUrl } from './rules.ts';
+import { type StoredEvent, buildWebhookBody } from './payload.ts';
+import { type WebhookTarget, parseWebhookUrl } from './rules.ts';
 import { openEndpoint, signWebhook } from './secret.ts';
 import { type WebhookOutcome, sendWebhook } from './send.ts';
+import type { NotifyingCredential } from './snap-queries.ts';
+import { sendNotification } from './snap-send.ts';
 
 export type SendDeps = Pick<Deps, 'clock' | 'egress' | 'vault' | 'env'>;
 
@@ -26,15 +28,44 @@ export const buildAttempt = ({ request_headers, ...input }: AttemptInput, outcom
   response_headers: outcome.response_headers === null ? null : JSON.stringify(outcome.response_headers),
 });
 
-const MASK = '••••••';
+/** Stands for a secret value in stored headers. */
+export const MASK = '••••••';
 
-/** Signs and sends an event. The stored headers contain no values of the merchant's own headers. */
+/** What an event is sent with over SNAP BI. */
+export interface SnapDelivery {
+  credential: NotifyingCredential;
+  body: string;
+  /** Attempts before this one. */
+  attempts: number;
+}
+
+interface SentEvent {
+  at: Date;
+  outcome: WebhookOutcome;
+  request_headers: Record<string, string>;
+}
+
+/** Signs and sends an event, as a webhook or over SNAP BI. The stored headers contain no secret values. */
 export async function sendEvent(
-  { egress, vault, clock, env }: SendDeps,
+  deps: SendDeps,
   endpoint: Endpoint,
-  event: Parameters<typeof buildWebhookBody>[0],
-): Promise<{ at: Date; outcome: WebhookOutcome; request_headers: Record<string, string> }> {
-  const at = clock.now();
+  event: StoredEvent & { snap: SnapDelivery | null },
+): Promise<SentEvent> {
+  const at = deps.clock.now();
+  const target = parseWebhookUrl(endpoint.url, { is_sandbox: deps.env.SANDBOX });
+  if (target === null) return { at, outcome: NOT_ALLOWED, request_headers: {} };
+  const { id: endpoint_id, snap_service: service } = endpoint;
+  if (service === null) return { at, ...(await sendSigned(deps, { endpoint, event, target }, at)) };
+  const { snap } = event;
+  if (snap === null) throw new Error(`${event.id} has no body for ${endpoint_id}`);
+  return { at, ...(await sendNotification(deps, { endpoint_id, service, target, ...snap }, at)) };
+}
+
+async function sendSigned(
+  { egress, vault }: SendDeps,
+  { endpoint, event, target }: { endpoint: Endpoint; event: StoredEvent; target: WebhookTarget },
+  at: Date,
+): Promise<Omit<SentEvent, 'at'>> {
   const { secrets, headers } = openEndpoint(vault, endpoint, at);
   const body = buildWebhookBody(event);
   const own = {
@@ -43,10 +74,8 @@ export async function sendEvent(
     ...signWebhook(secrets, { id: event.id, at, body }),
   };
   const masked = Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
-  const target = parseWebhookUrl(endpoint.url, { is_sandbox: env.SANDBOX });
-  const outcome: WebhookOutcome =
-    target === null ? NOT_ALLOWED : await sendWebhook(egress, { target, headers: { ...headers, ...own }, body });
-  return { at, outcome, request_headers: { ...own, ...masked } };
+  const outcome = await sendWebhook(egress, { target, headers: { ...headers, ...own }, body });
+  return { outcome, request_headers: { ...own, ...masked } };
 }
 
 const NOT_ALLOWED: WebhookOutcome = {

@@ -6,6 +6,8 @@ import {
   SNAP_SCOPE_ACCESS,
   type SnapCredential,
   type SnapEncoding,
+  type SnapNotification,
+  type SnapNotifySignature,
   type SnapScope,
 } from '@dasbor/contract/snap-credential';
 import { hasLevel } from '@dasbor/contract/access';
@@ -22,6 +24,9 @@ export interface CredentialDraft {
   services: SnapScope[];
   channel_id: string;
   signature_encoding: SnapEncoding;
+  /** Empty: not notified. */
+  notify_urls: Record<SnapNotification, string>;
+  notify_signature: SnapNotifySignature;
 }
 
 /** The fields of a new credential, or those of an existing one. */
@@ -31,6 +36,11 @@ export function useCredentialDraft(shown?: SnapCredential) {
     services: shown?.services ?? [],
     channel_id: shown?.channel_id ?? SNAP_CHANNEL_DEFAULT,
     signature_encoding: shown?.signature_encoding ?? 'base64',
+    notify_urls: {
+      qr_mpm_notify: shown?.notify_urls.qr_mpm_notify ?? '',
+      va_payment: shown?.notify_urls.va_payment ?? '',
+    },
+    notify_signature: shown?.notify_signature ?? 'asymmetric',
   });
   const is_valid = draft.name.trim() !== '' && draft.services.length > 0 && isChannel(draft.channel_id);
   const set = (change: Partial<CredentialDraft>): void => setDraft((before) => ({ ...before, ...change }));

@@ -1,5 +1,6 @@
 import {
   type NewSnapCredential,
+  SNAP_NOTIFICATIONS,
   type SnapCredential,
   changeSnapCredential,
   createSnapCredential,
@@ -9,10 +10,11 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { CredentialFields, useCredentialDraft } from './credential-fields.tsx';
+import { type CredentialDraft, CredentialFields, useCredentialDraft } from './credential-fields.tsx';
 import { Refusal } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 import { useCredentialChange } from './mutations.ts';
+import { NotificationFields, listNotifications } from './notification-fields.tsx';
 import { PublicKeyField } from './public-key-field.tsx';
 
 interface FormModalProps {
@@ -53,11 +55,35 @@ function FormModal({ title, submit, is_busy, refusal, onSubmit, onClose, childre
   );
 }
 
-/** Splits a failure into that of the key's field and that of the whole form. */
+/** Splits a failure into that of the key's field, those of the URLs, and that of the whole form. */
 function readRefusal({ isError, error }: { isError: boolean; error: unknown }) {
   const problem = isError ? toProblem(error) : null;
   const is_of_key = problem?.code === 'invalid_public_key';
-  return { of_key: is_of_key ? problem?.detail : undefined, of_form: is_of_key ? null : (problem?.detail ?? null) };
+  const of_urls = Object.fromEntries(
+    SNAP_NOTIFICATIONS.flatMap((service) => {
+      const found = problem?.errors?.find(({ field }) => field === `notify_urls.${service}`);
+      return found === undefined ? [] : [[service, found.detail] as const];
+    }),
+  );
+  const is_of_field = is_of_key || Object.keys(of_urls).length > 0;
+  const of_form = is_of_field ? null : (problem?.detail ?? null);
+  return { of_key: is_of_key ? problem?.detail : undefined, of_urls, of_form };
+}
+
+/** The URLs of a new credential. */
+function buildNewUrls({ services, notify_urls, notify_signature }: CredentialDraft) {
+  const given = listNotifications(services).filter((service) => notify_urls[service].trim() !== '');
+  if (given.length === 0) return {};
+  return { notify_signature, notify_urls: Object.fromEntries(given.map((each) => [each, notify_urls[each].trim()])) };
+}
+
+/** The URLs that changed; an empty one ends the notifications. Those of a service that ends, end with it. */
+function buildChangedUrls({ services, notify_urls }: CredentialDraft, shown: SnapCredential) {
+  const changed = listNotifications(services).filter(
+    (service) => notify_urls[service].trim() !== (shown.notify_urls[service] ?? ''),
+  );
+  if (changed.length === 0) return {};
+  return { notify_urls: Object.fromEntries(changed.map((each) => [each, notify_urls[each].trim() || null])) };
 }
 
 interface CreateModalProps {
@@ -73,7 +99,9 @@ export function CreateCredentialModal({ onClose, onCreated }: CreateModalProps) 
   const creating = useCredentialChange(
     () => {
       const key = public_key.trim() === '' ? {} : { public_key };
-      return call(createSnapCredential, { body: { ...draft, name: draft.name.trim(), ...key } });
+      const { notify_urls: _, notify_signature: __, ...rest } = draft;
+      const body = { ...rest, name: draft.name.trim(), ...key, ...buildNewUrls(draft) };
+      return call(createSnapCredential, { body });
     },
     { onDone: ({ data }) => onCreated(data) },
   );
@@ -91,6 +119,7 @@ export function CreateCredentialModal({ onClose, onCreated }: CreateModalProps) 
       }}
     >
       <CredentialFields draft={draft} onChange={set} is_tried={is_tried} />
+      <NotificationFields draft={draft} onChange={set} refused={refusal.of_urls} />
       <PublicKeyField value={public_key} onChange={setPublicKey} error={refusal.of_key} />
     </FormModal>
   );
@@ -107,25 +136,28 @@ export function EditCredentialModal({ shown, onClose }: CredentialDialogProps) {
   const is_same_services = draft.services.join() === shown.services.join();
   const saving = useCredentialChange(
     () => {
-      const { services, name, ...rest } = draft;
+      const { services, name, notify_urls: _, ...rest } = draft;
       // Unchanged services are not sent, so that a person without their access can still rename the credential.
-      const body = { ...rest, name: name.trim(), ...(is_same_services ? {} : { services }) };
+      const changed = { ...(is_same_services ? {} : { services }), ...buildChangedUrls(draft, shown) };
+      const body = { ...rest, name: name.trim(), ...changed };
       return call(changeSnapCredential, { params: { id: shown.id }, body });
     },
     { done: t.form.saved, onDone: onClose },
   );
+  const refusal = readRefusal(saving);
   return (
     <FormModal
       title={t.form.title_edit}
       submit={t.form.save}
       is_busy={saving.isPending}
-      refusal={readRefusal(saving).of_form}
+      refusal={refusal.of_form}
       onClose={onClose}
       onSubmit={() => {
         if (is_valid) saving.mutate();
       }}
     >
       <CredentialFields draft={draft} onChange={set} is_tried />
+      <NotificationFields draft={draft} onChange={set} refused={refusal.of_urls} />
     </FormModal>
   );
 }

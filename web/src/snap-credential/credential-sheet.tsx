@@ -1,8 +1,10 @@
-import type { SnapCredential } from '@dasbor/contract/snap-credential';
-import { Drawer } from '@mantine/core';
+import { SNAP_NOTIFICATIONS, type SnapCredential } from '@dasbor/contract/snap-credential';
+import { Button, Drawer } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { CredentialStatus, LastUse, formatServices } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 
@@ -36,6 +38,13 @@ export function CredentialSheet({ shown, onClose }: { shown: SnapCredential; onC
           ...(shown.public_key_at === null
             ? []
             : [[columns.uploaded, <Instant key="uploaded" at={shown.public_key_at} />] as const]),
+          ...SNAP_NOTIFICATIONS.map((service) => [t.notifications.urls[service], shown.notify_urls[service]] as const),
+          ...(shown.notify_public_key === null
+            ? []
+            : [
+                [t.notifications.signature, t.notifications.signatures[shown.notify_signature]] as const,
+                [t.notifications.our_key, <OurKey key="ours" pem={shown.notify_public_key} />] as const,
+              ]),
           ...(shown.previous_secret_expires_at === null
             ? []
             : [[columns.previous_secret, <Instant key="former" at={shown.previous_secret_expires_at} />] as const]),
@@ -50,3 +59,15 @@ export function CredentialSheet({ shown, onClose }: { shown: SnapCredential; onC
     </Drawer>
   );
 }
+
+/** Our public key, which the merchant's server needs to verify notifications and token requests. */
+const OurKey = ({ pem }: { pem: string }) => (
+  <Button
+    variant="default"
+    size="compact-sm"
+    leftSection={<IconDownload size={14} aria-hidden />}
+    onClick={() => saveFile(new Blob([pem], { type: 'application/x-pem-file' }), 'dasbor-snap-public-key.pem')}
+  >
+    {messages().notifications.download_key}
+  </Button>
+);

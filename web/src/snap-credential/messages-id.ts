@@ -65,6 +65,21 @@ export const INDONESIAN: Messages = {
     save: 'Simpan',
     saved: 'Kredensial SNAP diubah',
   },
+  notifications: {
+    title: 'Notifikasi pembayaran',
+    line: 'Setiap pembayaran yang berhasil kami kirim ke server Anda melalui SNAP BI dan kami coba ulang selama 31 hari. Log event menampilkan setiap percobaan.',
+    urls: { qr_mpm_notify: 'URL notifikasi QRIS', va_payment: 'URL notifikasi virtual account' },
+    url_line: (path: string) => `Base URL layanan SNAP BI Anda. Kami memanggil ${path} di bawahnya.`,
+    url_example: 'https://snap.example.com',
+    signature: 'Signature notifikasi',
+    signatures: { asymmetric: 'Asimetris (SHA256withRSA)', symmetric: 'Simetris (HMAC-SHA512)' },
+    signature_lines: {
+      asymmetric: 'Ditandatangani dengan private key kami. Unduh public key kami di Detail.',
+      symmetric: 'Ditandatangani dengan client secret dan access token, yang kami minta di /v1.0/access-token/b2b.',
+    },
+    our_key: 'Public key kami',
+    download_key: 'Unduh public key',
+  },
   secret: {
     title: 'Client secret baru Anda',
     line: 'Salin secret sekarang dan simpan di pengelola rahasia. Secret tidak ditampilkan lagi.',

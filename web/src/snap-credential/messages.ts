@@ -65,6 +65,21 @@ const ENGLISH = {
     save: 'Save',
     saved: 'SNAP credential changed',
   },
+  notifications: {
+    title: 'Payment notifications',
+    line: 'We send each successful payment to your server over SNAP BI and retry for 31 days. Event log shows every attempt.',
+    urls: { qr_mpm_notify: 'QRIS notification URL', va_payment: 'Virtual account notification URL' },
+    url_line: (path: string) => `Base URL of your SNAP BI service. We call ${path} below it.`,
+    url_example: 'https://snap.example.com',
+    signature: 'Notification signature',
+    signatures: { asymmetric: 'Asymmetric (SHA256withRSA)', symmetric: 'Symmetric (HMAC-SHA512)' },
+    signature_lines: {
+      asymmetric: 'Signed with our private key. Download our public key under Details.',
+      symmetric: 'Signed with the client secret and an access token, which we request at /v1.0/access-token/b2b.',
+    },
+    our_key: 'Our public key',
+    download_key: 'Download public key',
+  },
   secret: {
     title: 'Your new client secret',
     line: 'Copy the secret now and store it in a secret manager. It is not shown again.',

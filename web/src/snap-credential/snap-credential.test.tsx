@@ -16,6 +16,9 @@ const credential = (more: object = {}) => ({
   channel_id: '95221',
   signature_encoding: 'base64',
   services: ['qris', 'virtual_account'],
+  notify_urls: { qr_mpm_notify: null, va_payment: null },
+  notify_signature: 'asymmetric',
+  notify_public_key: null,
   public_key_fingerprint: 'q1w2e3',
   public_key_at: '2026-11-01T02:00:00.000Z',
   previous_secret_expires_at: null,
@@ -141,7 +144,54 @@ test('a developer renames a credential without its access; a failed list can be 
     name: 'Till',
     channel_id: '95221',
     signature_encoding: 'base64',
+    notify_signature: 'asymmetric',
   });
+});
+
+test('domain 1.13: notification URLs per service, refused at their field, and our public key', async () => {
+  signIn();
+  const shown = credential({
+    notify_urls: { qr_mpm_notify: 'https://snap.example.com', va_payment: null },
+    notify_public_key: '-----BEGIN PUBLIC KEY-----',
+  });
+  list(shown);
+  const refused = { field: 'notify_urls.va_payment', detail: 'Enter a public HTTPS address.' };
+  answer(`PATCH /snap-credentials/${ID}`, ({ body }) =>
+    body.includes('10.0.0.1')
+      ? { status: 422, json: { code: 'webhook_url_not_allowed', detail: refused.detail, errors: [refused] } }
+      : { json: { data: shown } },
+  );
+  const { user } = openApp('/api-settings?tab=snap');
+  await user.click(await screen.findByRole('button', { name: 'Actions for ERP' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit SNAP credential' });
+  const qris = within(dialog).getByRole('textbox', { name: 'QRIS notification URL' });
+  const va = within(dialog).getByRole('textbox', { name: 'Virtual account notification URL' });
+  expect(qris).toHaveValue('https://snap.example.com');
+  expect(qris).toHaveAccessibleDescription(/\/v1\.0\/qr\/qr-mpm-notify/);
+  await user.type(va, 'https://10.0.0.1');
+  const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await save();
+  expect(await within(dialog).findByText('Enter a public HTTPS address.')).toBeVisible();
+  expect(va).toHaveAccessibleDescription(/Enter a public HTTPS address/);
+  await user.clear(va);
+  await user.type(va, 'https://va.example.com');
+  await user.clear(qris);
+  await user.click(within(dialog).getByRole('combobox', { name: 'Notification signature' }));
+  await user.click(await screen.findByRole('option', { name: 'Symmetric (HMAC-SHA512)' }));
+  await save();
+  expect(await screen.findByText('SNAP credential changed')).toBeVisible();
+  expect(lastBody(`/snap-credentials/${ID}`, 'PATCH')).toEqual({
+    name: 'ERP',
+    channel_id: '95221',
+    signature_encoding: 'base64',
+    notify_signature: 'symmetric',
+    notify_urls: { qr_mpm_notify: null, va_payment: 'https://va.example.com' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Actions for ERP' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Details' }));
+  expect(await screen.findByText('https://snap.example.com')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Download public key' })).toBeVisible();
 });
 
 test('the signature tester shows each step, names the first difference, and sends nothing', async () => {

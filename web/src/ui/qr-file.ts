@@ -1,21 +1,13 @@
 /** QR codes as files. */
 import { buildQrShape, toSvg } from './qr-shape.ts';
+import { saveFile } from './save-file.ts';
 
 /** Pixels per module: about 1000 pixels per side, enough for a printed card. */
 const MODULE_PX = 18;
 
-function save(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 /** Saves the code as an SVG file. */
 export function saveQrAsSvg(payload: string, name: string): void {
-  save(new Blob([toSvg(buildQrShape(payload))], { type: 'image/svg+xml' }), `${name}.svg`);
+  saveFile(new Blob([toSvg(buildQrShape(payload))], { type: 'image/svg+xml' }), `${name}.svg`);
 }
 
 /** Saves the code as a PNG file. */
@@ -30,5 +22,5 @@ export function saveQrAsPng(payload: string, name: string): void {
   drawing.fillStyle = '#000';
   drawing.scale(MODULE_PX, MODULE_PX);
   drawing.fill(new Path2D(path));
-  canvas.toBlob((content) => content && save(content, `${name}.png`), 'image/png');
+  canvas.toBlob((content) => content && saveFile(content, `${name}.png`), 'image/png');
 }

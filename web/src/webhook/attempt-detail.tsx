@@ -8,11 +8,15 @@ import { JsonBlock } from '../ui/json-block.tsx';
 import { messages } from './messages.ts';
 import classes from './webhook.module.css';
 
-/** `HTTP 500`, or why there was no response. */
+/** `HTTP 500`, or what is wrong with a response that says success, or why there was none. */
 export function formatAttempt({ http_status, error }: Pick<WebhookAttempt, 'http_status' | 'error'>): string {
+  if (error === 'response_code' || error === 'no_access_token') return messages().errors[error];
   if (http_status !== null) return `HTTP ${http_status}`;
   return error === null ? '–' : messages().errors[error];
 }
+
+/** Distinguishes a notification over SNAP BI, whose body is not the payload of the event. */
+const SNAP_HEADER = 'x-partner-id';
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -50,6 +54,11 @@ export function AttemptDetail({ attempt }: { attempt: WebhookAttempt }) {
       <Section title={t.request}>
         <JsonBlock value={attempt.request_headers} label={t.request} />
       </Section>
+      {SNAP_HEADER in attempt.request_headers && (
+        <Section title={t.request_body}>
+          <JsonBlock value={JSON.parse(attempt.request_body)} label={t.request_body} />
+        </Section>
+      )}
       <div>
         <Button
           variant="default"

@@ -19,6 +19,7 @@ import { Countdown } from '../ui/countdown.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import links from '../ui/link.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
@@ -85,7 +86,7 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
             ]}
           />
         </Panel>
-        <SecretPanel endpoint={endpoint} />
+        {endpoint.snap_service === null ? <SecretPanel endpoint={endpoint} /> : <CredentialPanel endpoint={endpoint} />}
       </div>
       <Panel title={t.detail.events}>
         <EventLog endpoint_id={id} />
@@ -109,6 +110,8 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
     onDone: () => navigate({ to: '/api-settings', search: { tab: 'webhooks' } }),
   });
   const is_disabled = status === 'disabled';
+  // Changed with its credential.
+  const is_snap = endpoint.snap_service !== null;
   return (
     <Group gap="xs">
       {is_disabled ? (
@@ -125,13 +128,15 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
           </ReasonedButton>
         </>
       )}
-      <ReasonedButton
-        variant="default"
-        reason={reason}
-        onClick={() => void navigate({ to: '/api-settings/create-webhook', search: { webhook: id } })}
-      >
-        {t.detail.edit}
-      </ReasonedButton>
+      {!is_snap && (
+        <ReasonedButton
+          variant="default"
+          reason={reason}
+          onClick={() => void navigate({ to: '/api-settings/create-webhook', search: { webhook: id } })}
+        >
+          {t.detail.edit}
+        </ReasonedButton>
+      )}
       {!is_disabled && (
         <ReasonedButton
           variant="default"
@@ -142,10 +147,12 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
           {t.detail.disable}
         </ReasonedButton>
       )}
-      <ReasonedButton variant="default" reason={reason} onClick={() => setOpened('delete')}>
-        {t.detail.delete}
-      </ReasonedButton>
-      {opened === 'test' && <TestModal id={id} onClose={close} />}
+      {!is_snap && (
+        <ReasonedButton variant="default" reason={reason} onClick={() => setOpened('delete')}>
+          {t.detail.delete}
+        </ReasonedButton>
+      )}
+      {opened === 'test' && <TestModal id={id} has_types={!is_snap} onClose={close} />}
       {opened === 'recover' && <RecoverModal id={id} onClose={close} />}
       <ConfirmModal
         opened={opened === 'delete'}
@@ -159,6 +166,27 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
         {t.detail.delete_line}
       </ConfirmModal>
     </Group>
+  );
+}
+
+/** Where the address and the signature of an endpoint over SNAP BI are changed. */
+function CredentialPanel({ endpoint: { description, snap_service } }: { endpoint: WebhookEndpoint }) {
+  const { snap } = messages();
+  return (
+    <Panel title={snap.title}>
+      <Stack gap="md" align="flex-start">
+        <Text fz="sm">
+          {description}
+          {snap_service !== null && ` · ${snap.services[snap_service]}`}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {snap.line}
+        </Text>
+        <Link to="/api-settings" search={{ tab: 'snap' }} className={links.link}>
+          {snap.open}
+        </Link>
+      </Stack>
+    </Panel>
   );
 }
 

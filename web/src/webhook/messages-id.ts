@@ -31,6 +31,12 @@ export const INDONESIAN: Messages = {
     next_attempt: 'Percobaan berikutnya',
   },
   statuses: { active: 'Aktif', failing: 'Bermasalah', disabled: 'Nonaktif' },
+  snap: {
+    services: { qr_mpm_notify: 'SNAP BI: pembayaran QRIS', va_payment: 'SNAP BI: pembayaran virtual account' },
+    title: 'Kredensial SNAP',
+    line: 'Pembayaran diberitahukan ke alamat ini melalui SNAP BI. URL dan signature-nya diatur di kredensial SNAP.',
+    open: 'Lihat kredensial SNAP',
+  },
   event_statuses: {
     pending: 'Menunggu',
     delivered: 'Terkirim',
@@ -47,6 +53,8 @@ export const INDONESIAN: Messages = {
     connection_closed: 'Koneksi terputus',
     tls_error: 'Sertifikat tidak diterima',
     http_status: 'Bukan respons 2xx',
+    response_code: 'Bukan kode respons berhasil',
+    no_access_token: 'Access token tidak diterbitkan',
   },
   form: {
     title_create: 'Buat webhook',
@@ -173,6 +181,7 @@ export const INDONESIAN: Messages = {
     no_attempts: 'Belum dicoba.',
     payload: 'Payload',
     request: 'Header permintaan',
+    request_body: 'Isi permintaan',
     response: 'Respons',
     response_empty: 'Isi kosong',
     copy_curl: 'Salin cURL',

@@ -36,6 +36,12 @@ const ENGLISH = {
     WebhookEndpointStatus,
     string
   >,
+  snap: {
+    services: { qr_mpm_notify: 'SNAP BI: QRIS payments', va_payment: 'SNAP BI: virtual account payments' },
+    title: 'SNAP credential',
+    line: 'Payments are notified to this address over SNAP BI. Its URL and signature belong to the SNAP credential.',
+    open: 'View SNAP credentials',
+  },
   event_statuses: {
     pending: 'Pending',
     delivered: 'Delivered',
@@ -52,6 +58,8 @@ const ENGLISH = {
     connection_closed: 'Connection closed',
     tls_error: 'Certificate not accepted',
     http_status: 'Not a 2xx response',
+    response_code: 'Not the response code of a success',
+    no_access_token: 'No access token issued',
   } satisfies Record<WebhookError, string>,
   form: {
     title_create: 'Create webhook',
@@ -175,6 +183,7 @@ const ENGLISH = {
     no_attempts: 'Not attempted yet.',
     payload: 'Payload',
     request: 'Request headers',
+    request_body: 'Request body',
     response: 'Response',
     response_empty: 'Empty body',
     copy_curl: 'Copy cURL',

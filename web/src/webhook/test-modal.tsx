@@ -12,7 +12,14 @@ import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 
 /** Sends a test event and shows the response of the endpoint. */
-export function TestModal({ id, onClose }: { id: string; onClose: () => void }) {
+interface TestModalProps {
+  id: string;
+  /** Whether the type of the event can be chosen; over SNAP BI only payments are notified. */
+  has_types: boolean;
+  onClose: () => void;
+}
+
+export function TestModal({ id, has_types, onClose }: TestModalProps) {
   const t = messages();
   const language = currentLanguage();
   const [type, setType] = useState<WebhookEventType>('payment.success');
@@ -27,13 +34,15 @@ export function TestModal({ id, onClose }: { id: string; onClose: () => void }) 
   return (
     <Modal opened onClose={onClose} title={t.test.title} size={560} closeButtonProps={{ 'aria-label': t.close }}>
       <Stack gap="md">
-        <SelectField
-          label={t.test.type}
-          options={options}
-          searchable
-          value={options.find((one) => one.id === type) ?? null}
-          onChange={(one) => one !== null && setType(one.id)}
-        />
+        {has_types && (
+          <SelectField
+            label={t.test.type}
+            options={options}
+            searchable
+            value={options.find((one) => one.id === type) ?? null}
+            onChange={(one) => one !== null && setType(one.id)}
+          />
+        )}
         {attempt !== null && (
           <>
             <Callout kind={attempt.is_delivered ? 'info' : 'error'}>

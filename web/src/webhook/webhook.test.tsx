@@ -11,6 +11,8 @@ const SECRET = 'whsec_shown-once';
 const endpoint = (more: object = {}) => ({
   id: ENDPOINT_ID,
   url: 'https://shop.example.com/hooks',
+  snap_credential_id: null,
+  snap_service: null,
   description: 'Orders',
   events: ['payment.*', 'refund.succeeded'],
   api_version: '2026-11-01',
@@ -214,4 +216,35 @@ test('who may only view webhooks changes nothing, and sees why', async () => {
   expect(await screen.findByText(/Your server responded 410 Gone/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Enable' })).toHaveAttribute('aria-disabled', 'true');
   expect(screen.getByRole('button', { name: 'Rotate secret' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('domain 1.13: an endpoint over SNAP BI is changed with its credential, and its attempts show what was sent', async () => {
+  signIn();
+  const snap = endpoint({
+    url: 'https://snap.example.com/v1.0/qr/qr-mpm-notify',
+    snap_credential_id: `snp_${'0'.repeat(26)}`,
+    snap_service: 'qr_mpm_notify',
+    description: 'ERP',
+    events: ['payment.success'],
+    header_names: [],
+  });
+  answer(`GET /webhooks/${ENDPOINT_ID}`, () => ({ json: { data: snap } }));
+  answer('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
+  const sent = {
+    error: 'response_code',
+    http_status: 200,
+    request_headers: { 'x-partner-id': 'snap_test_1' },
+    request_body: '{"originalReferenceNo":"qr_1"}',
+  };
+  answer(`POST /webhooks/${ENDPOINT_ID}/test`, () => ({ json: { data: attempt(sent) } }));
+  const { user } = openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
+  expect(await screen.findByText('ERP · SNAP BI: QRIS payments')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View SNAP credentials' })).toHaveAttribute('href', '/api-settings?tab=snap');
+  for (const name of ['Edit', 'Delete', 'Rotate secret']) expect(screen.queryByRole('button', { name })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Send test event' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send test event' });
+  expect(within(dialog).queryByRole('combobox')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Send test event' }));
+  expect(await within(dialog).findByText('Not delivered: Not the response code of a success.')).toBeVisible();
+  expect(within(dialog).getAllByRole('region', { name: 'Request body' })[0]).toHaveTextContent('qr_1');
 });

@@ -99,11 +99,12 @@ function listColumns(): Column<WebhookEndpoint>[] {
   ];
 }
 
-const EndpointLink = ({ row: { id, url, description } }: { row: WebhookEndpoint }) => (
+const EndpointLink = ({ row: { id, url, description, snap_service } }: { row: WebhookEndpoint }) => (
   <TwoLines>
     <Link to="/api-settings" search={{ tab: 'webhooks', webhook: id }} className={links.link} title={url}>
       {url}
     </Link>
-    {description !== null && <span className={classes.quiet}>{description}</span>}
+    {snap_service !== null && <span className={classes.quiet}>{messages().snap.services[snap_service]}</span>}
+    {snap_service === null && description !== null && <span className={classes.quiet}>{description}</span>}
   </TwoLines>
 );

@@ -1,5 +1,6 @@
-/** Client keys and secrets of SNAP credentials: generated here, the secret stored encrypted. */
-import { randomBytes } from 'node:crypto';
+/** Client keys, secrets and key pairs of merchants' SNAP credentials: generated here, secrets stored encrypted. */
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { SecretContext, Vault } from '../vault.ts';
 
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -16,11 +17,21 @@ export function generateClientKey(is_sandbox: boolean): string {
 /** 256 bits. */
 export const generateClientSecret = (): string => randomBytes(32).toString('base64url');
 
+const OUR_KEY_BITS = 2048;
+
+/** The RSA key pair with which notifications to one merchant's server are signed, as PEM. */
+export const generateNotifyKeys = (): Promise<{ publicKey: string; privateKey: string }> =>
+  promisify(generateKeyPair)('rsa', {
+    modulusLength: OUR_KEY_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+
 interface Owner {
   merchant_id: string;
   id: string;
 }
-type SealedColumn = 'client_secret_sealed' | 'previous_secret_sealed';
+type SealedColumn = 'client_secret_sealed' | 'previous_secret_sealed' | 'notify_private_key_sealed';
 
 const buildContext = ({ merchant_id, id }: Owner, column: SealedColumn): SecretContext => ({
   table: 'snap_credential',
