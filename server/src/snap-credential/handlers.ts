@@ -2,18 +2,19 @@
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/snap-credential';
-import { ACTIVE_SNAP_CREDENTIALS_MAX, type SnapCredential, type SnapScope } from '@dasbor/contract/snap-credential';
-import { findExceedingEntries } from '../api-settings/rules.ts';
+import { ACTIVE_SNAP_CREDENTIALS_MAX } from '@dasbor/contract/snap-credential';
 import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asPlatform } from '../db/tx.ts';
-import { type Principal, getPersonId } from '../http/principal.ts';
+import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { saveSnapEndpoints } from '../webhook/snap-endpoint.ts';
 import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { buildCredentialNotification } from './credential-notification.ts';
+import { describe, toCredential } from './credential-view.ts';
+import { assertWithinOwnAccess, readPublicKey, tooMany } from './problems.ts';
 import { createNotifyKeys, mergeNotifyUrls, needsNotifyKeys, parseNotifyUrls } from './notification-urls.ts';
 import {
   type CredentialRow,
@@ -26,7 +27,7 @@ import {
   lockCredential,
   updateCredential,
 } from './queries.ts';
-import { type PublicKey, getSnapStatus, parsePublicKey, toSnapAccess, toSnapScopes } from './rules.ts';
+import { type PublicKey, toSnapScopes } from './rules.ts';
 import { generateClientKey, generateClientSecret, openSecret, sealSecret } from '../rails/merchant-credential.ts';
 
 const OBJECT = 'snap_credential';
@@ -210,49 +211,6 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
   },
 };
 
-const toCredential = (row: CredentialRow): SnapCredential => {
-  const { id, name, client_key, channel_id, signature_encoding, public_key_fingerprint, public_key_at } = row;
-  const { previous_secret_expires_at, created_at, created_by, last_used_at, last_used_ip, revoked_at } = row;
-  const key = { public_key_fingerprint, public_key_at };
-  const { qr_mpm_notify = null, va_payment = null } = row.notify_urls;
-  const { notify_signature, notify_public_key } = row;
-  const notifications = { notify_urls: { qr_mpm_notify, va_payment }, notify_signature, notify_public_key };
-  const settings = { channel_id, signature_encoding, services: toSnapScopes(row.services), ...notifications };
-  const use = { created_at, created_by, last_used_at, last_used_ip, revoked_at };
-  return { id, name, client_key, status: getSnapStatus(row), ...settings, ...key, previous_secret_expires_at, ...use };
-};
-
-/** What the audit log shows of a credential. */
-const describe = ({
-  name,
-  client_key,
-  services,
-  channel_id,
-  signature_encoding,
-  notify_urls,
-  notify_signature,
-  public_key_fingerprint,
-}: Pick<
-  CredentialRow,
-  | 'name'
-  | 'client_key'
-  | 'services'
-  | 'channel_id'
-  | 'signature_encoding'
-  | 'notify_urls'
-  | 'notify_signature'
-  | 'public_key_fingerprint'
->) => ({
-  name,
-  client_key,
-  services,
-  channel_id,
-  encoding: signature_encoding,
-  notify_urls,
-  notify_signature,
-  public_key_fingerprint,
-});
-
 /** Of a credential without notification URLs. */
 const NO_KEYS = { notify_private_key_sealed: null, notify_public_key: null };
 
@@ -283,34 +241,3 @@ async function lockUsable(tx: MerchantTx, id: string): Promise<LockedCredential>
   );
   throw new Problem(409, 'snap_credential_revoked', detail);
 }
-
-function readPublicKey(text: string): PublicKey {
-  const key = parsePublicKey(text);
-  if (!('refusal' in key)) return key;
-  throw new Problem(422, 'invalid_public_key', key.refusal, { errors: [{ field: 'public_key', detail: key.refusal }] });
-}
-
-/** Throws 422 `access_exceeds_own` when a scope allows something that the principal may not do. */
-function assertWithinOwnAccess(principal: Principal, services: readonly SnapScope[]): void {
-  const exceeding = findExceedingEntries(principal, toSnapAccess(services));
-  if (exceeding.length === 0) return;
-  const groups = exceeding.map(({ group }) => group).join(', ');
-  throw new Problem(
-    422,
-    'access_exceeds_own',
-    localized(
-      `A credential cannot have more access than you: ${groups}. Ask someone who manages them.`,
-      `Kredensial tidak boleh memiliki akses melebihi akses Anda: ${groups}. Minta bantuan orang yang mengelolanya.`,
-    ),
-  );
-}
-
-const tooMany = () =>
-  new Problem(
-    422,
-    'too_many_snap_credentials',
-    localized(
-      `A merchant has at most ${ACTIVE_SNAP_CREDENTIALS_MAX} SNAP credentials. Revoke one that is no longer used.`,
-      `Merchant memiliki paling banyak ${ACTIVE_SNAP_CREDENTIALS_MAX} kredensial SNAP. Cabut yang tidak lagi dipakai.`,
-    ),
-  );

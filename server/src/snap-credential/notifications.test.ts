@@ -456,9 +456,10 @@ test('a disabled endpoint keeps its notifications for when it is enabled again',
   await kopi.ok(enableWebhook, { params: { id } });
   await runAfter(2 * SECOND);
   expect(
-    bodies()
-      .slice(-2)
-      .map((body) => body['originalPartnerReferenceNo'])
-      .toSorted(),
-  ).toEqual(['first', 'second']);
+    new Set(
+      bodies()
+        .slice(-2)
+        .map((body) => body['originalPartnerReferenceNo']),
+    ),
+  ).toEqual(new Set(['first', 'second']));
 });

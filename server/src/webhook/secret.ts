@@ -4,6 +4,8 @@ import * as duration from '@dasbor/contract/duration';
 import { Webhook } from 'standardwebhooks';
 import type { SecretContext, Vault } from '../vault.ts';
 
+/** Stands for a secret value in stored headers. */
+export const MASK = '••••••';
 const SECRET_BYTES = 32;
 /** How long the secret before a rotation also signs. */
 export const ROTATION_OVERLAP_MS = duration.hours(24);

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Endpoint } from './endpoint-queries.ts';
 import { type StoredEvent, buildWebhookBody } from './payload.ts';
 import { type WebhookTarget, parseWebhookUrl } from './rules.ts';
-import { openEndpoint, signWebhook } from './secret.ts';
+import { MASK, openEndpoint, signWebhook } from './secret.ts';
 import { type WebhookOutcome, sendWebhook } from './send.ts';
 import type { NotifyingCredential } from './snap-queries.ts';
 import { sendNotification } from './snap-send.ts';
@@ -27,9 +27,6 @@ export const buildAttempt = ({ request_headers, ...input }: AttemptInput, outcom
   request_headers: JSON.stringify(request_headers),
   response_headers: outcome.response_headers === null ? null : JSON.stringify(outcome.response_headers),
 });
-
-/** Stands for a secret value in stored headers. */
-export const MASK = '••••••';
 
 /** What an event is sent with over SNAP BI. */
 export interface SnapDelivery {

@@ -11,7 +11,8 @@ import { openSecret, openSecrets } from '../rails/merchant-credential.ts';
 import { signMessage, signWithoutToken } from '../rails/signature.ts';
 import { forgetMerchantToken, getMerchantToken, parseJson, toTokenTarget } from './merchant-token.ts';
 import type { WebhookTarget } from './rules.ts';
-import { type SendDeps, MASK } from './send-event.ts';
+import { MASK } from './secret.ts';
+import type { SendDeps } from './send-event.ts';
 import { type WebhookOutcome, sendWebhook } from './send.ts';
 import type { NotifyingCredential } from './snap-queries.ts';
 
