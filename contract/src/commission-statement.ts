@@ -147,6 +147,16 @@ export const listCommissionStatementLines = route({
   xlsx: true,
 });
 
+export const downloadCommissionStatement = route({
+  name: 'downloadCommissionStatement',
+  method: 'GET',
+  path: '/commission-statements/{id}/pdf',
+  summary: 'Download a commission statement as PDF, in the language of the request',
+  access: mayView,
+  params,
+  stream: 'application/pdf',
+});
+
 export const submitCommissionStatement = route({
   name: 'submitCommissionStatement',
   method: 'POST',

@@ -22,6 +22,7 @@ export const liveEvent = z.object({
       'webhook-event',
       'api-request',
       'announcement',
+      'commission-statement',
       'operations',
       'resync',
     ])

@@ -9,11 +9,12 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
-import type { Handlers, RequestContext } from '../http/serve.ts';
+import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { createTableResponse } from '../http/table-response.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import { retryPayout, submitStatement } from './statement-decide.ts';
 import { buildStatementLineTable, buildStatementTable } from './statement-files.ts';
+import { writeCommissionStatement } from './statement-pdf.ts';
 import {
   type StatementFilter,
   type StatementRow,
@@ -50,6 +51,12 @@ export const commissionStatementHandlers: Handlers<typeof contract> = {
     if (ctx.file_format === null) return { data: lines };
     const table = buildStatementLineTable(lines, ctx.language);
     return createTableResponse(ctx, table, { title: statement.number, file_name: statement.number });
+  },
+
+  downloadCommissionStatement: async (ctx) => {
+    const statement = await readDetail(ctx);
+    const content = writeCommissionStatement(statement, ctx.language);
+    return new StreamResponse(content, 'application/pdf', `${statement.number}.pdf`);
   },
 
   submitCommissionStatement: {

@@ -3,6 +3,7 @@ import type { OperationNodeSource } from 'kysely';
 import type { CommissionCycle } from '@dasbor/contract/account-group-commission-fields';
 import type { CommissionStatementStatus } from '@dasbor/contract/commission-statement';
 import type { Rupiah } from '@dasbor/contract/money';
+import { publishToStaff } from '../db/live-events.ts';
 import { buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -60,6 +61,7 @@ export async function insertStatement(tx: MerchantTx, statement: NewStatement): 
       ...SYSTEM_ACTOR,
     }),
   });
+  publishToStaff(tx, { topic: 'commission-statement', id, change: 'created' });
 }
 
 interface NewEvent extends Actor {
@@ -174,6 +176,7 @@ export async function transitionStatement(
     change: { ...change, status, last_event_seq, updated_at: context.now },
     more: Object.fromEntries(events.map((event, step) => [`event_${step}`, buildEventInsert(tx, id, event)])),
   });
+  publishToStaff(tx, { topic: 'commission-statement', id, change: 'updated' });
 }
 
 export const storeLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>

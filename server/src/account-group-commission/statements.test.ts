@@ -4,17 +4,20 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { approveRequest, rejectRequest } from '@dasbor/contract/approval';
 import {
+  downloadCommissionStatement,
   getCommissionStatement,
   listCommissionStatementLines,
   listCommissionStatements,
   retryCommissionPayout,
   submitCommissionStatement,
 } from '@dasbor/contract/commission-statement';
+import type { LiveEvent } from '@dasbor/contract/live';
 import { approveBankAccount, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { createGroup } from '../../test/account-group-fixture.ts';
 import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
+import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -311,6 +314,41 @@ describe('approval and payout', () => {
     expect(csv.body).toContain('2000');
     const all = await maker.call(listCommissionStatements, { headers: { accept: 'text/csv' } });
     expect(all.body).toContain(statement.number);
+  });
+
+  test.each([
+    ['en', ['Commission statement', 'Beneficiary', 'Net payable', 'Paid to', 'Bank reference', 'In words']],
+    ['id', ['Laporan komisi', 'Penerima komisi', 'Jumlah dibayar', 'Dibayar ke', 'Referensi bank', 'Terbilang']],
+  ])('domain 1.19: the PDF has the figures by merchant and the payment in %s', async (language, words) => {
+    const id = await submitted();
+    await approve((await read(id)).approval_id);
+    await payOut(id);
+    const statement = await read(id);
+    const answer = await maker.call(downloadCommissionStatement, {
+      params: { id },
+      headers: { 'accept-language': language },
+    });
+    expect(answer.headers['content-disposition']).toContain(`${statement.number}.pdf`);
+    const text = readPdfText(answer.rawPayload);
+    const names = statement.lines.map(({ merchant_name }) => merchant_name);
+    const facts = [statement.number, statement.beneficiary_name, statement.bank_reference ?? '', '3.000', 'tiga ribu'];
+    for (const word of [...words, ...names, ...facts]) expect(text.toLowerCase()).toContain(word.toLowerCase());
+    expect(findRawWords(text)).toEqual([]);
+  });
+
+  test("every change of a statement is published to the provider's staff", async () => {
+    const events: LiveEvent[] = [];
+    const unsubscribe = t.deps.live.subscribe(null, { event: (event) => events.push(event), end: () => undefined });
+    // The first one: the hub is listening.
+    await expect.poll(() => events.some(({ topic }) => topic === 'resync')).toBe(true);
+    const id = await submitted();
+    const change = { topic: 'commission-statement', id } as const;
+    await expect.poll(() => events).toContainEqual({ ...change, change: 'created' });
+    await approve((await read(id)).approval_id);
+    events.length = 0;
+    await payOut(id);
+    await expect.poll(() => events).toContainEqual({ ...change, change: 'updated' });
+    unsubscribe();
   });
 
   test('a rejected statement is closed again with the reason, and can be submitted again', async () => {

@@ -42,6 +42,12 @@ export async function publishLiveEvents(tx: MerchantTx, ...events: LiveEvent[]):
   }
 }
 
+/** Publishes a change of a merchant's object to the provider's staff after the transaction commits. */
+export function publishToStaff(tx: MerchantTx, event: LiveEvent): void {
+  if (tx.live_events === undefined) throw new Error('Live events are published inside a transaction of asMerchant');
+  tx.live_events.add(JSON.stringify({ merchant_id: null, ...event } satisfies MerchantLiveEvent));
+}
+
 const pending_by_pool = new WeakMap<pg.Pool, Set<string>>();
 
 /** Sends events; those that arrive while a NOTIFY is in flight go with the next one. */

@@ -22,6 +22,7 @@ const GROUP_BY_TOPIC: Record<LiveEvent['topic'], AccessGroup | null> = {
   'webhook-event': 'API',
   'api-request': 'API',
   announcement: null,
+  'commission-statement': 'Commissions',
   operations: 'Operations',
   resync: null,
 };

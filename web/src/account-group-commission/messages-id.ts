@@ -138,6 +138,7 @@ export const INDONESIAN: Messages = {
     filter: 'Saring laporan',
     search: 'Nomor laporan',
     download: 'Unduh',
+    pdf: 'PDF',
     empty: 'Belum ada laporan',
     empty_line: 'Laporan dibuat setelah satu periode aturan berakhir dan ada komisi yang diperoleh.',
     no_results: 'Tidak ada laporan yang cocok dengan filter ini',

@@ -138,6 +138,7 @@ const ENGLISH = {
     filter: 'Filter statements',
     search: 'Statement number',
     download: 'Download',
+    pdf: 'PDF',
     empty: 'No statements yet',
     empty_line: 'A statement is created when a period of this rule ends and commission was earned.',
     no_results: 'No statement matches these filters',

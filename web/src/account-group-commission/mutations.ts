@@ -7,6 +7,7 @@ import {
 import { getCommissionStatement, listCommissionStatements } from '@dasbor/contract/commission-statement';
 import { countWaitingApprovals, listApprovals } from '@dasbor/contract/approval';
 import { useQueryClient } from '@tanstack/react-query';
+import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
@@ -19,6 +20,16 @@ const SHOWN_BY = [
   listApprovals,
   countWaitingApprovals,
 ];
+
+/** Reads statements again when one of them changes, such as when the bank has paid it. */
+export function useLiveStatements(): void {
+  const client = useQueryClient();
+  useLiveBatch('commission-statement', () => {
+    for (const route of [getCommissionStatement, listCommissionStatements]) {
+      void client.invalidateQueries({ queryKey: buildQueryKey(route) });
+    }
+  });
+}
 
 /** Reads again what shows rules. */
 export function useRefreshRules(): () => Promise<unknown> {

@@ -1,5 +1,6 @@
 import {
   type CommissionStatementDetail,
+  downloadCommissionStatement,
   getCommissionStatement,
   listCommissionStatementLines,
 } from '@dasbor/contract/commission-statement';
@@ -9,13 +10,16 @@ import {
   IconChecks,
   IconCircleCheck,
   IconCircleX,
+  IconDownload,
   IconFileCheck,
   IconHourglass,
   IconReceipt2,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { downloadFile } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { Amount } from '../ui/amount.tsx';
@@ -28,6 +32,7 @@ import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { showError } from '../ui/toast.ts';
 import { EventTimeline, type TimelineIcon, formatActor } from '../ui/timeline.tsx';
 import classes from './commission.module.css';
 import { formatPpm } from './labels.ts';
@@ -97,6 +102,24 @@ export function StatementDetail({ rule_id, id, decision }: StatementDetailProps)
   );
 }
 
+function PdfButton({ id, number }: { id: string; number: string }) {
+  const download = useMutation({
+    mutationFn: () => downloadFile(downloadCommissionStatement, { params: { id }, file_name: `${number}.pdf` }),
+    meta: { quiet: true },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  return (
+    <Button
+      variant="default"
+      loading={download.isPending}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => download.mutate()}
+    >
+      {messages().statement.pdf}
+    </Button>
+  );
+}
+
 function StatementPanels({ statement, decision }: { statement: CommissionStatementDetail; decision: Decision }) {
   const { statement: t, detail } = messages();
   const { id, number, status, approval_id, net_amount, carried_to_number, failure_message } = statement;
@@ -112,6 +135,7 @@ function StatementPanels({ statement, decision }: { statement: CommissionStateme
               input={{ params: { id } }}
               file_name={number}
             />
+            <PdfButton id={id} number={number} />
             {approval_id !== null && decision(approval_id)}
             <StatementActions statement={statement} />
           </Group>

@@ -17,6 +17,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { STATEMENT_CHOICES, STATEMENT_FILTER } from './filter.ts';
 import { messages } from './messages.ts';
+import { useLiveStatements } from './mutations.ts';
 import { StatementChip, formatDays, formatStatementStatus } from './statement-chip.tsx';
 import { type Decision, StatementDetail } from './statement-detail.tsx';
 
@@ -24,6 +25,7 @@ import { type Decision, StatementDetail } from './statement-detail.tsx';
 export function StatementsTab({ rule_id, decision }: { rule_id: string; decision: Decision }) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { statement } = search;
+  useLiveStatements();
   if (typeof statement === 'string') return <StatementDetail rule_id={rule_id} id={statement} decision={decision} />;
   return <StatementList rule_id={rule_id} />;
 }
