@@ -4,7 +4,7 @@
  * reconciliation sweep of the job finds the rows.
  */
 import type pg from 'pg';
-import { enqueue } from './enqueue.ts';
+import { enqueueAll } from './enqueue.ts';
 import type { MerchantTx, PlatformTx } from './tx.ts';
 
 /** Jobs of one process are collected for this long, so that a thousand payments a second enqueue two jobs a second. */
@@ -37,12 +37,11 @@ export function sendDeferredJobs(
   pending_by_pool.set(pool, jobs);
   const send = (): void => {
     pending_by_pool.delete(pool);
-    void runInTransaction(async (tx) => {
-      // In a fixed order, so that two processes cannot deadlock.
-      for (const [job_key, { task, merchant_id }] of [...jobs].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        await enqueue(tx, task, merchant_id === null ? {} : { merchant_id }, { job_key });
-      }
-    }).catch(() => undefined);
+    const collected_jobs = [...jobs].map(([job_key, { task, merchant_id }]) => {
+      const payload: Record<string, string> = merchant_id === null ? {} : { merchant_id };
+      return { task, payload, job_key };
+    });
+    void runInTransaction((tx) => enqueueAll(tx, collected_jobs)).catch(() => undefined);
   };
   setTimeout(send, DEBOUNCE_MS).unref();
 }

@@ -20,13 +20,26 @@ export const lockUndispatched = (tx: MerchantTx, limit: number) =>
     .skipLocked()
     .execute();
 
-export const markDispatched = (tx: MerchantTx, ids: string[], now: Date) =>
-  tx.sql
-    .updateTable('webhook_event')
-    .set({ dispatched_at: now })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', 'in', ids)
-    .execute();
+/**
+ * Marks events as dispatched and creates their deliveries, which are due now; known ones stay unchanged. One statement, whose
+ * text does not depend on the number of rows, so that it is planned once.
+ */
+export async function insertDispatched(
+  tx: MerchantTx,
+  { event_ids, deliveries }: { event_ids: string[]; deliveries: { endpoint_id: string; event_id: string }[] },
+  now: Date,
+): Promise<void> {
+  await sql`
+    with marked as (
+      update app.webhook_event set dispatched_at = ${now}
+      where merchant_id = ${tx.merchant_id} and id = any (${event_ids}::text[])
+      returning id)
+    insert into app.webhook_delivery as d (merchant_id, endpoint_id, event_id, status, next_attempt_at, created_at)
+    select ${tx.merchant_id}, r.endpoint_id, r.event_id, 'pending', ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(deliveries)}::json) as r (endpoint_id text, event_id text)
+    on conflict (merchant_id, endpoint_id, event_id) do nothing
+    returning d.event_id`.execute(tx.sql);
+}
 
 /** Creates deliveries that are due now; known ones stay unchanged. */
 export async function insertDeliveries(
@@ -111,10 +124,7 @@ export interface AttemptOutcome {
 export async function recordAttempts(tx: MerchantTx, outcomes: readonly AttemptOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const { merchant_id } = tx;
-  await tx.sql
-    .insertInto('webhook_attempt')
-    .values(outcomes.map(({ attempt }) => ({ merchant_id, ...attempt })))
-    .execute();
+  const attempts = outcomes.map(({ attempt }) => attempt);
   const rows = outcomes.map(({ attempt: { endpoint_id, event_id }, attempts, change }) => ({
     endpoint_id,
     event_id,
@@ -122,6 +132,15 @@ export async function recordAttempts(tx: MerchantTx, outcomes: readonly AttemptO
     ...change,
   }));
   await sql`
+    with attempted as (
+      insert into app.webhook_attempt as x (merchant_id, id, endpoint_id, event_id, kind, url, is_delivered, error,
+        http_status, latency_ms, request_headers, response_headers, response_body, at)
+      select ${merchant_id}, a.id, a.endpoint_id, a.event_id, a.kind, a.url, a.is_delivered, a.error, a.http_status,
+        a.latency_ms, a.request_headers::jsonb, a.response_headers::jsonb, a.response_body, a.at
+      from json_to_recordset(${JSON.stringify(attempts)}::json) as a (id text, endpoint_id text, event_id text, kind text,
+        url text, is_delivered boolean, error text, http_status int, latency_ms int, request_headers text,
+        response_headers text, response_body text, at timestamptz)
+      returning x.id)
     update app.webhook_delivery d set attempts = r.attempts + 1, status = r.status, is_manual = false, tries = r.tries,
       next_attempt_at = r.next_attempt_at, delivered_at = coalesce(r.delivered_at, d.delivered_at),
       last_attempt_at = r.last_attempt_at, last_http_status = r.last_http_status, last_error = r.last_error,

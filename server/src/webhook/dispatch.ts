@@ -6,13 +6,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import {
-  insertDeliveries,
-  listDueEndpoints,
-  listUndispatchedMerchants,
-  lockUndispatched,
-  markDispatched,
-} from './delivery-queries.ts';
+import { insertDispatched, listDueEndpoints, listUndispatchedMerchants, lockUndispatched } from './delivery-queries.ts';
 import { listSubscribers } from './endpoint-queries.ts';
 import { isReceiver } from './rules.ts';
 
@@ -45,12 +39,8 @@ async function dispatchPage(tx: MerchantTx, now: Date): Promise<{ is_full: boole
       .filter((event) => isReceiver(endpoint, event))
       .map((event) => ({ endpoint_id: endpoint.id, event_id: event.id })),
   );
-  await insertDeliveries(tx, deliveries, now);
-  await markDispatched(
-    tx,
-    events.map((event) => event.id),
-    now,
-  );
+  const event_ids = events.map((event) => event.id);
+  await insertDispatched(tx, { event_ids, deliveries }, now);
   await publishEventChange(tx);
   const enabled = new Set(endpoints.filter(({ status }) => status !== 'disabled').map(({ id }) => id));
   const endpoint_ids = new Set(deliveries.map(({ endpoint_id }) => endpoint_id).filter((id) => enabled.has(id)));

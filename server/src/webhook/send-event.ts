@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Endpoint } from './endpoint-queries.ts';
 import { type StoredEvent, buildWebhookBody } from './payload.ts';
 import { type WebhookTarget, parseWebhookUrl } from './rules.ts';
-import { MASK, openEndpoint, signWebhook } from './secret.ts';
+import { MASK, type SigningKeys, openEndpoint, signWebhook } from './secret.ts';
 import { type WebhookOutcome, sendWebhook } from './send.ts';
 import type { NotifyingCredential } from './snap-queries.ts';
 import { sendNotification } from './snap-send.ts';
@@ -63,7 +63,7 @@ async function sendSigned(
   { endpoint, event, target }: { endpoint: Endpoint; event: StoredEvent; target: WebhookTarget },
   at: Date,
 ): Promise<Omit<SentEvent, 'at'>> {
-  const { secrets, headers } = openEndpoint(vault, endpoint, at);
+  const { secrets, headers } = getSigningKeys(vault, endpoint, at);
   const body = buildWebhookBody(event);
   const own = {
     'content-type': 'application/json',
@@ -83,3 +83,14 @@ const NOT_ALLOWED: WebhookOutcome = {
   response_headers: null,
   response_body: null,
 };
+
+/** Keys of endpoints as they were read for a run, whose deliveries share them. */
+const opened = new WeakMap<Endpoint, SigningKeys>();
+
+function getSigningKeys(vault: SendDeps['vault'], endpoint: Endpoint, at: Date): SigningKeys {
+  const known = opened.get(endpoint);
+  if (known !== undefined) return known;
+  const keys = openEndpoint(vault, endpoint, at);
+  opened.set(endpoint, keys);
+  return keys;
+}
