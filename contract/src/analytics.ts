@@ -220,13 +220,15 @@ export const getProviderAnalytics = route({
       .enum([...DIMENSIONS, ...PROVIDER_DIMENSIONS])
       .optional()
       .describe(
-        'Widget `breakdown`: what to group by. `group`: the account groups of the merchants today (WIB); a merchant in several groups counts in each',
+        'Widget `breakdown`: what to group by. `group`: the account groups of the merchants today (WIB), with those above them; a merchant in several groups counts in each',
       ),
     ...analyticsFilter,
     merchant_id: commaSeparated(/^mer_[0-9a-z]{26}$/, 50)
       .optional()
       .describe('One or more merchants'),
-    group_id: idSchema('account_group').optional().describe('Merchants that are members of this group today (WIB)'),
+    group_id: idSchema('account_group')
+      .optional()
+      .describe('Merchants that are members of this account group, or of one below it, today (WIB)'),
   }),
   output: z.object({ data: analytics }),
   csv: true,

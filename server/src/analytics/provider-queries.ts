@@ -9,11 +9,18 @@ export interface GroupMember {
   group_name: string;
 }
 
-/** The memberships of a business day (WIB), of every group. */
+/** The merchants of every group and of the groups below it on a business day (WIB), each once, as lists filter them. */
 export async function listGroupMembers(tx: PlatformTx, day: string): Promise<GroupMember[]> {
-  const { rows } = await sql<GroupMember>`
-    select m.merchant_id, m.group_id, g.name as group_name
-    from app.account_group_member m join app.account_group g on g.id = m.group_id
-    where ${isInForce(day)} order by g.name, m.merchant_id`.execute(tx.sql);
-  return rows;
+  const groups = await tx.sql.selectFrom('account_group').select(['id', 'name', 'parent_id']).orderBy('name').execute();
+  const { rows } = await sql<{ merchant_id: string; group_id: string }>`
+    select m.merchant_id, m.group_id from app.account_group_member m where ${isInForce(day)}
+    order by m.merchant_id`.execute(tx.sql);
+  const parents = new Map(groups.map(({ id, parent_id }) => [id, parent_id]));
+  const members = new Map(groups.map(({ id }) => [id, new Set<string>()]));
+  for (const { merchant_id, group_id } of rows) {
+    for (let id: string | null = group_id; id !== null; id = parents.get(id) ?? null) members.get(id)?.add(merchant_id);
+  }
+  return groups.flatMap(({ id, name }) =>
+    [...(members.get(id) ?? [])].map((merchant_id) => ({ merchant_id, group_id: id, group_name: name })),
+  );
 }

@@ -1,5 +1,10 @@
 /** The provider's figures are the sums of the merchants' own, for any merchants, group and dimension. */
 import { type Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
+import {
+  summariseDisbursementsOfMerchants,
+  summariseRefundsOfMerchants,
+  summariseTransactionsOfMerchants,
+} from '@dasbor/contract/merchant-lists';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as fixture from '../../test/analytics-fixture.ts';
@@ -97,9 +102,9 @@ test.each<Query>([
 test('the breakdown by merchant names each one; by group it follows the members of today', async () => {
   const amounts = [figure(await own(kopi, 'volume', {}), 'amount'), figure(await own(batik, 'volume', {}), 'amount')];
   const by_merchant = await all('breakdown', { dimension: 'merchant' });
-  expect(by_merchant.rows.map(({ key, label, amount, filter }) => [key, label, amount, filter])).toEqual([
-    [KOPI_NUSANTARA.merchant_id, 'Kopi Nusantara', amounts[0], null],
-    [BATIK_LESTARI.merchant_id, 'Batik Lestari', amounts[1], null],
+  expect(by_merchant.rows.map(({ key, label, amount }) => [key, label, amount])).toEqual([
+    [KOPI_NUSANTARA.merchant_id, 'Kopi Nusantara', amounts[0]],
+    [BATIK_LESTARI.merchant_id, 'Batik Lestari', amounts[1]],
   ]);
   // Batik left the group today.
   const by_group = await all('breakdown', { dimension: 'group' });
@@ -110,6 +115,52 @@ test('the breakdown by merchant names each one; by group it follows the members 
   expect(figure(await all('volume', { group_id: GROUP }), 'amount')).toBe(amounts[0]);
   const none = await all('volume', { group_id: GROUP, merchant_id: BATIK_LESTARI.merchant_id });
   expect(figure(none, 'amount')).toBe(0);
+});
+
+const SUMMARIES = {
+  payments: summariseTransactionsOfMerchants,
+  refunds: summariseRefundsOfMerchants,
+  disbursements: summariseDisbursementsOfMerchants,
+} as const;
+
+test.each([
+  ['payments', 'breakdown', { dimension: 'merchant' }],
+  ['payments', 'breakdown', { dimension: 'group' }],
+  ['payments', 'breakdown', { dimension: 'channel', group_id: GROUP }],
+  ['payments', 'breakdown', { dimension: 'source', merchant_id: KOPI_NUSANTARA.merchant_id }],
+  ['payments', 'failure-reasons', {}],
+  ['refunds', 'breakdown', { dimension: 'refund_method' }],
+  ['refunds', 'breakdown', { dimension: 'merchant', reason: 'duplicate' }],
+  ['disbursements', 'breakdown', { dimension: 'bank_code', group_id: GROUP }],
+  ['disbursements', 'breakdown', { dimension: 'merchant' }],
+] as const)('every row of %s, %s leads to the list of what it counts: %o', async (tab, widget, query) => {
+  const data = await all(widget, { tab, ...query });
+  const rows = data.rows.filter(({ filter, count }) => filter !== null && count > 0);
+  expect(rows.length).toBeGreaterThan(0);
+  const { dimension: _, ...filters } = query as Query;
+  for (const row of rows) {
+    const listed = { from: data.from, to: data.to, ...filters, ...row.filter };
+    const { data: counts } = await provider.ok(SUMMARIES[tab] as typeof summariseTransactionsOfMerchants, {
+      query: listed as never,
+    });
+    const sum = (field: 'count' | 'amount') => counts.reduce((total, each) => total + each[field], 0);
+    expect([row.key, sum('count'), sum('amount')]).toEqual([row.key, row.count, row.amount]);
+  }
+});
+
+test('a group includes the merchants of the groups below it, as its lists do', async () => {
+  const parent = 'agr_01jbbbbbbbbbbbbbbbbbbbbbbb';
+  await owner.query(
+    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
+     values ($1, 'INDUK', 'Induk Nusantara', 'reseller', 'active', $2, $2)`,
+    [parent, NOW],
+  );
+  await owner.query('update app.account_group set parent_id = $1 where id = $2', [parent, GROUP]);
+  const by_group = await all('breakdown', { dimension: 'group' });
+  const amountOf = (key: string) => by_group.rows.find((row) => row.key === key)?.amount;
+  expect(amountOf(GROUP)).toBeGreaterThan(0);
+  expect(amountOf(parent)).toBe(amountOf(GROUP));
+  expect(figure(await all('volume', { group_id: parent }), 'amount')).toBe(amountOf(GROUP));
 });
 
 test('rankings within a merchant are refused, and merchants cannot read figures of others', async () => {

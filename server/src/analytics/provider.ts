@@ -1,7 +1,7 @@
 /** Figures of all merchants, of some, or of an account group; by merchant and by group too. */
 import type * as contract from '@dasbor/contract/analytics';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { listMembersOnDay } from '../account-group/member-queries.ts';
+import { listTreeMembersOnDay } from '../account-group/member-queries.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -22,12 +22,12 @@ export async function readProviderContent(ctx: Context, request: AnalyticsReques
     const is_by_group = request.widget === 'breakdown' && request.dimension === 'group';
     const today = toBusinessDay(now);
     const members = is_by_group ? await listGroupMembers(tx, today) : [];
-    const of_group = query.group_id === undefined ? null : await listMembersOnDay(tx, query.group_id, today);
+    const of_group = query.group_id === undefined ? null : await listTreeMembersOnDay(tx, query.group_id, today);
     const chosen = query.merchant_id?.length ? query.merchant_id : null;
     const merchant_ids = of_group === null ? chosen : of_group.filter((id) => chosen?.includes(id) ?? true);
     const reader = { ...tx, merchant_ids };
     if (request.widget !== 'breakdown' || (request.dimension !== 'merchant' && !is_by_group)) {
-      return withoutLinks(await readFigures(reader, request, query, language));
+      return readFigures(reader, request, query, language);
     }
     const { tab, period } = request;
     const counts = await readCounts(reader, { tab, period, filter: query, by: 'merchant' });
@@ -47,12 +47,6 @@ export async function readProviderContent(ctx: Context, request: AnalyticsReques
           tx,
           rows.map(({ key }) => key),
         );
-    return withoutLinks({ ...content, rows: rows.map((row) => ({ ...row, label: labels.get(row.key) ?? row.label })) });
+    return { ...content, rows: rows.map((row) => ({ ...row, label: labels.get(row.key) ?? row.label })) };
   });
 }
-
-/** The lists of payments, refunds and disbursements show one merchant, so no row leads to one. */
-const withoutLinks = (content: Content): Content => ({
-  ...content,
-  rows: content.rows.map((row) => ({ ...row, filter: null })),
-});

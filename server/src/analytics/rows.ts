@@ -22,7 +22,11 @@ export const buildRow = (
 export const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a.count || a.key.localeCompare(b.key);
 
 /** Names of the filters of lists that differ from the dimension. */
-const LIST_FILTERS: Partial<Record<AnalyticsDimension, string>> = { refund_method: 'method' };
+const LIST_FILTERS: Partial<Record<AnalyticsDimension | ProviderDimension, string>> = {
+  refund_method: 'method',
+  merchant: 'merchant_id',
+  group: 'group_id',
+};
 
 /** null: no list has this filter. */
 export function toDimensionFilter(
@@ -30,6 +34,6 @@ export function toDimensionFilter(
   key: string,
   done: readonly string[],
 ): Filter {
-  if (dimension === 'hour' || dimension === 'merchant' || dimension === 'group' || key === '') return null;
+  if (dimension === 'hour' || key === '') return null;
   return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
 }

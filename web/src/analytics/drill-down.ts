@@ -6,17 +6,28 @@ import * as duration from '@dasbor/contract/duration';
 const LIST_MAX_DAYS = 180;
 
 export interface ListLink {
-  to: '/transaction' | '/disbursement';
+  to: '/transaction' | '/disbursement' | '/dashboard';
   search: Record<string, string>;
 }
 
-const LISTS: Record<AnalyticsTab, ListLink> = {
-  payments: { to: '/transaction', search: {} },
-  refunds: { to: '/transaction', search: { view: 'refunds' } },
-  disbursements: { to: '/disbursement', search: {} },
+/** Whose figures and lists they are: those of the merchant, or those of many merchants for the provider. */
+export type AnalyticsScope = 'merchant' | 'provider';
+
+const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, ListLink>> = {
+  merchant: {
+    payments: { to: '/transaction', search: {} },
+    refunds: { to: '/transaction', search: { view: 'refunds' } },
+    disbursements: { to: '/disbursement', search: {} },
+  },
+  provider: {
+    payments: { to: '/dashboard', search: { tab: 'transactions' } },
+    refunds: { to: '/dashboard', search: { tab: 'refunds' } },
+    disbursements: { to: '/dashboard', search: { tab: 'disbursements' } },
+  },
 };
 
 export interface DrillDownInput {
+  scope: AnalyticsScope;
   tab: AnalyticsTab;
   from: string;
   to: string;
@@ -30,10 +41,10 @@ export interface DrillDownInput {
 const LIST_NAMES: Readonly<Record<string, string>> = { refund_method: 'method' };
 
 /** null when no list shows it: there is no such filter, or the range is too long for lists. */
-export function buildListLink({ tab, from, to, filter, filters }: DrillDownInput): ListLink | null {
+export function buildListLink({ scope, tab, from, to, filter, filters }: DrillDownInput): ListLink | null {
   if (filter === null || Date.parse(to) - Date.parse(from) > duration.days(LIST_MAX_DAYS)) return null;
   const own = Object.entries(filters).map(([name, value]) => [LIST_NAMES[name] ?? name, value]);
-  const list = LISTS[tab];
+  const list = LISTS[scope][tab];
   return { to: list.to, search: { ...list.search, from, to, ...Object.fromEntries(own), ...filter } };
 }
 

@@ -17,7 +17,7 @@ const WIDGETS = [
   'refund-rate',
 ];
 
-test('domain 1.2: the provider reads every figure over merchants, without links to the lists of one merchant', async () => {
+test('domain 1.2: the provider reads every figure over merchants, and its rows lead to the lists over many merchants', async () => {
   signIn({ role: 'platform_admin' });
   answer('GET /merchants/visible', () => ({
     json: { data: [{ id: MERCHANT, code: 'KOPI', name: 'Kopi Nusantara' }] },
@@ -25,7 +25,8 @@ test('domain 1.2: the provider reads every figure over merchants, without links 
   for (const widget of WIDGETS) {
     answer(`GET /operations/analytics/${widget}`, ({ query }) => {
       const dimension = new URLSearchParams(query).get('dimension');
-      const row = { note: null, filter: null, count: 9, previous_count: 6, amount: 900_000, previous_amount: 600_000 };
+      const filter = { status: 'success', merchant_id: MERCHANT };
+      const row = { note: null, filter, count: 9, previous_count: 6, amount: 900_000, previous_amount: 600_000 };
       const rest = { share: 10_000, rate: null, p50: null, p90: null, previous_p50: null, previous_p90: null };
       return {
         json: {
@@ -52,7 +53,16 @@ test('domain 1.2: the provider reads every figure over merchants, without links 
   expect(await screen.findByRole('button', { name: /Merchant.*Kopi Nusantara/ })).toBeVisible();
   const by_merchant = await screen.findByRole('region', { name: 'Paid volume by merchant' });
   expect(await within(by_merchant).findByText('Kopi Nusantara')).toBeVisible();
-  expect(within(by_merchant).queryByRole('link')).toBeNull();
+  const link = within(by_merchant).getByRole('link', { name: /Kopi Nusantara/ });
+  const href = new URL(link.getAttribute('href') ?? '', 'http://localhost');
+  expect(href.pathname).toBe('/dashboard');
+  expect(Object.fromEntries(href.searchParams)).toMatchObject({
+    tab: 'transactions',
+    status: 'success',
+    merchant_id: MERCHANT,
+    from: '2026-10-22T17:00:00.000Z',
+    to: '2026-11-21T07:00:00.000Z',
+  });
   expect(screen.queryByRole('region', { name: 'Top customers' })).toBeNull();
   await waitFor(() =>
     expect(

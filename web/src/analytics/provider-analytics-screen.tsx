@@ -100,6 +100,7 @@ export function ProviderAnalyticsScreen() {
           <Widget
             key={widgetKey(spec)}
             scope="provider"
+            has_links={may_merchants}
             spec={spec}
             period={period}
             filters={filters}

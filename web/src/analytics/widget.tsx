@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
 import classes from './analytics.module.css';
-import { type ListLink, buildListLink, clipPoint } from './drill-down.ts';
+import { type AnalyticsScope, type ListLink, buildListLink, clipPoint } from './drill-down.ts';
 import { Figures } from './figures.tsx';
 import { messages } from './messages.ts';
 import { HourChart, PointChart } from './point-chart.tsx';
@@ -18,8 +18,9 @@ import { WidgetTable } from './widget-table.tsx';
 const HEIGHT_PX = 260;
 
 export interface WidgetProps {
-  /** Figures of the merchant, or of all merchants for the provider, without links to lists. */
-  scope?: 'merchant' | 'provider';
+  scope?: AnalyticsScope;
+  /** Whether the reader may open the lists that figures lead to. */
+  has_links?: boolean;
   spec: ShownWidget;
   /** Period and interval as the API takes them. */
   period: Record<string, string>;
@@ -30,7 +31,15 @@ export interface WidgetProps {
 }
 
 /** One figure with its chart, its table and its files. It loads and fails alone. */
-export function Widget({ scope = 'merchant', spec, period, filters, is_compared, menu }: WidgetProps) {
+export function Widget({
+  scope = 'merchant',
+  has_links = true,
+  spec,
+  period,
+  filters,
+  is_compared,
+  menu,
+}: WidgetProps) {
   const { tab, widget, dimension } = spec;
   const title = widgetTitle(spec);
   const input = {
@@ -42,7 +51,7 @@ export function Widget({ scope = 'merchant', spec, period, filters, is_compared,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const links = (data: Analytics) => (scope === 'provider' ? NO_LINKS : buildLinks(data, filters));
+  const links = (data: Analytics) => (has_links ? buildLinks(scope, data, filters) : NO_LINKS);
   return (
     <Card
       title={title}
@@ -77,16 +86,16 @@ interface Links {
 
 const NO_LINKS: Links = { linkOfPoint: () => null, linkOfRow: () => null };
 
-function buildLinks(data: Analytics, filters: Record<string, string>): Links {
+function buildLinks(scope: AnalyticsScope, data: Analytics, filters: Record<string, string>): Links {
   const { tab, from, to } = data;
   return {
     linkOfPoint: (at) => {
       const point = data.points.find((each) => each.at === at);
       return point === undefined
         ? null
-        : buildListLink({ tab, filters, filter: data.filter, ...clipPoint(data, point) });
+        : buildListLink({ scope, tab, filters, filter: data.filter, ...clipPoint(data, point) });
     },
-    linkOfRow: ({ filter }) => buildListLink({ tab, filters, filter, from, to }),
+    linkOfRow: ({ filter }) => buildListLink({ scope, tab, filters, filter, from, to }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What differs between the lists over many merchants: routes, filters and columns. */
+import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { DISBURSEMENT_STATUSES } from '@dasbor/contract/disbursement-fields';
 import {
   type MerchantOfRow,
@@ -11,12 +12,17 @@ import {
   summariseSettlementsOfMerchants,
   summariseTransactionsOfMerchants,
 } from '@dasbor/contract/merchant-lists';
-import { REFUND_REASONS, REFUND_STATUSES } from '@dasbor/contract/refund-fields';
-import { refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@dasbor/contract/refund-fields';
+import { refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
 import type { Route } from '@dasbor/contract/route';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { TRANSACTION_METHODS, TRANSACTION_SORTS, TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
+import {
+  TRANSACTION_METHODS,
+  TRANSACTION_SORTS,
+  TRANSACTION_SOURCES,
+  TRANSACTION_STATUSES,
+} from '@dasbor/contract/transaction';
 import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import type { ReactNode } from 'react';
 import { type FilterEnds, type FilterForm, filterForm } from '../list/filter.ts';
@@ -51,6 +57,8 @@ export interface MerchantList {
   date: () => readonly [field: string, label: string];
   choices: () => readonly (readonly [name: string, label: string, values: readonly string[]])[];
   value_labels?: Record<string, (value: string) => string>;
+  /** Filters by values that only links set: name and label. */
+  link_filters?: () => readonly (readonly [name: string, label: string])[];
   renderStatus?: (status: string) => ReactNode;
   buildColumns: () => readonly FieldColumn<AnyRow, string>[];
 }
@@ -67,13 +75,18 @@ const toDays = ({ from, to, ...rest }: { from?: string; to?: string }) => ({
 const list = (definition: object): MerchantList => definition as MerchantList;
 
 const TRANSACTION_FORM = filterForm({
-  choices: { status: TRANSACTION_STATUSES, method: TRANSACTION_METHODS },
+  choices: {
+    status: TRANSACTION_STATUSES,
+    method: TRANSACTION_METHODS,
+    channel: VA_BANK_CHANNELS,
+    source: TRANSACTION_SOURCES,
+  },
   date_fields: ['created_at'],
   sorts: TRANSACTION_SORTS,
-  texts: TEXTS,
+  texts: [...TEXTS, 'issuer', 'failure_code', 'payment_link_id'],
 });
 const REFUND_FORM = filterForm({
-  choices: { status: REFUND_STATUSES, reason: REFUND_REASONS },
+  choices: { status: REFUND_STATUSES, reason: REFUND_REASONS, method: REFUND_METHODS },
   date_fields: ['created_at'],
   sorts: ['-created_at'],
   texts: TEXTS,
@@ -88,7 +101,7 @@ const DISBURSEMENT_FORM = filterForm({
   choices: { status: DISBURSEMENT_STATUSES, rail: TRANSFER_RAILS },
   date_fields: ['created_at'],
   sorts: ['-created_at'],
-  texts: TEXTS,
+  texts: [...TEXTS, 'bank_code'],
 });
 
 export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
@@ -99,7 +112,17 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     toQuery: (filter: typeof TRANSACTION_FORM.NO_FILTER) => TRANSACTION_FORM.toListQuery(filter),
     toSummaryQuery: (filter: typeof TRANSACTION_FORM.NO_FILTER) => TRANSACTION_FORM.toSummaryQuery(filter),
     date: () => ['created_at', messages().filter.date],
-    choices: () => [status(TRANSACTION_STATUSES), ['method', messages().filter.method, TRANSACTION_METHODS]],
+    choices: () => [
+      status(TRANSACTION_STATUSES),
+      ['method', messages().filter.method, TRANSACTION_METHODS],
+      ['channel', messages().filter.channel, VA_BANK_CHANNELS],
+      ['source', messages().filter.source, TRANSACTION_SOURCES],
+    ],
+    link_filters: () => [
+      ['issuer', messages().filter.issuer],
+      ['failure_code', messages().filter.failure_code],
+      ['payment_link_id', messages().filter.payment_link_id],
+    ],
     buildColumns: buildTransactionColumns,
   }),
   refunds: list({
@@ -109,8 +132,13 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     toQuery: (filter: typeof REFUND_FORM.NO_FILTER) => REFUND_FORM.toSummaryQuery(filter),
     toSummaryQuery: (filter: typeof REFUND_FORM.NO_FILTER) => REFUND_FORM.toSummaryQuery(filter),
     date: () => ['created_at', messages().filter.date],
-    choices: () => [status(REFUND_STATUSES), ['reason', messages().filter.reason, REFUND_REASONS]],
+    choices: () => [
+      status(REFUND_STATUSES),
+      ['reason', messages().filter.reason, REFUND_REASONS],
+      ['method', messages().filter.method, REFUND_METHODS],
+    ],
     value_labels: {
+      method: (method: string) => refundMethodLabel(method as (typeof REFUND_METHODS)[number], currentLanguage()),
       reason: (reason: string) => refundReasonLabel(reason as (typeof REFUND_REASONS)[number], currentLanguage()),
     },
     buildColumns: buildRefundColumns,
@@ -135,6 +163,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     toSummaryQuery: (filter: typeof DISBURSEMENT_FORM.NO_FILTER) => DISBURSEMENT_FORM.toSummaryQuery(filter),
     date: () => ['created_at', messages().filter.date],
     choices: () => [status(DISBURSEMENT_STATUSES), ['rail', messages().filter.rail, TRANSFER_RAILS]],
+    link_filters: () => [['bank_code', messages().filter.bank_code]],
     value_labels: {
       status: disbursementLabel,
       rail: (rail: string) => railLabel(rail as (typeof TRANSFER_RAILS)[number], currentLanguage()),

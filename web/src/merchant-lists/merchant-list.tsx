@@ -14,6 +14,7 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { type FieldColumn, toFileColumns } from '../ui/column.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
+import { FilterChip } from '../ui/filter-chip.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import links from '../ui/link.module.css';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
@@ -56,6 +57,14 @@ export function MerchantListPart({ name }: { name: ListName }) {
           onChange={(merchant_id) => change({ merchant_id })}
         />
         <MerchantFilter kind="group" value={filter.group_id} onChange={(group_id) => change({ group_id })} />
+        {(definition.link_filters?.() ?? []).map(([field, filter_label]) => (
+          <LinkFilterChip
+            key={field}
+            label={filter_label}
+            value={form.toSearch(filter)[field]}
+            onClear={() => change({ [field]: '' })}
+          />
+        ))}
         <Group gap="xs" ml="auto">
           <ColumnChooser choice={columns} />
           <DownloadButton
@@ -101,6 +110,23 @@ export function MerchantListPart({ name }: { name: ListName }) {
         {opened !== null && <Facts row={opened} columns={definition.buildColumns()} />}
       </Drawer>
     </>
+  );
+}
+
+interface LinkFilterProps {
+  label: string;
+  value: string | undefined;
+  onClear: () => void;
+}
+
+/** A filter that a link has set; it can only be removed. */
+function LinkFilterChip({ label, value, onClear }: LinkFilterProps) {
+  if (value === undefined) return null;
+  const shown = value.replaceAll(',', ', ');
+  return (
+    <FilterChip label={label} value={shown} onClear={onClear}>
+      {() => shown}
+    </FilterChip>
   );
 }
 

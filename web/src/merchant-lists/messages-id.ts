@@ -32,6 +32,12 @@ export const INDONESIAN: Messages = {
     method: 'Metode',
     reason: 'Alasan',
     rail: 'Metode transfer',
+    channel: 'Kanal',
+    source: 'Sumber',
+    issuer: 'Bank atau dompet pembayar',
+    failure_code: 'Kode kegagalan',
+    payment_link_id: 'Tautan pembayaran',
+    bank_code: 'Kode bank',
   },
   search: {
     transactions: 'ID, referensi, pelanggan, atau RRN',

@@ -32,6 +32,12 @@ const ENGLISH = {
     method: 'Method',
     reason: 'Reason',
     rail: 'Transfer method',
+    channel: 'Channel',
+    source: 'Source',
+    issuer: "Payer's bank or wallet",
+    failure_code: 'Failure code',
+    payment_link_id: 'Payment link',
+    bank_code: 'Bank code',
   },
   search: {
     transactions: 'ID, reference, customer or RRN',
