@@ -31,8 +31,10 @@ const TABLES = [
   'transaction_customer_day',
   'transaction_customer_month',
   'refund_day',
+  'refund_hour_day',
   'refund_wait_day',
   'disbursement_day',
+  'disbursement_hour_day',
   'disbursement_wait_day',
 ];
 

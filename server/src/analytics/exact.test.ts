@@ -303,6 +303,29 @@ test('a transition that commits while its day is being recounted keeps its mark'
   expect(await count()).toBe(before + 1);
 });
 
+test.each(['refunds', 'disbursements'] as const)('%s by hour equal their list, hour by hour', async (tab) => {
+  kopi = await t.signIn('superadmin@kopi.example');
+  const { summarise, done } = OTHER_TABS[tab];
+  for (const [from, to] of [
+    ['2026-11-06T05:20:00.000Z', '2026-11-20T05:30:00.000Z'],
+    ['2026-09-01T17:00:00.000Z', '2026-09-14T16:30:00.000Z'],
+  ] as const) {
+    const sumOf = async (range: Query) =>
+      (await summarise(range))
+        .filter(({ status }) => done.some((each) => each === status))
+        .reduce((sum, { amount }) => sum + amount, 0);
+    const { points } = await read('volume', { tab, from, to, interval: 'hour' });
+    expect(points.length).toBeGreaterThan(300);
+    expect(points.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(await sumOf({ from, to }));
+    const filled = points.filter(({ value }) => (value ?? 0) > 0).slice(0, 6);
+    expect(filled.length).toBeGreaterThan(0);
+    for (const point of filled) {
+      const range = { from: point.at < from ? from : point.at, to: point.to > to ? to : point.to };
+      expect([point.at, point.value]).toEqual([point.at, await sumOf(range)]);
+    }
+  }
+});
+
 test('the ledger verifier compares every daily count with its rows', async () => {
   await rollUpTransactions(t.deps.db, NOW);
   await rollUpDays(t.deps.db, NOW);
@@ -317,8 +340,10 @@ test('the ledger verifier compares every daily count with its rows', async () =>
     'transaction_customer_day',
     'transaction_customer_month',
     'refund_day',
+    'refund_hour_day',
     'refund_wait_day',
     'disbursement_day',
+    'disbursement_hour_day',
     'disbursement_wait_day',
   ]) {
     const column = table.endsWith('_month') ? 'month' : 'day';

@@ -2,17 +2,14 @@
 import type { AnalyticsDimension, AnalyticsTab, ProviderDimension } from '@dasbor/contract/analytics';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type DayFilter,
-  type DayRange,
-  type DayRollUp,
-  type MerchantOf,
-  buildDayCounts,
-  buildSingleRows,
-} from '../db/day-roll-up.ts';
+import { type DayFilter, type DayRange, type DayRollUp, type MerchantOf, buildDayCounts } from '../db/day-roll-up.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { DISBURSEMENTS_BY_DAY, DISBURSEMENT_WAITS_BY_DAY } from '../disbursement/day-roll-up-queries.ts';
-import { REFUNDS_BY_DAY, REFUND_WAITS_BY_DAY } from '../refund/day-roll-up-queries.ts';
+import {
+  DISBURSEMENTS_BY_DAY,
+  DISBURSEMENT_HOURS_BY_DAY,
+  DISBURSEMENT_WAITS_BY_DAY,
+} from '../disbursement/day-roll-up-queries.ts';
+import { REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_WAITS_BY_DAY } from '../refund/day-roll-up-queries.ts';
 import {
   HOURS_BY_DAY,
   LINKS_BY_DAY,
@@ -105,6 +102,12 @@ function buildScope(tx: Reader, build: (merchant_id: MerchantOf) => RawBuilder<u
     where ${merchant_ids === null ? sql`true` : sql`who.merchant_id = any (${merchant_ids})`})`;
 }
 
+/** The counts of the tabs without payments. */
+const OTHER_ROLL_UPS: Record<Exclude<AnalyticsTab, 'payments'>, Record<'by_day' | 'by_hour', DayRollUp>> = {
+  refunds: { by_day: REFUNDS_BY_DAY, by_hour: REFUND_HOURS_BY_DAY },
+  disbursements: { by_day: DISBURSEMENTS_BY_DAY, by_hour: DISBURSEMENT_HOURS_BY_DAY },
+};
+
 /** The counted rows of a tab in a range. */
 function buildRows(
   merchant_id: MerchantOf,
@@ -114,10 +117,9 @@ function buildRows(
   const by_column = toDayFilter(filter);
   const is_hourly = step === 'hour' || by === 'hour';
   if (tab !== 'payments') {
-    const build = is_hourly ? buildSingleRows : buildDayCounts;
-    const roll_up = tab === 'refunds' ? REFUNDS_BY_DAY : DISBURSEMENTS_BY_DAY;
+    const { by_day, by_hour } = OTHER_ROLL_UPS[tab];
     return sql`(select c.*, c.count as offered_count, 0::bigint as refunded_amount
-      from ${build(roll_up, merchant_id, range, by_column)} c)`;
+      from ${buildDayCounts(is_hourly ? by_hour : by_day, merchant_id, range, by_column)} c)`;
   }
   const is_of_link = by_column.payment_link_id?.length === 1;
   if (!is_hourly) return buildDayCounts(is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY, merchant_id, range, by_column);

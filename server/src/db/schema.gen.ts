@@ -1158,6 +1158,21 @@ export interface DisbursementEvent {
   to_status: Disbursement["status"];
 }
 
+export interface DisbursementHourDay {
+  amount: number;
+  bank_code: string;
+  count: number;
+  day: string;
+  fees_amount: number;
+  /**
+   * Hour of the day (WIB)
+   */
+  hour: number;
+  merchant_id: string;
+  rail: string;
+  status: string;
+}
+
 export interface DisbursementSetting {
   changed_at: Instant;
   changed_by: string;
@@ -2225,6 +2240,21 @@ export interface RefundDay {
   day: string;
   failure_code: string;
   fees_amount: number;
+  merchant_id: string;
+  method: string;
+  reason: string;
+  status: string;
+}
+
+export interface RefundHourDay {
+  amount: number;
+  count: number;
+  day: string;
+  fees_amount: number;
+  /**
+   * Hour of the day (WIB)
+   */
+  hour: number;
   merchant_id: string;
   method: string;
   reason: string;
@@ -3444,6 +3474,7 @@ export interface DB {
   disbursement_batch_row: DisbursementBatchRow;
   disbursement_day: DisbursementDay;
   disbursement_event: DisbursementEvent;
+  disbursement_hour_day: DisbursementHourDay;
   disbursement_setting: DisbursementSetting;
   disbursement_wait_day: DisbursementWaitDay;
   exception_handling: ExceptionHandling;
@@ -3503,6 +3534,7 @@ export interface DB {
   refund: Refund;
   refund_bulk: RefundBulk;
   refund_day: RefundDay;
+  refund_hour_day: RefundHourDay;
   refund_rule: RefundRule;
   refund_wait_day: RefundWaitDay;
   registration: Registration;

@@ -120,6 +120,7 @@ const DAY_TABLES = [
     where: `${PAID} and t.customer_email is not null`,
   },
   { table: 'refund_day', rows: 'refund', amount: true, where: 'true' },
+  { table: 'refund_hour_day', rows: 'refund', amount: true, where: 'true' },
   {
     table: 'refund_wait_day',
     rows: 'refund',
@@ -127,6 +128,7 @@ const DAY_TABLES = [
     where: `t.status = 'succeeded' and t.completed_at is not null`,
   },
   { table: 'disbursement_day', rows: 'disbursement', amount: true, where: 'true' },
+  { table: 'disbursement_hour_day', rows: 'disbursement', amount: true, where: 'true' },
   {
     table: 'disbursement_wait_day',
     rows: 'disbursement',
