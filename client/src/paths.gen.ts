@@ -6721,6 +6721,11 @@ export interface components {
             hour: number | null;
             /** @description Whether the schedule is on; always true for settlement reports */
             is_on: boolean;
+            /**
+             * @description Language of a PDF; CSV and Excel files have the same columns in every language
+             * @enum {string}
+             */
+            language: "en" | "id";
             /** @description Day of the month; null unless monthly */
             month_day: number | null;
             /** @description Time of the next report; null when the schedule is off or follows settlements */
@@ -15133,10 +15138,15 @@ export interface operations {
                      */
                     delimiter?: "," | ";" | "\t";
                     /**
-                     * @description Format of the file; defaults to the schedule of the type
+                     * @description Format of the file; defaults to the schedule of the type, then to the file settings of the merchant
                      * @enum {string}
                      */
                     format?: "csv" | "xlsx" | "pdf";
+                    /**
+                     * @description Language of a PDF; defaults to the file settings, then to your language
+                     * @enum {string}
+                     */
+                    language?: "en" | "id";
                     /**
                      * Format: date
                      * @description First day (WIB); defaults to the last day
@@ -15170,10 +15180,15 @@ export interface operations {
                      */
                     delimiter?: "," | ";" | "\t";
                     /**
-                     * @description Format of the file; defaults to the schedule of the type
+                     * @description Format of the file; defaults to the schedule of the type, then to the file settings of the merchant
                      * @enum {string}
                      */
                     format?: "csv" | "xlsx" | "pdf";
+                    /**
+                     * @description Language of a PDF; defaults to the file settings, then to your language
+                     * @enum {string}
+                     */
+                    language?: "en" | "id";
                     /**
                      * Format: date
                      * @description First day (WIB); defaults to the last day
@@ -15439,6 +15454,11 @@ export interface operations {
                     hour: number | null;
                     /** @description Whether the schedule is on; always true for settlement reports */
                     is_on: boolean;
+                    /**
+                     * @description Language of a PDF; stays as it is when it is omitted
+                     * @enum {string}
+                     */
+                    language?: "en" | "id";
                     /** @description Day of the month; null unless monthly */
                     month_day: number | null;
                     /**

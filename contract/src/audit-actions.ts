@@ -99,7 +99,7 @@ const ACTIONS = {
   'invitation.created': localized('Invitation sent', 'Undangan dikirim'),
   'invitation.resent': localized('Invitation resent', 'Undangan dikirim ulang'),
   'invitation.revoked': localized('Invitation revoked', 'Undangan dicabut'),
-  'file_setting.updated': localized('CSV delimiter changed', 'Pemisah CSV diubah'),
+  'file_setting.updated': localized('File settings changed', 'Pengaturan berkas diubah'),
   'ip_allow_list.updated': localized('Allowed IP addresses changed', 'Alamat IP yang diizinkan diubah'),
   'merchant.channels_changed': localized('Channels changed', 'Kanal diubah'),
   'merchant.closed': localized('Merchant closed', 'Merchant ditutup'),

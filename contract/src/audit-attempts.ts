@@ -70,7 +70,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'tax_invoice_number.set': localized('Set tax invoice number', 'Atur nomor faktur pajak'),
   'invitation.resend': localized('Resend invitation', 'Kirim ulang undangan'),
   'invitation.revoke': localized('Revoke invitation', 'Cabut undangan'),
-  'file_settings.save': localized('Change the CSV delimiter', 'Ubah pemisah CSV'),
+  'file_settings.save': localized('Change the file settings', 'Ubah pengaturan berkas'),
   'ip_allow_list.save': localized('Change allowed IP addresses', 'Ubah alamat IP yang diizinkan'),
   'merchant.close': localized('Close merchant', 'Tutup merchant'),
   'merchant.create': localized('Create merchant', 'Buat merchant'),

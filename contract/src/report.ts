@@ -1,8 +1,9 @@
 /** Reports: their files, their schedules and their delivery (domain 1.7, 1.22, 4.6). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { CSV_DELIMITERS } from './file-settings.ts';
+import { CSV_DELIMITERS, REPORT_FORMATS } from './file-settings.ts';
 import { idSchema } from './id.ts';
+import { LANGUAGES } from './language.ts';
 import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route, TABLE_TYPES } from './route.ts';
@@ -18,8 +19,6 @@ export const REPORT_TYPES = [
   'fee_invoice',
 ] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
-export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export const REPORT_CHANNELS = ['email', 'sftp'] as const;
 export type ReportChannel = (typeof REPORT_CHANNELS)[number];
 /** Maximum number of days in one report. */
@@ -38,6 +37,9 @@ export const REPORT_RUN_STATUSES = [
 const channel_status = z.enum(['off', 'waiting', 'delivered', 'failed']);
 const format = z.enum(REPORT_FORMATS);
 const delimiter = z.enum(CSV_DELIMITERS);
+const language = z
+  .enum(LANGUAGES)
+  .describe('Language of a PDF; CSV and Excel files have the same columns in every language');
 const channels = z.array(z.enum(REPORT_CHANNELS)).max(2);
 
 export const reportRun = z.object({
@@ -125,8 +127,11 @@ export const createReportRun = route({
     period_to: business_day.optional().describe('Last day (WIB); not in the future'),
     business_day: business_day.optional().describe('One day (WIB): shorthand for a period of that day'),
     settlement_batch_id: idSchema('settlement_batch').optional().describe('The settlement of a settlement report'),
-    format: format.optional().describe('Format of the file; defaults to the schedule of the type'),
+    format: format
+      .optional()
+      .describe('Format of the file; defaults to the schedule of the type, then to the file settings of the merchant'),
     delimiter: delimiter.optional().describe('Delimiter of a CSV; defaults to the schedule of the type'),
+    language: language.optional().describe('Language of a PDF; defaults to the file settings, then to your language'),
     channels: channels
       .optional()
       .describe('Delivery channels; defaults to the configured ones. An empty list creates the file only'),
@@ -212,6 +217,7 @@ const scheduleFields = {
 export const reportSchedule = z.object({
   report_type: z.enum(REPORT_TYPES).describe('Type of the report'),
   ...scheduleFields,
+  language,
   next_at: instant.nullable().describe('Time of the next report; null when the schedule is off or follows settlements'),
   updated_at: instant.nullable().describe('Time of the last change; null: never'),
 });
@@ -235,7 +241,11 @@ export const saveReportSchedule = route({
   path: '/report-schedules',
   summary: 'Update a report schedule',
   access: needs('Reports', 'manage'),
-  body: z.strictObject({ report_type: z.enum(REPORT_TYPES).describe('Type of the report'), ...scheduleFields }),
+  body: z.strictObject({
+    report_type: z.enum(REPORT_TYPES).describe('Type of the report'),
+    ...scheduleFields,
+    language: language.optional().describe('Language of a PDF; stays as it is when it is omitted'),
+  }),
   output: z.object({ data: reportSchedule }),
   errors: { invalid_schedule: 422 },
 });

@@ -1287,6 +1287,14 @@ export interface FeeRule {
 export interface FileSetting {
   csv_delimiter: "," | ";" | "\t";
   merchant_id: string;
+  /**
+   * Format that new schedules and reports start with
+   */
+  report_format: Generated<"csv" | "xlsx" | "pdf">;
+  /**
+   * Language of new PDF reports; null: that of the person who creates them
+   */
+  report_language: "en" | "id" | null;
   updated_at: Instant;
   updated_by: string;
 }

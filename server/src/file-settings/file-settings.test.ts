@@ -92,7 +92,12 @@ test('files of API keys always have commas', async () => {
 test('another merchant keeps its own setting', async () => {
   await save(';');
   const batik = await t.signIn('superadmin@batik.example');
-  expect((await batik.ok(getFileSettings)).data).toEqual({ csv_delimiter: ',', updated_at: null });
+  expect((await batik.ok(getFileSettings)).data).toEqual({
+    csv_delimiter: ',',
+    report_format: 'csv',
+    report_language: null,
+    updated_at: null,
+  });
 });
 
 test('a change is in the audit log with both values; saving it again is not', async () => {
@@ -106,6 +111,18 @@ test('a change is in the audit log with both values; saving it again is not', as
     after: { csv_delimiter: '\t' },
   });
   expect(data[1]?.after).toEqual({ csv_delimiter: ',' });
+});
+
+test('changes of different settings at once both count, and the others stay as they are', async () => {
+  await save(';');
+  const change = (body: object) => finance.call(saveFileSettings, { body });
+  await Promise.all([change({ report_format: 'pdf' }), change({ report_language: 'id' })]);
+  const expected = { csv_delimiter: ';', report_format: 'pdf', report_language: 'id' };
+  expect((await finance.ok(getFileSettings)).data).toMatchObject(expected);
+  await change({ report_language: null });
+  expect((await finance.ok(getFileSettings)).data).toMatchObject({ ...expected, report_language: null });
+  const { data } = await admin.ok(listAuditLogs, { query: { q: 'file_setting' } as never });
+  expect(data[0]).toMatchObject({ before: { report_language: 'id' }, after: { report_language: null } });
 });
 
 test('other delimiters are invalid, and a role that only reads reports cannot change it', async () => {

@@ -1,33 +1,32 @@
-/** How the CSV files of a merchant are written. */
+/** How the CSV files of a merchant are written, and what its reports start with. */
 import type * as contract from '@dasbor/contract/file-settings';
 import { recordAudit } from '../audit/record.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
-import { DEFAULT_DELIMITER } from '../table-file/delimiter.ts';
-import { findFileSetting, upsertFileSetting } from '../table-file/file-setting-queries.ts';
+import { DEFAULT_FILE_SETTINGS, getFileSetting, upsertFileSetting } from '../table-file/file-setting-queries.ts';
 
 export const fileSettingHandlers: Handlers<typeof contract> = {
-  getFileSettings: async ({ tx }) => {
-    const { csv_delimiter = DEFAULT_DELIMITER, updated_at = null } = (await tx(findFileSetting)) ?? {};
-    return { data: { csv_delimiter, updated_at } };
-  },
+  getFileSettings: async ({ tx }) => ({ data: await tx(getFileSetting) }),
 
   saveFileSettings: async (ctx) => {
     const { body, now, principal } = ctx;
-    const { csv_delimiter } = body;
     const user = getUser(principal);
     return ctx.tx(async (tx) => {
-      const before = await findFileSetting(tx);
-      if (before?.csv_delimiter === csv_delimiter) return { data: before };
-      await upsertFileSetting(tx, { csv_delimiter, updated_at: now, updated_by: user.id });
+      const before = await getFileSetting(tx);
+      const names = (Object.keys(DEFAULT_FILE_SETTINGS) as (keyof contract.FileSettingChanges)[]).filter(
+        (name) => body[name] !== undefined && body[name] !== before[name],
+      );
+      if (names.length === 0) return { data: before };
+      const pick = (from: contract.FileSettingChanges) => Object.fromEntries(names.map((name) => [name, from[name]]));
+      await upsertFileSetting(tx, pick(body), { updated_at: now, updated_by: user.id });
       await recordAudit(ctx, tx, {
         action: 'file_setting.updated',
         object_type: 'merchant',
         object_id: tx.merchant_id,
-        before: { csv_delimiter: before?.csv_delimiter ?? DEFAULT_DELIMITER },
-        after: { csv_delimiter },
+        before: pick(before),
+        after: pick(body),
       });
-      return { data: { csv_delimiter, updated_at: now.toISOString() } };
+      return { data: await getFileSetting(tx) };
     });
   },
 };

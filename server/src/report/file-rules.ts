@@ -1,5 +1,5 @@
 /** Names of report files. Pure. */
-import type { ReportFormat } from '@dasbor/contract/report';
+import type { ReportFormat } from '@dasbor/contract/file-settings';
 import { isWholeMonth } from './schedule-rules.ts';
 import type { ReportInput } from './source.ts';
 

@@ -1,6 +1,5 @@
 /** Reports: history, creation, files and schedules. */
 import { Readable } from 'node:stream';
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/report';
 import { recordAudit } from '../audit/record.ts';
@@ -11,8 +10,9 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { lockConfiguration, getConfiguration } from './configuration-queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
-import { getDelimiter, getMerchantDelimiter } from '../table-file/delimiter.ts';
+import { getDelimiter } from '../table-file/delimiter.ts';
 import { listVisibleTypes } from './access-rules.ts';
+import { type ReportDefaults, getReportDefaults } from './defaults.ts';
 import { CONTENT_TYPES } from './file-rules.ts';
 import { findFiles, findRun, listRuns } from './list-queries.ts';
 import { isTooLong, buildFile } from './make-file.ts';
@@ -64,12 +64,12 @@ export const reportHandlers: Handlers<typeof contract> = {
       }),
   },
 
-  listReportSchedules: ({ tx, principal }) =>
+  listReportSchedules: ({ tx, principal, language }) =>
     tx(async (merchant) => {
       const stored = await listSchedules(merchant);
-      const delimiter = await getMerchantDelimiter(merchant);
+      const defaults = await getReportDefaults(merchant, { language });
       const data = listVisibleTypes(principal).map(
-        (type) => stored.find(({ report_type }) => report_type === type) ?? buildDefaultSchedule(type, delimiter),
+        (type) => stored.find(({ report_type }) => report_type === type) ?? buildDefaultSchedule(type, defaults),
       );
       return { data, channels: listConfiguredChannels(await getConfiguration(merchant)) };
     }),
@@ -79,9 +79,9 @@ export const reportHandlers: Handlers<typeof contract> = {
   downloadSettlementReport,
 };
 
-const buildDefaultSchedule = (report_type: contract.ReportType, delimiter: CsvDelimiter): contract.ReportSchedule => ({
+const buildDefaultSchedule = (report_type: contract.ReportType, defaults: ReportDefaults): contract.ReportSchedule => ({
   report_type,
-  ...getDefaultSchedule(report_type, delimiter),
+  ...getDefaultSchedule(report_type, defaults),
   next_at: null,
   updated_at: null,
 });
@@ -122,20 +122,22 @@ async function downloadRunFile(
 }
 
 async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contract.saveReportSchedule>) {
-  const { now, principal, language } = ctx;
-  const { report_type, ...schedule } = ctx.body;
+  const { now, principal } = ctx;
+  const { report_type, ...chosen } = ctx.body;
   if (!listVisibleTypes(principal).includes(report_type)) throw notFound();
-  assertSchedule(report_type, schedule);
+  assertSchedule(report_type, chosen);
   // Lock order everywhere: the configuration, then the schedule.
   await lockConfiguration(tx, now);
-  const before = await findSchedule(tx, report_type);
-  const row = { report_type, ...schedule, next_at: getNextOccurrence(schedule, now), language };
+  const saved = await findSchedule(tx, report_type);
+  const before = saved ?? { report_type, ...getDefaultSchedule(report_type, await getReportDefaults(tx, ctx)) };
+  const schedule = { ...chosen, language: chosen.language ?? before.language };
+  const row = { report_type, ...schedule, next_at: getNextOccurrence(schedule, now) };
   await upsertSchedule(tx, row, { at: now, name: principal.name });
   await recordAudit(ctx, tx, {
     action: 'report_schedule.updated',
     object_type: 'report_schedule',
     object_id: report_type,
-    before: before ?? { report_type, ...getDefaultSchedule(report_type, await getMerchantDelimiter(tx)) },
+    before,
     after: { report_type, ...schedule },
   });
   return { data: { ...row, next_at: row.next_at?.toISOString() ?? null, updated_at: now.toISOString() } };
@@ -145,11 +147,12 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
 async function downloadSettlementReport(
   ctx: RequestContext<typeof contract.downloadSettlementReport>,
 ): Promise<StreamResponse> {
-  const { deps, merchant_id, params, query, tx, language } = ctx;
+  const { deps, merchant_id, params, query, tx } = ctx;
   const { format, delimiter = await getDelimiter(ctx) } = query;
   const batch = await tx((merchant) => findBatch(merchant, params.id));
   if (batch === undefined) throw notFound();
   const days = { period_from: batch.settlement_date, period_to: batch.settlement_date };
+  const { language } = await tx((merchant) => getReportDefaults(merchant, ctx));
   const input = { report_type: 'settlement', settlement_batch_id: batch.id, number: 1, language, ...days } as const;
   const source = await getReportSource(deps, merchant_id, input);
   if (await isTooLong(deps, merchant_id, source, format)) {

@@ -1,6 +1,5 @@
 /** Writes a report as CSV, XLSX or PDF, streamed from the database, and computes its totals. */
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
-import type { ReportFormat } from '@dasbor/contract/report';
+import type { CsvDelimiter, ReportFormat } from '@dasbor/contract/file-settings';
 import { copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import { asMerchant } from '../db/tx.ts';

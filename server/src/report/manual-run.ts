@@ -9,18 +9,15 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { clearRefusedLogin, lockConfiguration } from './configuration-queries.ts';
 import { listVisibleTypes } from './access-rules.ts';
+import { getReportDefaults } from './defaults.ts';
 import { getRefusalCutoff } from './delivery-rules.ts';
 import { parsePeriod, assertSubject, selectChannels } from './manual-run-rules.ts';
 import { type NewRun, insertRun, restartDelivery, enqueueDelivery, lockRun } from './run-queries.ts';
 import { findSchedule } from './schedule-queries.ts';
-import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { getDefaultSchedule } from './schedule-rules.ts';
 import { findBatch } from './subject-queries.ts';
 
-type RequesterContext = Pick<
-  RequestContext<typeof contract.createReportRun>,
-  'principal' | 'now' | 'request' | 'language'
->;
+type RequesterContext = Pick<RequestContext<typeof contract.createReportRun>, 'principal' | 'now' | 'request'>;
 
 /** Returns the id of the run. Throws the 422 errors of the contract. */
 export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contract.createReportRun>): Promise<string> {
@@ -31,14 +28,15 @@ export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contr
   const period =
     settlement_batch_id === undefined ? parsePeriod(body, now) : await getSettlementPeriod(tx, settlement_batch_id);
   const statuses = selectChannels(await lockConfiguration(tx, now), body.channels);
-  const schedule =
-    (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type, await getMerchantDelimiter(tx));
+  const defaults = await getReportDefaults(tx, ctx);
+  const schedule = (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type, defaults);
   return addManualRun(tx, ctx, {
     report_type,
     ...period,
     settlement_batch_id: settlement_batch_id ?? null,
     format: body.format ?? schedule.format,
     delimiter: body.delimiter ?? schedule.delimiter,
+    language: body.language ?? defaults.language,
     ...statuses,
   });
 }
@@ -68,7 +66,7 @@ export async function regenerateRun(
   const statuses = selectChannels(await lockConfiguration(tx, now), body.channels);
   const old = await lockRun(tx, params.id);
   if (old === undefined) throw notFound();
-  const { report_type, period_from, period_to, settlement_batch_id } = old;
+  const { report_type, period_from, period_to, settlement_batch_id, language } = old;
   return addManualRun(
     tx,
     ctx,
@@ -79,6 +77,7 @@ export async function regenerateRun(
       settlement_batch_id,
       format: body.format ?? old.format,
       delimiter: body.delimiter ?? old.delimiter,
+      language,
       ...statuses,
     },
     old.id,
@@ -119,12 +118,12 @@ export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contr
 async function addManualRun(
   tx: MerchantTx,
   ctx: RequesterContext,
-  run: Omit<NewRun, 'id' | 'language' | 'trigger' | 'requested_by' | 'created_at'>,
+  run: Omit<NewRun, 'id' | 'trigger' | 'requested_by' | 'created_at'>,
   replaces?: string,
 ): Promise<string> {
-  const { now, principal, language } = ctx;
+  const { now, principal } = ctx;
   const id = newId('report_run', now);
-  await insertRun(tx, { language, id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
+  await insertRun(tx, { id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
   await recordRunAudit(
     ctx,
     tx,

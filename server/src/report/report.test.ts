@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatRupiah } from '@dasbor/contract/format';
+import { REPORT_FORMATS } from '@dasbor/contract/file-settings';
 import {
-  REPORT_FORMATS,
   type ReportRun,
   downloadReport,
   downloadReportTotals,
@@ -468,7 +468,7 @@ describe('schedules', () => {
     expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false, false]);
     const answer = await save({
       report_type: 'transactions',
-      ...getDefaultSchedule('transactions', ','),
+      ...getDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
       is_on: true,
       hour: 3,
     });
@@ -488,7 +488,10 @@ describe('schedules', () => {
   });
 
   test('an invalid schedule is rejected, and view access cannot save one', async () => {
-    const daily = { report_type: 'fee_invoice', ...getDefaultSchedule('transactions', ',') };
+    const daily = {
+      report_type: 'fee_invoice',
+      ...getDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
+    };
     const refused = await save(daily);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'invalid_schedule']);
     expect((await save({ ...daily, hour: 24 })).statusCode).toBe(400);

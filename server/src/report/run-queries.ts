@@ -1,7 +1,7 @@
 /** SQL of report runs: inserting one, storing its files, and restarting its delivery. */
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
+import type { CsvDelimiter, ReportFormat } from '@dasbor/contract/file-settings';
 import type { Language } from '@dasbor/contract/language';
-import type { ReportFormat, ReportType } from '@dasbor/contract/report';
+import type { ReportType } from '@dasbor/contract/report';
 import { sql } from 'kysely';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';

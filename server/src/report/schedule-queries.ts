@@ -1,5 +1,4 @@
 /** SQL of report schedules. */
-import type { Language } from '@dasbor/contract/language';
 import type { ReportType } from '@dasbor/contract/report';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Schedule } from './schedule-rules.ts';
@@ -46,7 +45,7 @@ export async function updateNextAt(tx: MerchantTx, report_type: ReportType, next
 
 export async function upsertSchedule(
   tx: MerchantTx,
-  schedule: Schedule & { report_type: ReportType; next_at: Date | null; language: Language },
+  schedule: Schedule & { report_type: ReportType; next_at: Date | null },
   by: { at: Date; name: string },
 ): Promise<void> {
   const row = { ...schedule, updated_at: by.at, updated_by: by.name };

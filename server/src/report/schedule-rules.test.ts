@@ -10,14 +10,14 @@ import {
   getReportedPeriod,
 } from './schedule-rules.ts';
 
+const DEFAULTS = { format: 'csv', delimiter: ',', language: 'en' } as const;
 const DAILY: Schedule = {
   is_on: true,
   frequency: 'daily',
   hour: 1,
   weekday: null,
   month_day: null,
-  format: 'csv',
-  delimiter: ',',
+  ...DEFAULTS,
 };
 const WEEKLY: Schedule = { ...DAILY, frequency: 'weekly', hour: 6, weekday: 1 };
 const MONTHLY: Schedule = { ...DAILY, frequency: 'monthly', hour: 23, month_day: 28 };
@@ -40,7 +40,7 @@ describe('schedules', () => {
     ['the 28th has passed in a month of 31', MONTHLY, '2026-12-28T16:00:00.000Z', '2027-01-28T16:00:00.000Z'],
     ['the 28th of February', MONTHLY, '2027-01-28T16:00:00.000Z', '2027-02-28T16:00:00.000Z'],
     ['off', { ...DAILY, is_on: false }, '2026-11-17T18:00:00.000Z', null],
-    ['of each settlement', getDefaultSchedule('settlement', ','), '2026-11-17T18:00:00.000Z', null],
+    ['of each settlement', getDefaultSchedule('settlement', DEFAULTS), '2026-11-17T18:00:00.000Z', null],
   ])('domain 1.22: %s', (_name, schedule, after, next) => {
     expect(getNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
   });
@@ -57,8 +57,11 @@ describe('schedules', () => {
 
   test.each<[string, Parameters<typeof assertSchedule>]>([
     ['settlement reports by the clock', ['settlement', DAILY]],
-    ['settlement reports switched off', ['settlement', { ...getDefaultSchedule('settlement', ','), is_on: false }]],
-    ['payments of each settlement', ['transactions', getDefaultSchedule('settlement', ',')]],
+    [
+      'settlement reports switched off',
+      ['settlement', { ...getDefaultSchedule('settlement', DEFAULTS), is_on: false }],
+    ],
+    ['payments of each settlement', ['transactions', getDefaultSchedule('settlement', DEFAULTS)]],
     ['invoices every day', ['fee_invoice', DAILY]],
     ['no hour', ['transactions', { ...DAILY, hour: null }]],
     ['a weekday with a daily report', ['transactions', { ...DAILY, weekday: 1 }]],
@@ -78,7 +81,7 @@ describe('schedules', () => {
       'disbursement',
       'fee_invoice',
     ] as const) {
-      expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type, ',')))).toBe('taken');
+      expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type, DEFAULTS)))).toBe('taken');
     }
     for (const each of [DAILY, WEEKLY, MONTHLY]) {
       expect(codeOf(() => assertSchedule('transactions', each))).toBe('taken');

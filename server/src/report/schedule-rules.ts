@@ -1,24 +1,22 @@
 /** When a scheduled report is created and which period it covers (domain 1.22). Pure; days and hours are WIB. */
 import * as duration from '@dasbor/contract/duration';
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
-import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
+import type { ReportFrequency, ReportType } from '@dasbor/contract/report';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
+import type { ReportDefaults } from './defaults.ts';
 
-export interface Schedule {
+export interface Schedule extends ReportDefaults {
   is_on: boolean;
   frequency: ReportFrequency;
   hour: number | null;
   weekday: number | null;
   month_day: number | null;
-  format: ReportFormat;
-  delimiter: CsvDelimiter;
 }
 
-/** The schedule of a merchant without a saved one, with the merchant's delimiter. */
-export function getDefaultSchedule(report_type: ReportType, delimiter: CsvDelimiter): Schedule {
-  const common = { weekday: null, month_day: null, format: 'csv', delimiter } as const;
+/** The schedule of a merchant without a saved one, as its settings say. A fee invoice is a document, so a PDF. */
+export function getDefaultSchedule(report_type: ReportType, defaults: ReportDefaults): Schedule {
+  const common = { weekday: null, month_day: null, ...defaults };
   if (report_type === 'settlement') return { ...common, is_on: true, frequency: 'batch', hour: null };
   if (report_type === 'fee_invoice') {
     return { ...common, is_on: false, frequency: 'monthly', hour: 6, month_day: 1, format: 'pdf' };
@@ -27,7 +25,7 @@ export function getDefaultSchedule(report_type: ReportType, delimiter: CsvDelimi
 }
 
 /** Throws 422 for an invalid schedule. */
-export function assertSchedule(report_type: ReportType, schedule: Schedule): void {
+export function assertSchedule(report_type: ReportType, schedule: Omit<Schedule, 'language'>): void {
   const { is_on, frequency, hour, weekday, month_day } = schedule;
   const reject = (field: string, detail: Localized) => {
     throw new Problem(422, 'invalid_schedule', detail, { errors: [{ field, detail }] });
@@ -63,7 +61,7 @@ export function assertSchedule(report_type: ReportType, schedule: Schedule): voi
 }
 
 /** The first occurrence after an instant; null when the schedule is off or follows settlements. */
-export function getNextOccurrence(schedule: Schedule, after: Date): Date | null {
+export function getNextOccurrence(schedule: Omit<Schedule, 'language'>, after: Date): Date | null {
   const { is_on, frequency, hour } = schedule;
   if (!is_on || frequency === 'batch' || hour === null) return null;
   const today = startOfBusinessDay(toBusinessDay(after)).getTime();
@@ -74,7 +72,7 @@ export function getNextOccurrence(schedule: Schedule, after: Date): Date | null 
   throw new Error('A schedule has no occurrence within a month');
 }
 
-function isOn({ frequency, weekday, month_day }: Schedule, day: string): boolean {
+function isOn({ frequency, weekday, month_day }: Omit<Schedule, 'language'>, day: string): boolean {
   if (frequency === 'weekly') return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) === weekday;
   return frequency === 'monthly' ? Number(day.slice(8)) === month_day : true;
 }

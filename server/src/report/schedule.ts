@@ -5,9 +5,9 @@ import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { lockConfiguration } from './configuration-queries.ts';
+import { getReportDefaults } from './defaults.ts';
 import { type NewRun, insertRun, listUnreportedSettlements } from './run-queries.ts';
 import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from './schedule-queries.ts';
-import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { getDefaultSchedule, getNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
 
 /** Settlements paid before this window do not get a scheduled report. */
@@ -53,9 +53,9 @@ export async function createSettlementRun(
   now: Date,
 ): Promise<void> {
   const statuses = await getInitialStatuses(tx, now);
-  const schedule = await findSchedule(tx, 'settlement');
-  const { format, delimiter } = schedule ?? getDefaultSchedule('settlement', await getMerchantDelimiter(tx));
-  const language = schedule?.language ?? 'en';
+  const saved = await findSchedule(tx, 'settlement');
+  const schedule = saved ?? getDefaultSchedule('settlement', await getReportDefaults(tx, { language: 'en' }));
+  const { format, delimiter, language } = schedule;
   const days = { period_from: settlement_date, period_to: settlement_date };
   const run = { report_type: 'settlement', settlement_batch_id: id, format, delimiter, language } as const;
   await createReportRun(tx, { ...run, ...days, ...statuses }, now);

@@ -1,13 +1,13 @@
 /** The delimiter of CSV files: the merchant's setting for people, always commas for programs. */
 import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { MerchantTx } from '../db/tx.ts';
-import { findFileSetting } from './file-setting-queries.ts';
+import { DEFAULT_FILE_SETTINGS, getFileSetting } from './file-setting-queries.ts';
 
-export const DEFAULT_DELIMITER: CsvDelimiter = ',';
+export const DEFAULT_DELIMITER: CsvDelimiter = DEFAULT_FILE_SETTINGS.csv_delimiter;
 
 /** The merchant's own delimiter. */
 export const getMerchantDelimiter = async (tx: MerchantTx): Promise<CsvDelimiter> =>
-  (await findFileSetting(tx))?.csv_delimiter ?? DEFAULT_DELIMITER;
+  (await getFileSetting(tx)).csv_delimiter;
 
 interface FileReader {
   principal: { type: 'user' | 'api_key'; merchant_id: string | null };

@@ -2,14 +2,13 @@ import type { Language } from '@dasbor/contract/language';
 import { LOCALES } from '@dasbor/contract/profile';
 import { useMutation } from '@tanstack/react-query';
 import type { Profile } from '../api/signed-in.ts';
+import { LANGUAGE_NAMES } from '../ui/language-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
-/** Each language by its own name. */
-const NAMES: Record<Language, string> = { en: 'English', id: 'Bahasa Indonesia' };
-const OPTIONS = LOCALES.map((locale) => ({ name: NAMES[locale], locale }));
+const OPTIONS = LOCALES.map((locale) => ({ name: LANGUAGE_NAMES[locale], locale }));
 
 export interface LanguagePanelProps {
   locale: Profile['locale'];

@@ -1,8 +1,7 @@
 import * as duration from '@dasbor/contract/duration';
-import { type CsvDelimiter, getFileSettings } from '@dasbor/contract/file-settings';
+import { getFileSettings } from '@dasbor/contract/file-settings';
 import {
   type ReportChannel,
-  type ReportFormat,
   type ReportType,
   listReportRuns,
   listReportSchedules,
@@ -18,11 +17,12 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { FormatFields } from './format-fields.tsx';
+import { type FileChoice, FormatFields } from './format-fields.tsx';
 import { messages } from './messages.ts';
 import classes from './report.module.css';
 import { listVisibleTypes } from './report-labels.ts';
@@ -44,10 +44,8 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   const [report_type, setType] = useState<ReportType>('transactions');
   const [days, setDays] = useState({ from: yesterday(), to: yesterday() });
   const [batch_id, setBatch] = useState<string | null>(null);
-  const [format, setFormat] = useState<ReportFormat>('csv');
-  const [chosen_delimiter, setDelimiter] = useState<CsvDelimiter | null>(null);
-  const settings = useQuery({ ...buildQuery(getFileSettings), meta: { quiet: true } });
-  const delimiter = chosen_delimiter ?? settings.data?.data.csv_delimiter ?? ',';
+  const [chosen, setChosen] = useState<Partial<FileChoice>>({});
+  const file = { ...useDefaultFile(report_type), ...chosen };
   const [channels, setChannels] = useState<ReportChannel[]>([]);
   const [touched, setTouched] = useState(false);
   // One key per submission: a double click or a retry creates one report.
@@ -63,8 +61,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
           ...(is_settlement && batch_id !== null
             ? { settlement_batch_id: batch_id }
             : { period_from: days.from, period_to: days.to }),
-          format,
-          delimiter,
+          ...file,
           channels,
         },
         idempotency_key: idempotency.key(),
@@ -84,10 +81,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   };
   const chooseType = (next: ReportType) => {
     setType(next);
-    if (next === 'fee_invoice') {
-      setDays(lastMonth());
-      setFormat('pdf');
-    }
+    if (next === 'fee_invoice') setDays(lastMonth());
   };
   return (
     <form
@@ -111,7 +105,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
         ) : (
           <Days days={days} onChange={setDays} error={touched ? error : null} />
         )}
-        <FormatFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
+        <FormatFields {...file} onChange={(change) => setChosen({ ...chosen, ...change })} />
         <ChannelFields selected={channels} onChange={setChannels} />
         <Group>
           <ReasonedButton loading={create.isPending} reason={may ? undefined : t.create.read_only} onClick={submit}>
@@ -121,6 +115,17 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
       </Stack>
     </form>
   );
+}
+
+/** What the settings of the business say; a fee invoice is a PDF. */
+function useDefaultFile(report_type: ReportType): FileChoice {
+  const settings = useQuery({ ...buildQuery(getFileSettings), meta: { quiet: true } });
+  const { csv_delimiter = ',', report_format = 'csv', report_language = null } = settings.data?.data ?? {};
+  return {
+    format: report_type === 'fee_invoice' ? 'pdf' : report_format,
+    delimiter: csv_delimiter,
+    language: report_language ?? currentLanguage(),
+  };
 }
 
 function findError(is_settlement: boolean, { from, to }: { from: string; to: string }, batch_id: string | null) {

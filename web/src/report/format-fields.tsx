@@ -1,19 +1,25 @@
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
-import type { ReportFormat } from '@dasbor/contract/report';
+import type { CsvDelimiter, ReportFormat } from '@dasbor/contract/file-settings';
+import { LANGUAGES, type Language } from '@dasbor/contract/language';
 import { SegmentedControl, Select, Text } from '@mantine/core';
+import { LANGUAGE_NAMES } from '../ui/language-names.ts';
 import { messages } from './messages.ts';
 import { listFormatOptions } from './report-labels.ts';
 import classes from './report.module.css';
 
-export interface FormatFieldsProps {
+export interface FileChoice {
   format: ReportFormat;
+  /** Of a CSV. */
   delimiter: CsvDelimiter;
-  onFormat: (format: ReportFormat) => void;
-  onDelimiter: (delimiter: CsvDelimiter) => void;
+  /** Of a PDF. */
+  language: Language;
 }
 
-/** The file format, and the delimiter of a CSV. */
-export function FormatFields({ format, delimiter, onFormat, onDelimiter }: FormatFieldsProps) {
+export interface FormatFieldsProps extends FileChoice {
+  onChange: (change: Partial<FileChoice>) => void;
+}
+
+/** The file format, the delimiter of a CSV and the language of a PDF. */
+export function FormatFields({ format, delimiter, language, onChange }: FormatFieldsProps) {
   const t = messages().format;
   return (
     <div className={classes.pair}>
@@ -26,7 +32,7 @@ export function FormatFields({ format, delimiter, onFormat, onDelimiter }: Forma
           aria-label={t.label}
           data={listFormatOptions()}
           value={format}
-          onChange={(next) => onFormat(next as ReportFormat)}
+          onChange={(next) => onChange({ format: next as ReportFormat })}
         />
       </div>
       {format === 'csv' && (
@@ -39,7 +45,16 @@ export function FormatFields({ format, delimiter, onFormat, onDelimiter }: Forma
           ]}
           value={delimiter}
           allowDeselect={false}
-          onChange={(next) => onDelimiter(next as CsvDelimiter)}
+          onChange={(next) => onChange({ delimiter: next as CsvDelimiter })}
+        />
+      )}
+      {format === 'pdf' && (
+        <Select
+          label={t.language}
+          data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          value={language}
+          allowDeselect={false}
+          onChange={(next) => onChange({ language: next as Language })}
         />
       )}
     </div>

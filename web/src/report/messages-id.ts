@@ -67,6 +67,7 @@ export const INDONESIAN: Messages = {
   format: {
     label: 'Format',
     delimiter: 'Pemisah',
+    language: 'Bahasa',
     comma: 'Koma ,',
     semicolon: 'Titik koma ;',
     tab: 'Tab',

@@ -68,6 +68,7 @@ export const ENGLISH = {
   format: {
     label: 'Format',
     delimiter: 'Delimiter',
+    language: 'Language',
     comma: 'Comma ,',
     semicolon: 'Semicolon ;',
     tab: 'Tab',

@@ -1,12 +1,6 @@
 /** Labels of reports in the current language. */
-import {
-  REPORT_FORMATS,
-  REPORT_TYPES,
-  type ReportFormat,
-  type ReportRun,
-  type ReportSchedule,
-  type ReportType,
-} from '@dasbor/contract/report';
+import { REPORT_FORMATS, type ReportFormat } from '@dasbor/contract/file-settings';
+import { REPORT_TYPES, type ReportRun, type ReportSchedule, type ReportType } from '@dasbor/contract/report';
 import { formatDay } from '../ui/instant.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';

@@ -17,6 +17,7 @@ const SCHEDULE = {
   month_day: null,
   format: 'csv',
   delimiter: ',',
+  language: 'en',
   next_at: '2026-11-22T23:00:00.000Z',
   updated_at: null,
 } as const;
@@ -159,4 +160,19 @@ test('history, form and schedules are in Indonesian', async () => {
     await waitFor(() => expect(within(dialog).queryByText('Memuat')).not.toBeInTheDocument());
     expect(findEnglishTexts(dialog)).toEqual([]);
   }
+});
+
+test('a new report and a new schedule start with the settings of the business', async () => {
+  const json = { data: { csv_delimiter: ';', report_format: 'pdf', report_language: 'id', updated_at: null } };
+  answer('GET /file-settings', () => ({ json }));
+  answer('POST /report-runs', () => ({ json: { data: buildRun() } }));
+  const { user } = await open();
+  await user.click(await screen.findByRole('tab', { name: 'New report' }));
+  const form = await screen.findByRole('form', { name: 'New report' });
+  await waitFor(() => expect(within(form).getByRole('radio', { name: 'PDF' })).toBeChecked());
+  expect(within(form).getByRole('combobox', { name: 'Language' })).toHaveValue('Bahasa Indonesia');
+  await user.click(within(form).getByRole('button', { name: 'Create report' }));
+  await waitFor(() =>
+    expect(JSON.parse(posts('/report-runs')[0]?.body ?? '')).toMatchObject({ format: 'pdf', language: 'id' }),
+  );
 });

@@ -1,6 +1,6 @@
+import { type ReportFormat } from '@dasbor/contract/file-settings';
 import {
   type ReportChannel,
-  type ReportFormat,
   type ReportRun,
   listReportRuns,
   listReportSchedules,

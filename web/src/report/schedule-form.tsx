@@ -11,7 +11,7 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { FormatFields } from './format-fields.tsx';
+import { type FileChoice, FormatFields } from './format-fields.tsx';
 import classes from './report.module.css';
 import { messages } from './messages.ts';
 import { formatHour, listWeekdays } from './report-labels.ts';
@@ -29,8 +29,11 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
   const [hour, setHour] = useState(schedule.hour ?? 1);
   const [weekday, setWeekday] = useState(schedule.weekday ?? 1);
   const [month_day, setMonthDay] = useState(schedule.month_day ?? 1);
-  const [format, setFormat] = useState(schedule.format);
-  const [delimiter, setDelimiter] = useState(schedule.delimiter);
+  const [file, setFile] = useState<FileChoice>({
+    format: schedule.format,
+    delimiter: schedule.delimiter,
+    language: schedule.language,
+  });
   const t = messages();
   const follows_settlements = frequency === 'batch';
   const save = useMutation({
@@ -43,8 +46,7 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
           hour: follows_settlements ? null : hour,
           weekday: frequency === 'weekly' ? weekday : null,
           month_day: frequency === 'monthly' ? month_day : null,
-          format,
-          delimiter,
+          ...file,
         },
       }),
     meta: { quiet: true },
@@ -103,7 +105,7 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
             />
           </div>
         )}
-        <FormatFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
+        <FormatFields {...file} onChange={(change) => setFile({ ...file, ...change })} />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={save.isPending}>
             {t.schedule.save}

@@ -1,11 +1,12 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
 
-const settings = (csv_delimiter: string) => ({ json: { data: { csv_delimiter, updated_at: null } } });
+const stored = { csv_delimiter: ',', report_format: 'csv', report_language: null, updated_at: null };
+const settings = (csv_delimiter: string) => ({ json: { data: { ...stored, csv_delimiter } } });
 
 test('the delimiter of CSV files is chosen by its name and saved at once', async () => {
   signIn();
@@ -21,6 +22,34 @@ test('the delimiter of CSV files is chosen by its name and saved at once', async
   expect(field).toHaveValue('Tab');
   const sent = seenAt('/file-settings').findLast(({ method }) => method === 'PUT');
   expect(JSON.parse(sent?.body ?? '')).toEqual({ csv_delimiter: '\t' });
+});
+
+test('format and language of new reports are chosen by name and saved at once', async () => {
+  signIn();
+  let saved: object = stored;
+  answer('GET /file-settings', () => ({ json: { data: saved } }));
+  answer('PUT /file-settings', ({ body }) => {
+    saved = { ...saved, ...(JSON.parse(body) as object) };
+    return { json: { data: saved } };
+  });
+  const { user } = openApp('/settings?tab=language');
+  const panel = await screen.findByRole('region', { name: 'Reports' });
+  const format = within(panel).getByRole('combobox', { name: 'Default format' });
+  expect(format).toHaveValue('CSV');
+  await user.click(format);
+  await user.click(await screen.findByRole('option', { name: 'Excel' }));
+  expect(await screen.findByText('Report preferences saved')).toBeVisible();
+  expect(format).toHaveValue('Excel');
+  const language = within(panel).getByRole('combobox', { name: 'Language of PDF reports' });
+  expect(language).toHaveValue('Language of the person who creates the report');
+  await user.click(language);
+  await user.click(await screen.findByRole('option', { name: 'Bahasa Indonesia' }));
+  await waitFor(() => expect(language).toHaveValue('Bahasa Indonesia'));
+  const sent = seenAt('/file-settings').filter(({ method }) => method === 'PUT');
+  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { report_format: 'xlsx' },
+    { report_language: 'id' },
+  ]);
 });
 
 test('a role that only reads reports sees the setting and cannot change it', async () => {

@@ -33,6 +33,18 @@ export const INDONESIAN: Messages = {
     delimiters: { ',': 'Koma ,', ';': 'Titik koma ;', '\t': 'Tab' },
     saved: 'Pemisah CSV disimpan',
   },
+  reports: {
+    title: 'Laporan',
+    format: 'Format bawaan',
+    format_line:
+      'Laporan dan jadwal baru dimulai dengan format ini. Tagihan biaya dimulai sebagai PDF. Jadwal yang sudah disimpan tetap memakai formatnya.',
+    formats: { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' },
+    language: 'Bahasa laporan PDF',
+    language_line:
+      'Laporan dan jadwal baru dimulai dengan bahasa ini. Berkas CSV dan Excel memiliki kolom yang sama dalam setiap bahasa.',
+    any_language: 'Bahasa orang yang membuat laporan',
+    saved: 'Preferensi laporan disimpan',
+  },
   ip_allow_list: {
     title: 'Alamat IP yang diizinkan',
     label: 'Alamat dan jaringan',

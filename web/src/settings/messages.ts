@@ -34,6 +34,18 @@ const ENGLISH = {
     delimiters: { ',': 'Comma ,', ';': 'Semicolon ;', '\t': 'Tab' },
     saved: 'CSV delimiter saved',
   },
+  reports: {
+    title: 'Reports',
+    format: 'Default format',
+    format_line:
+      'New reports and schedules start with this format. Fee invoices start as PDF. Saved schedules keep their own format.',
+    formats: { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' },
+    language: 'Language of PDF reports',
+    language_line:
+      'New reports and schedules start with this language. CSV and Excel files have the same columns in every language.',
+    any_language: 'Language of the person who creates the report',
+    saved: 'Report preferences saved',
+  },
   ip_allow_list: {
     title: 'Allowed IP addresses',
     label: 'Addresses and networks',

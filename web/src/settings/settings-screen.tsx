@@ -17,7 +17,7 @@ export interface SettingsScreenProps {
   approvals: ReactNode;
   /** Required second factor and allowed addresses. */
   security: ReactNode;
-  /** Language of the user and CSV files of the merchant. */
+  /** Language of the user, and files and reports of the merchant. */
   language: ReactNode;
   audit: ReactNode;
 }

@@ -1,6 +1,5 @@
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
+import type { CsvDelimiter, ReportFormat } from '@dasbor/contract/file-settings';
 import {
-  type ReportFormat,
   downloadSettlementReport,
   listReportRuns,
   listReportSchedules,

@@ -6,6 +6,7 @@ import { BrandingPanels } from '../../branding/branding-panels.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
 import { FileSettingsPanel } from '../../settings/file-settings-panel.tsx';
 import { IpAllowListPanel } from '../../settings/ip-allow-list-panel.tsx';
+import { ReportSettingsPanel } from '../../settings/report-settings-panel.tsx';
 import { SecondFactorPolicyPanel } from '../../settings/second-factor-policy-panel.tsx';
 import { SettingsScreen } from '../../settings/settings-screen.tsx';
 import { PayoutSettings } from '../../settlement/payout-settings.tsx';
@@ -31,6 +32,7 @@ export function SettingsRoute() {
         <Stack maw={640}>
           {profile && <LanguagePanel locale={profile.locale} onSwitch={switchLanguage} />}
           {may_view_files && <FileSettingsPanel />}
+          {may_view_files && <ReportSettingsPanel />}
         </Stack>
       }
       audit={<AuditPanel />}
