@@ -339,6 +339,17 @@ test('a payout account is approved by the people of its policy; a new request ma
   expect(pending_bank_account).toMatchObject({ id: second, status: 'cooling_off', approvals_missing: null });
 });
 
+test('a payout account waits in the list of the provider, which may approve it instead of a second person', async () => {
+  const account = await changeBankAccountForTest(t, superadmin);
+  const provider = await t.signIn('platform_admin@dasbor.example');
+  const { data } = await provider.ok(listApprovals, { query: { view: 'waiting' } });
+  const row = data.find(({ subject_id }) => subject_id === account);
+  expect(row).toMatchObject({ subject_type: 'payout_account', merchant_id, may_decide: true });
+  const answer = await approve(row!.id, provider);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect((await findApproval(account)).status).toBe('approved');
+});
+
 test('policies: versions, one saver of two wins, and nothing that nobody could approve', async () => {
   const read = async () => (await admin.ok(listApprovalPolicies)).data.find((one) => one.subject_type === 'refund')!;
   expect(await read()).toMatchObject({ version: 0, daily_limit: null, expires_after_hours: 72, changed_by: null });

@@ -101,8 +101,10 @@ export const toReader = (principal: Principal): Reader => ({
   person_id: getPersonId(principal),
   role: principal.type === 'user' ? principal.role : '',
   merchant_id: principal.merchant_id,
-  viewable: APPROVAL_SUBJECTS.filter((subject) =>
-    hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject]), 'view'),
+  // Anyone who decides a kind sees it; provider staff decide accounts without the group.
+  viewable: APPROVAL_SUBJECTS.filter(
+    (subject) =>
+      hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject]), 'view') || mayApproveSubject(principal, subject),
   ),
   decidable: APPROVAL_SUBJECTS.filter((subject) => mayApproveSubject(principal, subject)),
 });
