@@ -10,6 +10,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { type OutageScope, STATE_MEANINGS, findChannelState, formatLatency, toOutageScope } from './channel-state.ts';
 import { messages } from './messages.ts';
+import classes from './operations.module.css';
 
 type Circuit = BankHealth['circuit'];
 type OnAddOutage = (scope: OutageScope) => void;
@@ -59,12 +60,14 @@ export function ChannelCard({
       <Figures figures={channel.recent} />
       <Quiet>{t.day}</Quiet>
       <Figures figures={channel.day} />
-      <LastCalls channel={channel} />
-      {channel.waiting.count > 0 && (
-        <Quiet>{`${t.waiting}: ${formatCount(channel.waiting.count)} ${formatWaitingSince(channel)}`}</Quiet>
-      )}
-      {channel.outages.length > 0 && <Quiet>{formatOutage(channel)}</Quiet>}
-      <AddOutage channel={channel} onAddOutage={onAddOutage} />
+      <div className={classes.wide}>
+        <LastCalls channel={channel} />
+        {channel.waiting.count > 0 && (
+          <Quiet>{`${t.waiting}: ${formatCount(channel.waiting.count)} ${formatWaitingSince(channel)}`}</Quiet>
+        )}
+        {channel.outages.length > 0 && <Quiet>{formatOutage(channel)}</Quiet>}
+        <AddOutage channel={channel} onAddOutage={onAddOutage} />
+      </div>
     </RowCard>
   );
 }

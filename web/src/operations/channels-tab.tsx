@@ -1,5 +1,5 @@
 import { type BankHealth, type ChannelHealth, getChannelHealth } from '@dasbor/contract/channel-health';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -46,7 +46,9 @@ export function ChannelsTab({ renderOutage }: ChannelsTabProps) {
         />
       )}
       {data !== undefined && data.missing_from !== null && data.banks.some(hasCalls) && (
-        <Callout kind="warning">{t.missing(formatInstant(data.missing_from))}</Callout>
+        <Box mb="md">
+          <Callout kind="warning">{t.missing(formatInstant(data.missing_from))}</Callout>
+        </Box>
       )}
       {data?.banks.map((bank) => (
         <BankPanel key={bank.bank} bank={bank} onAddOutage={setScope} />
