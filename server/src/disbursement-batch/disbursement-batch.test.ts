@@ -38,6 +38,7 @@ import { sendDueEmails } from '../notification-email/send.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { disbursementBatchJobs } from './jobs.ts';
+import { runBatch } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let t: TestApp;
@@ -240,7 +241,7 @@ describe('a bank that does not answer', () => {
 describe('approval and payment', () => {
   const settle = async (id: string) => {
     await run('run_disbursement_batch', id);
-    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id } });
+    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id, limit: 100 } });
     for (const { id: disbursement_id } of data) await sendDisbursement(t.deps, merchant_id, disbursement_id);
     await run('finish_disbursement_batch', id);
   };
@@ -280,6 +281,34 @@ describe('approval and payment', () => {
       'The row had errors when the batch was submitted',
     ]);
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  });
+
+  test('domain 1.12: progress is counted while rows still become disbursements, and does not end the batch', async () => {
+    const file = Array.from({ length: 60 }, () => `${ref()},10000,014,SARI PRATIWI,8010000001,Salary,`);
+    const id = await validated(csv(...file));
+    await submit(id);
+    await approve(id);
+    // The run stops after its first two transactions: the batch is in progress, with a part of its disbursements.
+    let readings = 0;
+    const now = (): Date => {
+      if (++readings > 2) throw new Error('stopped');
+      return t.deps.clock.now();
+    };
+    await expect(runBatch({ ...t.deps, clock: { now } }, merchant_id, id)).rejects.toThrow('stopped');
+    const owner = new pg.Client({ connectionString: t.database.owner_url });
+    await owner.connect();
+    const { rowCount } = await owner.query('select from graphile_worker.jobs where key = $1', [
+      `finish_disbursement_batch:${id}`,
+    ]);
+    await owner.end();
+    expect(rowCount).toBe(1);
+    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id, limit: 100 } });
+    expect(data).toHaveLength(50);
+    for (const { id: disbursement_id } of data) await sendDisbursement(t.deps, merchant_id, disbursement_id);
+    await run('finish_disbursement_batch', id);
+    expect(await read(id)).toMatchObject({ status: 'processing', paid_rows: 50, paid_amount: 500_000 });
+    await settle(id);
+    expect(await read(id)).toMatchObject({ status: 'completed', paid_rows: 60, paid_amount: 600_000 });
   });
 
   test('a transfer that is returned after the end changes counts, status and result of its batch', async () => {

@@ -40,6 +40,8 @@ async function runChunk(deps: RunDeps, tx: MerchantTx, id: string): Promise<bool
   if (batch.status === 'approved') {
     await transitionBatch(tx, batch, { to: 'processing', actor: SYSTEM_ACTOR, now });
     await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
+    // Followed from the start: its first rows are paid while the last ones still become disbursements.
+    await enqueueFinish(tx, id, now);
     return true;
   }
   const rows = await lockPayableRows(tx, id, CHUNK_ROWS);
