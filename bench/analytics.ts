@@ -44,6 +44,7 @@ export async function measureAnalytics(): Promise<BenchmarkResult> {
   try {
     const rows = getRowCount();
     const { end, lines } = await seedYear(environment, rows);
+    process.stderr.write(`${rows} payments inserted and counted\n`);
     const server = await environment.startServer();
     const tokens = await environment.createTokens(120);
     const year = buildRange(end, DAYS);

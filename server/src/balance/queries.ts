@@ -8,6 +8,7 @@ import type { BalanceEntry, Journal, listBalanceEntries } from '@dasbor/contract
 import type { Query } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { selectUnfoldedTransfers } from '../ledger/unfolded-transfers.ts';
 
 export type EntryFilter = Omit<Query<typeof listBalanceEntries>, 'cursor' | 'limit'>;
 
@@ -77,9 +78,8 @@ export function selectSides(
 const selectUnfolded = ({ merchant_id, account_id }: Account): Condition => sql`
   select date_trunc('hour', t.posted_at, 'UTC') as hour,
     case when t.credit_account = ${account_id} then t.amount else -t.amount end as net
-  from app.unfolded_journal u
-  join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
-  where u.merchant_id = ${merchant_id} and ${account_id} in (t.debit_account, t.credit_account)`;
+  from (${selectUnfoldedTransfers(merchant_id)}) t
+  where ${account_id} in (t.debit_account, t.credit_account)`;
 
 /** Net amounts by hour: the folded hours and the unfolded transfers. */
 export const selectHourlyNets = (account: Account): Condition => sql`

@@ -9,6 +9,7 @@ import { startOfBusinessDay } from '@dasbor/contract/time';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
+import { selectUnfoldedTransfers } from '../ledger/unfolded-transfers.ts';
 import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS, addDays } from './rules.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -23,13 +24,6 @@ export async function findAccountIds(tx: MerchantTx): Promise<Partial<Record<Acc
     .execute();
   return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
 }
-
-/** Transfers that are not in the roll-ups yet. */
-const buildUnfolded = (merchant_id: string): Sql => sql`
-  select t.debit_account, t.credit_account, t.kind, t.amount, t.posted_at
-  from app.unfolded_journal u
-  join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
-  where u.merchant_id = ${merchant_id}`;
 
 /** Whether a transfer is between a selected and another account; transfers among selected accounts cancel out. */
 const buildCrossing = (of: string, ids: readonly string[]): Sql => sql`
@@ -65,7 +59,7 @@ export async function readFlows(
   const no_parts = sql.join(PARTS.map((name) => sql`0::bigint as ${sql.id(name)}`));
   const parts = sql.join(PARTS.map((name) => sql`sum(${sql.ref(`b.${name}`)})::bigint`));
   const { rows } = await sql<Row>`
-    with tail as materialized (${buildUnfolded(merchant_id)}),
+    with tail as materialized (${selectUnfoldedTransfers(merchant_id)}),
     flow as (
       select d.day, d.kind, d.debit_account, d.credit_account, d.amount, d.count
       from app.transfer_day d

@@ -9,11 +9,19 @@ import { businessDaySql } from './business-day.ts';
 
 /** Journals folded per transaction. */
 const BATCH_JOURNALS_MAX = 5_000;
+/** Journals of a merchant from which on reading its balances takes noticeably longer: several milliseconds. */
+export const LONG_TAIL_JOURNALS = 200;
 
-/** Folds all journals posted so far and returns their number. */
-export async function foldBalances(db: Db, now: Date): Promise<number> {
+/** Folds the journals posted so far, of merchants with at least `journals_min` of them, and returns their number. */
+export async function foldBalances(db: Db, now: Date, journals_min = 1): Promise<number> {
   const merchants = await asPlatform(db, (tx) =>
-    tx.sql.selectFrom('unfolded_journal').select('merchant_id').distinct().orderBy('merchant_id').execute(),
+    tx.sql
+      .selectFrom('unfolded_journal')
+      .select('merchant_id')
+      .groupBy('merchant_id')
+      .having((eb) => eb.fn.countAll(), '>=', journals_min)
+      .orderBy('merchant_id')
+      .execute(),
   );
   let folded = 0;
   for (const { merchant_id } of merchants) {

@@ -1,7 +1,11 @@
 /** Ledger jobs: fold balances and verify the ledger. */
+import * as duration from '@dasbor/contract/duration';
 import { Gauge } from 'prom-client';
+import { enqueue } from '../db/enqueue.ts';
+import { asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { foldBalances } from './folding.ts';
+import { LONG_TAIL_JOURNALS, foldBalances } from './folding.ts';
 import { exportLedgerHeads, verifyLedgerHeads } from './heads.ts';
 import { storeFindings, toFinding } from './findings.ts';
 import { verifyLedger } from './verifier.ts';
@@ -15,14 +19,38 @@ const verified_gauge = new Gauge({
   help: 'Time of the last ledger verification',
 });
 
+/** A merchant that posts many journals per second reads its balances under a lock: they cannot wait for the next minute. */
+const FOLD_LONG_TAILS_EVERY_MS = duration.seconds(5);
+
 const fold: Job = {
   name: 'fold_balances',
   lane: 'ledger',
   run: async (deps) => {
     const journals = await foldBalances(deps.db, deps.clock.now());
     if (journals > 0) deps.log.debug({ journals }, 'balances folded');
+    await enqueueFoldLongTails(deps);
   },
 };
+
+/** Runs every few seconds: each run enqueues the next one, and the schedule of each minute the first. */
+const foldLongTails: Job = {
+  name: 'fold_long_tails',
+  lane: 'ledger',
+  run: async (deps) => {
+    await foldBalances(deps.db, deps.clock.now(), LONG_TAIL_JOURNALS);
+    await enqueueFoldLongTails(deps);
+  },
+};
+
+const enqueueFoldLongTails = ({ db, clock }: Deps): Promise<void> =>
+  asPlatform(db, (tx) =>
+    enqueue(
+      tx,
+      foldLongTails.name,
+      {},
+      { run_at: new Date(clock.now().getTime() + FOLD_LONG_TAILS_EVERY_MS), job_key: foldLongTails.name },
+    ),
+  );
 
 const exportHeads: Job = {
   name: 'export_ledger_heads',
@@ -47,4 +75,4 @@ const verify: Job = {
   },
 };
 
-export const ledgerJobs: Job[] = [fold, exportHeads, verify];
+export const ledgerJobs: Job[] = [fold, foldLongTails, exportHeads, verify];

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
 import { KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
 import { BelowFloorError, getBalance, listBalances, postWithFloor } from './balance.ts';
-import { foldBalances } from './folding.ts';
+import { LONG_TAIL_JOURNALS, foldBalances } from './folding.ts';
+import { ledgerJobs } from './jobs.ts';
 import { type NewTransfer, postTransfers } from './posting.ts';
 import { verifyLedger } from './verifier.ts';
 
@@ -44,7 +46,7 @@ const post = (...transfers: NewTransfer[]) => inside((tx) => postTransfers(tx, {
 const asOwner = async (statement: string) => {
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  return client.query(statement).finally(() => client.end());
 };
 
 test('a transfer is posted once, however often it is attempted', async () => {
@@ -90,6 +92,18 @@ test('concurrent folding and posting neither loses nor double-counts a journal',
   await foldBalances(db, NOW);
   expect(await balance('reserve')).toBe(before + 300);
   expect(await foldBalances(db, NOW)).toBe(0);
+});
+
+test('a long tail of journals is folded every few seconds, not once a minute', async () => {
+  await foldBalances(db, NOW);
+  for (let index = 1; index < LONG_TAIL_JOURNALS; index += 1) await post(transfer('bank_clearing', 'reserve', 10));
+  expect(await foldBalances(db, NOW, LONG_TAIL_JOURNALS)).toBe(0);
+  await post(transfer('bank_clearing', 'reserve', 10));
+  const job = ledgerJobs.find(({ name }) => name === 'fold_long_tails');
+  await job?.run({ db, clock: { now: () => NOW } } as Deps, {});
+  expect(await foldBalances(db, NOW)).toBe(0);
+  const next = await asOwner(`select run_at from graphile_worker.jobs where task_identifier = 'fold_long_tails'`);
+  expect(next.rows).toEqual([{ run_at: new Date(NOW.getTime() + 5_000) }]);
 });
 
 /** Accounts without a floor. */
