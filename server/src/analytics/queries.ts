@@ -3,6 +3,7 @@ import type { AnalyticsDimension, AnalyticsTab, ProviderDimension } from '@dasbo
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type DayFilter, type DayRange, type DayRollUp, type MerchantOf, buildDayCounts } from '../db/day-roll-up.ts';
+import { buildMonthCounts } from '../db/month-roll-up.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import {
   DISBURSEMENTS_BY_DAY,
@@ -116,16 +117,17 @@ function buildRows(
 ): RawBuilder<unknown> {
   const by_column = toDayFilter(filter);
   const is_hourly = step === 'hour' || by === 'hour';
+  const build = step === undefined ? buildMonthCounts : buildDayCounts;
   if (tab !== 'payments') {
     const { by_day, by_hour } = OTHER_ROLL_UPS[tab];
     return sql`(select c.*, c.count as offered_count, 0::bigint as refunded_amount
-      from ${buildDayCounts(is_hourly ? by_hour : by_day, merchant_id, range, by_column)} c)`;
+      from ${build(is_hourly ? by_hour : by_day, merchant_id, range, by_column)} c)`;
   }
   const is_of_link = by_column.payment_link_id?.length === 1;
-  if (!is_hourly) return buildDayCounts(is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY, merchant_id, range, by_column);
+  if (!is_hourly) return build(is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY, merchant_id, range, by_column);
   const { method, source, channel_code, issuer } = by_column;
-  if (is_of_link || [channel_code, issuer].some((values) => values?.length)) {
-    return buildDayCounts(HOURS_BY_DAY, merchant_id, range, by_column);
+  if (step === undefined || is_of_link || [channel_code, issuer].some((values) => values?.length)) {
+    return build(HOURS_BY_DAY, merchant_id, range, by_column);
   }
   return sql`(select h.at, h.status, h.method, h.source, h.count, h.count as offered_count, h.amount,
       h.fee_amount + h.fee_vat_amount as fees_amount, h.refunded_amount
@@ -169,7 +171,7 @@ function buildWaits(merchant_id: MerchantOf, range: DayRange, { tab, filter }: C
   const { roll_up, key } = WAITS[tab];
   const of_link = by_column.payment_link_id?.length === 1 ? LINK_WAITS_BY_DAY : roll_up;
   return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
-    from ${buildDayCounts(of_link, merchant_id, range, by_column)} w)`;
+    from ${buildMonthCounts(of_link, merchant_id, range, by_column)} w)`;
 }
 
 const WAITS: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {

@@ -2,7 +2,8 @@
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
-import { type DayRollUp, recountDays } from '../db/day-roll-up.ts';
+import type { DayRollUp } from '../db/day-roll-up.ts';
+import { recountDays } from '../db/recount-days.ts';
 import {
   allowRecount,
   deleteDayMarks,

@@ -6,7 +6,6 @@
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { MerchantTx } from './tx.ts';
 
 /** A column: its name, and its value for a single row `t`. */
 export type Column = readonly [name: string, value: string];
@@ -24,6 +23,8 @@ export interface DayRollUp {
   where: string;
   /** Instant of a counted row `d`; default: start of its day. */
   at?: string;
+  /** Table of the sums of its months, which figures without a time axis read (month-roll-up.ts). */
+  months?: string;
 }
 
 /** Allowed values by column; an absent or empty list allows any. */
@@ -53,14 +54,14 @@ export const listGiven = (filter: DayFilter): [string, readonly string[]][] =>
     values?.length ? [[name, values]] : [],
   );
 
-const columnNames = ({ dimensions, measures }: DayRollUp): string[] =>
+export const columnNames = ({ dimensions, measures }: DayRollUp): string[] =>
   [...dimensions, ...measures].map(([name]) => name);
 
 /** First instant of a day that SQL calculates. */
 export const dayStart = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`((${day})::date::timestamp at time zone 'Asia/Jakarta')`;
 
-const buildTable = (name: string): RawBuilder<unknown> => sql.raw(`app.${name}`);
+export const buildTable = (name: string): RawBuilder<unknown> => sql.raw(`app.${name}`);
 
 /** Rows `at` and the columns of the roll-up, for single rows in a range. */
 export function buildSingleRows(
@@ -135,20 +136,15 @@ export function buildCountedRows(
   { filter, condition = ANY_ROW }: RowFilter,
 ): RawBuilder<unknown> {
   const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
-  const conditions = sql.join(
-    [condition.counted, ...listGiven(filter).map(([name, values]) => sql`${sql.ref(`d.${name}`)} = any (${values})`)],
-    sql` and `,
-  );
-  const at = roll_up.at === undefined ? dayStart(sql`d.day`) : sql.raw(roll_up.at);
   return sql`
-    select ${at} as at, ${sql.raw(
+    select ${buildInstant(roll_up)} as at, ${sql.raw(
       columnNames(roll_up)
         .map((name) => `d.${name}`)
         .join(', '),
     )}
     from ${buildTable(roll_up.table)} d
     where d.merchant_id = ${merchant_id} and d.day >= ${first_day}::date and d.day < ${counted_to}
-      and d.day <> all (array(${marked})) and ${conditions}`;
+      and d.day <> all (array(${marked})) and ${condition.counted} and ${buildFilterCondition(filter, 'd')}`;
 }
 
 /** Single rows of everything else in the range. */
@@ -177,40 +173,20 @@ export function buildUncountedRows(
       and t.created_at < ${dayStart(sql`m.day + 1`)} and ${live}`;
 }
 
+/** Instant of a counted row `d`. */
+export const buildInstant = ({ at }: DayRollUp): RawBuilder<unknown> =>
+  at === undefined ? dayStart(sql`d.day`) : sql.raw(at);
+
+export const buildFilterCondition = (filter: DayFilter, alias: string): RawBuilder<unknown> =>
+  sql.join(
+    [sql`true`, ...listGiven(filter).map(([name, values]) => sql`${sql.ref(`${alias}.${name}`)} = any (${values})`)],
+    sql` and `,
+  );
+
 const buildSingle = ({ dimensions, measures }: DayRollUp): RawBuilder<unknown> =>
   sql`t.created_at as at, ${sql.raw([...dimensions, ...measures].map(([name, value]) => `${value} as ${name}`).join(', '))}`;
 
 /** A filter compares the column itself, so that its index serves. */
 function buildLiveCondition({ where }: DayRollUp, filter: DayFilter): RawBuilder<unknown> {
-  const given = listGiven(filter).map(([name, values]) => sql`${sql.ref(`t.${name}`)} = any (${values})`);
-  return sql.join([sql`(${sql.raw(where)})`, ...given], sql` and `);
-}
-
-/** Recounts a range of business days from the rows; both ends are included. */
-export async function recountDays(
-  tx: MerchantTx,
-  roll_ups: readonly DayRollUp[],
-  { first, last }: { first: string; last: string },
-): Promise<void> {
-  const { merchant_id } = tx;
-  const from = startOfBusinessDay(first).toISOString();
-  const to = new Date(startOfBusinessDay(last).getTime() + duration.days(1)).toISOString();
-  for (const roll_up of roll_ups) {
-    const { dimensions, measures } = roll_up;
-    const table = buildTable(roll_up.table);
-    await sql`delete from ${table} d
-      where d.merchant_id = ${merchant_id} and d.day >= ${first}::date and d.day <= ${last}::date`.execute(tx.sql);
-    const keys = sql.raw(
-      [`(t.created_at at time zone 'Asia/Jakarta')::date`, ...dimensions.map(([, value]) => value)].join(', '),
-    );
-    const sums = sql.raw(measures.map(([, value, aggregate = 'sum']) => `${aggregate}(${value})`).join(', '));
-    await sql`
-      insert into ${table} as x (merchant_id, day, ${sql.raw(columnNames(roll_up).join(', '))})
-      select t.merchant_id, ${keys}, ${sums}
-      from ${buildTable(roll_up.rows)} t
-      where t.merchant_id = ${merchant_id} and t.created_at >= ${from}::timestamptz and t.created_at < ${to}::timestamptz
-        and (${sql.raw(roll_up.where)})
-      group by t.merchant_id, ${keys}
-      returning x.day`.execute(tx.sql);
-  }
+  return sql`(${sql.raw(where)}) and ${buildFilterCondition(filter, 't')}`;
 }

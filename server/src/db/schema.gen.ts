@@ -1977,6 +1977,26 @@ export interface PaymentLinkDay {
   status: string;
 }
 
+export interface PaymentLinkDetailMonth {
+  amount: number;
+  channel_code: string;
+  count: number;
+  failure_code: string;
+  fees_amount: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  /**
+   * First day of the month
+   */
+  month: string;
+  offered_count: number;
+  payment_link_id: string;
+  refunded_amount: number;
+  source: string;
+  status: string;
+}
+
 export interface PaymentLinkDirectory {
   merchant_of: string;
   payment_link_id: string;
@@ -2029,6 +2049,21 @@ export interface PaymentLinkWaitDay {
   issuer: string;
   merchant_id: string;
   method: string;
+  payment_link_id: string;
+  source: string;
+}
+
+export interface PaymentLinkWaitMonth {
+  bucket: number;
+  channel_code: string;
+  count: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  /**
+   * First day of the month
+   */
+  month: string;
   payment_link_id: string;
   source: string;
 }
@@ -3045,6 +3080,25 @@ export interface TransactionHourDay {
   status: string;
 }
 
+export interface TransactionHourMonth {
+  amount: number;
+  channel_code: string;
+  count: number;
+  fees_amount: number;
+  hour: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  /**
+   * First day of the month
+   */
+  month: string;
+  offered_count: number;
+  refunded_amount: number;
+  source: string;
+  status: string;
+}
+
 export interface TransactionMark {
   /**
    * Hour of creation of a payment that was made or moved since it was counted
@@ -3052,6 +3106,25 @@ export interface TransactionMark {
   hour: Instant;
   id: string;
   merchant_id: string;
+}
+
+export interface TransactionMonth {
+  amount: number;
+  channel_code: string;
+  count: number;
+  failure_code: string;
+  fees_amount: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  /**
+   * First day of the month
+   */
+  month: string;
+  offered_count: number;
+  refunded_amount: number;
+  source: string;
+  status: string;
 }
 
 export interface TransactionNote {
@@ -3087,6 +3160,20 @@ export interface TransactionWaitDay {
   issuer: string;
   merchant_id: string;
   method: string;
+  source: string;
+}
+
+export interface TransactionWaitMonth {
+  bucket: number;
+  channel_code: string;
+  count: number;
+  issuer: string;
+  merchant_id: string;
+  method: string;
+  /**
+   * First day of the month
+   */
+  month: string;
   source: string;
 }
 
@@ -3525,11 +3612,13 @@ export interface DB {
   password_history: PasswordHistory;
   payment_link: PaymentLink;
   payment_link_day: PaymentLinkDay;
+  payment_link_detail_month: PaymentLinkDetailMonth;
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;
   payment_link_mail: PaymentLinkMail;
   payment_link_month: PaymentLinkMonth;
   payment_link_wait_day: PaymentLinkWaitDay;
+  payment_link_wait_month: PaymentLinkWaitMonth;
   payout_alert: PayoutAlert;
   phone_code: PhoneCode;
   provider_event: ProviderEvent;
@@ -3579,10 +3668,13 @@ export interface DB {
   transaction_event: TransactionEvent;
   transaction_hour: TransactionHour;
   transaction_hour_day: TransactionHourDay;
+  transaction_hour_month: TransactionHourMonth;
   transaction_mark: TransactionMark;
+  transaction_month: TransactionMonth;
   transaction_note: TransactionNote;
   transaction_roll: TransactionRoll;
   transaction_wait_day: TransactionWaitDay;
+  transaction_wait_month: TransactionWaitMonth;
   transfer: Transfer;
   transfer_day: TransferDay;
   transfer_outage: TransferOutage;

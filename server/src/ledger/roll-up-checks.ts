@@ -85,14 +85,14 @@ export const ROLL_UP_CHECKS = {
         having (sum(s.held_count), sum(s.held_amount)) is distinct from (sum(s.count), sum(s.amount))`;
     });
     const months = MONTH_TABLES.map(
-      ({ table, days, where }) => sql<Difference>`
+      ({ table, days, amount, where }) => sql<Difference>`
         select s.month::text as object_id, format('%s: holds %s of %s, Rp %s of %s', ${table}::text, sum(s.held_count),
           sum(s.count), sum(s.held_amount), sum(s.amount)) as detail
         from (
-          select c.month, c.count as held_count, c.amount as held_amount, 0 as count, 0 as amount
+          select c.month, c.count as held_count, ${sql.raw(amount ? 'c.amount' : '0')} as held_amount, 0 as count, 0 as amount
           from ${sql.raw(`app.${table}`)} c where c.merchant_id = ${m}
           union all
-          select date_trunc('month', d.day::timestamp)::date, 0, 0, d.count, d.amount
+          select date_trunc('month', d.day::timestamp)::date, 0, 0, d.count, ${sql.raw(amount ? 'd.amount' : '0')}
           from ${sql.raw(`app.${days}`)} d where d.merchant_id = ${m} and ${sql.raw(where)}) s
         group by s.month
         having (sum(s.held_count), sum(s.held_amount)) is distinct from (sum(s.count), sum(s.amount))`,
@@ -139,10 +139,16 @@ const DAY_TABLES = [
 
 /** Sums of months, and the days that they sum up. */
 const MONTH_TABLES = [
-  { table: 'transaction_customer_month', days: 'transaction_customer_day', where: 'true' },
+  { table: 'transaction_month', days: 'transaction_day', amount: true, where: 'true' },
+  { table: 'transaction_wait_month', days: 'transaction_wait_day', amount: false, where: 'true' },
+  { table: 'transaction_hour_month', days: 'transaction_hour_day', amount: true, where: 'true' },
+  { table: 'payment_link_detail_month', days: 'payment_link_day', amount: true, where: 'true' },
+  { table: 'payment_link_wait_month', days: 'payment_link_wait_day', amount: false, where: 'true' },
+  { table: 'transaction_customer_month', days: 'transaction_customer_day', amount: true, where: 'true' },
   {
     table: 'payment_link_month',
     days: 'payment_link_day',
+    amount: true,
     where: `d.status in ('success', 'partially_refunded', 'refunded', 'reversed')`,
   },
 ] as const;

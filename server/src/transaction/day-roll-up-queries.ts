@@ -1,4 +1,4 @@
-/** Daily roll-ups of payments (migrations 0150 and 0194). They follow the marks of the hourly counts. */
+/** Daily roll-ups of payments (migrations 0150, 0194 and 0209). They follow the marks of the hourly counts. */
 import { type Column, type DayRollUp, waitBucket } from '../db/day-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -30,6 +30,7 @@ const SUMS: readonly Column[] = [
 /** Payments by status and everything that figures are filtered by. */
 export const PAYMENTS_BY_DAY: DayRollUp = {
   table: 'transaction_day',
+  months: 'transaction_month',
   rows: 'transaction',
   subject: 'payment',
   dimensions: [STATUS, ...SHARED, FAILURE],
@@ -43,6 +44,7 @@ const HAS_WAIT = `${PAID} and t.paid_at is not null and t.source not in ('static
 /** Time from creation to payment. */
 export const WAITS_BY_DAY: DayRollUp = {
   table: 'transaction_wait_day',
+  months: 'transaction_wait_month',
   rows: 'transaction',
   subject: 'payment',
   dimensions: [...SHARED, BUCKET],
@@ -53,6 +55,7 @@ export const WAITS_BY_DAY: DayRollUp = {
 /** Payments by hour of the day. */
 export const HOURS_BY_DAY: DayRollUp = {
   table: 'transaction_hour_day',
+  months: 'transaction_hour_month',
   rows: 'transaction',
   subject: 'payment_detail',
   dimensions: [['hour', `extract(hour from t.created_at at time zone 'Asia/Jakarta')::int`], STATUS, ...SHARED],
@@ -64,6 +67,7 @@ export const HOURS_BY_DAY: DayRollUp = {
 /** Payments of payment links. */
 export const LINKS_BY_DAY: DayRollUp = {
   table: 'payment_link_day',
+  months: 'payment_link_detail_month',
   rows: 'transaction',
   subject: 'payment_detail',
   dimensions: [LINK, STATUS, ...SHARED, FAILURE],
@@ -74,6 +78,7 @@ export const LINKS_BY_DAY: DayRollUp = {
 /** Time to pay of payment links. */
 export const LINK_WAITS_BY_DAY: DayRollUp = {
   table: 'payment_link_wait_day',
+  months: 'payment_link_wait_month',
   rows: 'transaction',
   subject: 'payment_detail',
   dimensions: [LINK, ...SHARED, BUCKET],

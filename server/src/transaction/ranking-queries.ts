@@ -10,11 +10,11 @@ import {
   type DayRange,
   type DayRollUp,
   type RowCondition,
-  buildCountedDays,
   buildCountedRows,
   buildUncountedRows,
   listGiven,
 } from '../db/day-roll-up.ts';
+import { buildMonthCounts, selectWholeMonths } from '../db/month-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY } from './day-roll-up-queries.ts';
 import { PAID_STATUSES } from './rules.ts';
@@ -119,7 +119,7 @@ function buildKeyedRows(
   const paid = { ...filter, ...ranked.paid };
   const single = sql`select ${sql.raw(`u.${key}`)} as key, u.count, u.amount
     from (${buildUncountedRows(roll_up, merchant_id, range, { filter: paid, condition })}) u`;
-  const whole = listGiven(filter).length === 0 ? buildWholeMonths(merchant_id, roll_up, range) : null;
+  const whole = listGiven(filter).length === 0 ? selectWholeMonths(roll_up, merchant_id, range) : null;
   const by_day: RowCondition =
     whole === null
       ? condition
@@ -136,15 +136,6 @@ function buildKeyedRows(
       where m.merchant_id = ${merchant_id} and m.month = any (array(${whole})) and ${limit(`m.${key}`)}`,
     single,
   };
-}
-
-/** Months that lie in the counted days of a range and have no marked day. */
-function buildWholeMonths(merchant_id: string, roll_up: DayRollUp, range: DayRange): RawBuilder<unknown> {
-  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
-  return sql`select w.month::date from generate_series(date_trunc('month', ${first_day}::timestamp),
-      ${counted_to}::timestamp, interval '1 month') w (month)
-    where w.month >= ${first_day}::timestamp and w.month + interval '1 month' <= ${counted_to}::timestamp
-      and not exists (select from (${marked}) k where date_trunc('month', k.day::timestamp) = w.month)`;
 }
 
 const buildAll = ({ counted, single }: Parts): RawBuilder<unknown> => sql`(${counted} union all ${single})`;
@@ -172,7 +163,10 @@ export async function listLargest(
   read: RankingRange,
   size: Size,
 ): Promise<RankedSum[]> {
-  return (await listLikely(tx, ranked, read, size)) ?? (await listFromAll(tx, ranked, read, size.limit));
+  // The months of links hold everything that figures are filtered by: no limit is needed.
+  const has_months = ranked.roll_up.months !== undefined && listGiven(read.filter).length > 0;
+  const likely = has_months ? null : await listLikely(tx, ranked, read, size);
+  return likely ?? (await listFromAll(tx, ranked, read, size.limit));
 }
 
 /** null: others than the candidates may have a higher volume. */
@@ -225,12 +219,19 @@ async function listLikely(
   return is_certain ? rows : null;
 }
 
+function buildEvery(tx: MerchantTx, ranked: Ranked, read: RankingRange): RawBuilder<unknown> {
+  const { roll_up, key, paid } = ranked;
+  if (roll_up.months === undefined) return buildAll(buildKeyedRows(tx, ranked, read));
+  const rows = buildMonthCounts(roll_up, tx.merchant_id, read.range, { ...read.filter, ...paid });
+  return sql`(select ${sql.ref(`c.${key}`)} as key, c.count, c.amount from ${rows} c)`;
+}
+
 async function listFromAll(tx: MerchantTx, ranked: Ranked, read: RankingRange, limit: number): Promise<RankedSum[]> {
   // The last resort of a large merchant: slow, but not an error.
   await sql`select set_config('statement_timeout', '20s', true), set_config('work_mem', '64MB', true)`.execute(tx.sql);
   const { rows } = await sql<RankedSum>`
     select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
-    from ${buildAll(buildKeyedRows(tx, ranked, read))} e
+    from ${buildEvery(tx, ranked, read)} e
     group by e.key order by 3 desc, 1 limit ${limit}`.execute(tx.sql);
   return rows;
 }

@@ -6,7 +6,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
-import { recountDays } from '../db/day-roll-up.ts';
+import { recountDays } from '../db/recount-days.ts';
 import { allowRecount, lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { DETAIL_ROLL_UPS, PAYMENT_ROLL_UPS, updateDaysRolledTo } from './day-roll-up-queries.ts';

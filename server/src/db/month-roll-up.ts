@@ -1,0 +1,101 @@
+/**
+ * Sums of months of the daily roll-ups. They hold the counted days of a month and change with them, so a figure over a year
+ * reads twelve months, and the days at its ends.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type DayFilter,
+  type DayRange,
+  type DayRollUp,
+  type MerchantOf,
+  buildCountedDays,
+  buildDayCounts,
+  buildFilterCondition,
+  buildInstant,
+  buildTable,
+  buildUncountedRows,
+  columnNames,
+  listGiven,
+} from './day-roll-up.ts';
+import type { MerchantTx } from './tx.ts';
+
+/** Months that lie in the counted days of a range and have no marked day, as a subquery of their first days. */
+export function selectWholeMonths(roll_up: DayRollUp, merchant_id: MerchantOf, range: DayRange): RawBuilder<unknown> {
+  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  return sql`select w.month::date from generate_series(date_trunc('month', ${first_day}::timestamp),
+      ${counted_to}::timestamp, interval '1 month') w (month)
+    where w.month >= ${first_day}::timestamp and w.month + interval '1 month' <= ${counted_to}::timestamp
+      and not exists (select from (${marked}) k where date_trunc('month', k.day::timestamp) = w.month)`;
+}
+
+/**
+ * Rows of a range as `buildDayCounts` returns them, with whole months where possible; `at` is then in the first day of the
+ * month. For figures without a time axis.
+ */
+export function buildMonthCounts(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  filter: DayFilter,
+): RawBuilder<unknown> {
+  const names = columnNames(roll_up);
+  if (roll_up.months === undefined || listGiven(filter).some(([name]) => !names.includes(name))) {
+    return buildDayCounts(roll_up, merchant_id, range, filter);
+  }
+  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  const columns = sql`${buildInstant(roll_up)} as at, ${sql.raw(names.map((name) => `d.${name}`).join(', '))}`;
+  const given = buildFilterCondition(filter, 'd');
+  // Day by day through the key: a condition on the month would read every day of the year to leave most of them out.
+  return sql`(
+    select u.* from (
+      select array(${selectWholeMonths(roll_up, merchant_id, range)}) as whole, array(${marked}) as marked offset 0) known
+    cross join lateral (
+      select ${columns}
+      from (select m.*, m.month as day from ${buildTable(roll_up.months)} m
+        where m.merchant_id = ${merchant_id} and m.month = any (known.whole)) d
+      where ${given}
+      union all
+      select ${columns}
+      from generate_series(${first_day}::timestamp, ${counted_to}::timestamp - interval '1 day', interval '1 day') e (day)
+      cross join lateral (select x.* from ${buildTable(roll_up.table)} x
+        where x.merchant_id = ${merchant_id} and x.day = e.day::date offset 0) d
+      where date_trunc('month', e.day)::date <> all (known.whole) and e.day::date <> all (known.marked) and ${given}) u
+    union all
+    ${buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
+}
+
+/** Runs a statement that deletes (`sign` -1) or inserts counted days and returns them, and changes their months with it. */
+export async function changeDays(
+  tx: MerchantTx,
+  { dimensions, measures, months }: DayRollUp,
+  days: RawBuilder<unknown>,
+  sign: 1 | -1,
+): Promise<void> {
+  if (months === undefined) {
+    await days.execute(tx.sql);
+    return;
+  }
+  const list = (columns: readonly (readonly [string, ...unknown[]])[], write = (name: string) => name) =>
+    sql.raw(columns.map(([name]) => write(name)).join(', '));
+  const keys = list(dimensions, (name) => `c.${name}`);
+  await sql`
+    with changed as (${days})
+    insert into ${buildTable(months)} as s (merchant_id, month, ${list([...dimensions, ...measures])})
+    select c.merchant_id, date_trunc('month', c.day::timestamp)::date, ${keys},
+      ${list(measures, (name) => `${sign} * sum(c.${name})`)}
+    from changed c group by c.merchant_id, date_trunc('month', c.day::timestamp)::date, ${keys}
+    on conflict (merchant_id, month, ${list(dimensions)})
+      do update set ${list(measures, (name) => `${name} = s.${name} + excluded.${name}`)}`.execute(tx.sql);
+}
+
+/** Removes what nothing is left of, in the months of a range of days. */
+export async function deleteEmptySums(
+  tx: MerchantTx,
+  { months }: DayRollUp,
+  { first, last }: { first: string; last: string },
+): Promise<void> {
+  if (months === undefined) return;
+  await sql`delete from ${buildTable(months)} m
+    where m.merchant_id = ${tx.merchant_id} and m.month >= date_trunc('month', ${first}::timestamp)::date
+      and m.month <= ${last}::date and m.count = 0`.execute(tx.sql);
+}
