@@ -19,16 +19,21 @@ import {
 
 type Loadable = 'profile' | 'merchantRoleAccess' | 'pictureBusinessProfile';
 
+/** The latest load of each slice: an earlier one, also of a session that ended, stores nothing any more. */
+const latest = new Map<Loadable, symbol>();
+
 async function load<Name extends Loadable>(
   name: Name,
   read: () => Promise<Slices[Name]>,
   failed: (detail: string) => Slices[Name],
 ): Promise<void> {
+  const run = Symbol(name);
+  latest.set(name, run);
   const store = (slice: Slices[Name]) => usePersistedState.setState({ [name]: slice });
   store(loading(usePersistedState.getState()[name]));
   const slice = await read().catch((error: unknown) => failed(toProblem(error).detail));
-  // After a sign-out in the meantime nothing is stored.
-  if (hasSession()) store(slice);
+  // After a sign-out in the meantime nothing is stored, not even when somebody has signed in since.
+  if (hasSession() && latest.get(name) === run) store(slice);
 }
 
 export const loadProfile = (): Promise<void> => load('profile', readProfile, profileFailed);

@@ -66,8 +66,10 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
       return navigate({ to: '/login', ignoreBlocker: true });
     });
 
-  if (profile.data === null) {
-    if (profile.error === null) {
+  // Without the role access every screen would look forbidden.
+  const error = profile.data === null ? profile.error : role_access === null ? merchantRoleAccess.error : null;
+  if (profile.data === null || error !== null) {
+    if (error === null) {
       return (
         <Center mih="100dvh">
           <Loader aria-label={t.loading} role="status" />
@@ -77,7 +79,7 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
     return (
       <Center mih="100dvh">
         <div>
-          <FailedState detail={profile.error} onRetry={() => void loadSlices()} />
+          <FailedState detail={error} onRetry={() => void loadSlices()} />
           <Center>
             <Button variant="subtle" onClick={onSignOut}>
               {frameMessages().account.sign_out}

@@ -68,6 +68,26 @@ describe.each(CASES)('slice $slice', ({ slice, endpoint, load, data }) => {
   });
 });
 
+test('a load of a session that ended stores nothing in the next one', async () => {
+  startSession({ access_token: 'a', refresh_token: 'r' });
+  let answerFirst = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  answer('GET /profile', async (_seen, count) => {
+    if (count > 1) return { json: { data: { id: 'usr_2', role: 'admin', locale: 'en' } } };
+    await waiting;
+    return { json: { data: { id: 'usr_1', role: 'admin', locale: 'en' } } };
+  });
+  const first = loadProfile();
+  resetState();
+  startSession({ access_token: 'b', refresh_token: 's' });
+  await loadProfile();
+  answerFirst();
+  await first;
+  expect(usePersistedState.getState().profile.data?.id).toBe('usr_2');
+});
+
 test("spec §3: the groups 'Reports' and 'Invoices' are extracted as report access and invoice access", async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   answer('GET /merchant-role-access', () => ({ json: { data: { access: getRoleAccess('finance') } } }));
