@@ -116,6 +116,7 @@ async function measureCopySpeed(environment: BenchEnvironment, from: string): Pr
   const sql = buildTransactionCsv(rows, filter, parseTransactionCursor('-created_at', undefined), {
     fields: CSV_FIELDS,
     language: 'en',
+    time_zone: 'Asia/Jakarta',
     masks_email: false,
   });
   let bytes = 0;

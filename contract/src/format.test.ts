@@ -34,6 +34,10 @@ test('instants and days are written in Jakarta time, in the language', () => {
   expect(formatInstant('2026-05-21T17:05:09Z', 'en')).toBe('22 May 2026, 00:05 WIB');
   expect(formatInstant('2026-05-21T17:05:09Z', 'id')).toBe('22 Mei 2026, 00.05 WIB');
   expect(formatInstant('2026-05-21T17:05:09Z', 'en', { seconds: true })).toBe('22 May 2026, 00:05:09 WIB');
+  expect(formatInstant('2026-05-21T16:05:09Z', 'en', { time_zone: 'Asia/Makassar' })).toBe('22 May 2026, 00:05 WITA');
+  expect(formatInstant('2026-12-31T15:05:09Z', 'id', { time_zone: 'Asia/Jayapura', seconds: true })).toBe(
+    '1 Jan 2027, 00.05.09 WIT',
+  );
   expect(formatDay('2026-12-31T17:00:00Z', 'id')).toBe('1 Jan 2027');
   expect(formatDay('2026-08-17', 'id')).toBe('17 Agu 2026');
 });

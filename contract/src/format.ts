@@ -1,6 +1,6 @@
 /** How amounts, counts, rates, days and instants are written for people, in both languages. Screens, mails, PDFs and files share it. */
 import type { Language } from './language.ts';
-import { TIME_ZONE } from './time.ts';
+import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toLocalTime } from './time.ts';
 
 const GROUPED = new Intl.NumberFormat('id-ID', { maximumFractionDigits: 0 });
 const COUNTS = { en: new Intl.NumberFormat('en-GB'), id: GROUPED };
@@ -10,17 +10,6 @@ const MONTHS = {
 } as const;
 /** Short names of the months, January first. */
 export const listMonths = (language: Language): readonly string[] => MONTHS[language];
-const PARTS = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  day: 'numeric',
-  month: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** `Rp 1.234.567` in both languages; whole rupiah, `-Rp 500` below zero, never `-Rp 0`. */
 export const formatRupiah = (amount: number): string =>
   `${amount < 0 ? '-' : ''}Rp ${GROUPED.format(Math.abs(amount))}`;
@@ -44,22 +33,26 @@ export function formatRate(rate_bps: number, language: Language): string {
   return `${language === 'id' ? text.replace('.', ',') : text}%`;
 }
 
+export interface InstantFormat {
+  seconds?: boolean;
+  /** The zone of the reader; WIB in everything that is not shown to one person. */
+  time_zone?: TimeZone;
+}
+
 /** `21 Nov 2026, 14:05 WIB` in English, `21 Nov 2026, 14.05 WIB` in Indonesian, of an ISO-8601 instant. */
-export function formatInstant(at: string | Date, language: Language, options: { seconds?: boolean } = {}): string {
-  const { hour, minute, second } = splitInstant(at);
-  const separator = language === 'id' ? '.' : ':';
-  const time = [hour, minute, ...(options.seconds ? [second] : [])].join(separator);
-  return `${formatDay(at, language)}, ${time} WIB`;
+export function formatInstant(
+  at: string | Date,
+  language: Language,
+  { seconds = false, time_zone = TIME_ZONE }: InstantFormat = {},
+): string {
+  const [day = '', time = ''] = toLocalTime(new Date(at), time_zone).split('T');
+  const shown = time.slice(0, seconds ? 8 : 5);
+  return `${formatDay(day, language)}, ${language === 'id' ? shown.replaceAll(':', '.') : shown} ${TIME_ZONE_NAMES[time_zone]}`;
 }
 
-/** `21 Nov 2026`: the Jakarta day of an ISO-8601 instant, or a business day (`2026-11-21`). */
+/** `21 Nov 2026`: a calendar day (`2026-11-21`), or the business day (WIB) of an ISO-8601 instant. */
 export function formatDay(at: string | Date, language: Language): string {
-  const { day, month, year } = splitInstant(at);
-  return `${Number(day)} ${MONTHS[language][Number(month) - 1]} ${year}`;
-}
-
-function splitInstant(at: string | Date): Record<string, string> {
-  // A business day has no time: its noon in Jakarta lies on that day.
-  const instant = typeof at === 'string' && at.length === 10 ? `${at}T12:00:00+07:00` : at;
-  return Object.fromEntries(PARTS.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  const text = typeof at === 'string' && at.length === 10 ? at : toLocalTime(new Date(at), TIME_ZONE).slice(0, 10);
+  const [year, month, day] = text.split('-').map(Number);
+  return `${day} ${MONTHS[language][(month ?? 0) - 1]} ${year}`;
 }

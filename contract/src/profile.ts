@@ -4,7 +4,7 @@ import { accessEntry, roleKey } from './access.ts';
 import { validationMessage } from './language.ts';
 import { PHONE_PATTERN, normalizePhone } from './phone-number.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { TIME_ZONES, instant } from './time.ts';
 
 /** Languages of emails. */
 export const LOCALES = ['en', 'id'] as const;
@@ -44,6 +44,9 @@ const profile = z.object({
     group_id: z.string().nullable().describe('Account group that you read as a shared user; null: none'),
     group_name: z.string().nullable().describe('Name of that group'),
     locale: z.enum(LOCALES).describe('Language of emails to the user'),
+    time_zone: z
+      .enum(TIME_ZONES)
+      .describe('Zone of times on screens and in the files that the user downloads: WIB, WITA or WIT'),
     impersonation_ends_at: instant
       .nullable()
       .describe('Until when you read this merchant as a person of the provider; null: you belong to it'),
@@ -71,6 +74,10 @@ export const saveProfile = route({
   before_enrolment: true,
   body: z.strictObject({
     locale: z.enum(LOCALES).optional().describe('English or Indonesian'),
+    time_zone: z
+      .enum(TIME_ZONES)
+      .optional()
+      .describe('Asia/Jakarta (WIB), Asia/Makassar (WITA) or Asia/Jayapura (WIT)'),
     name: z.string().trim().min(1).max(NAME_MAX).optional().describe('Full name'),
     phone: phone.nullable().optional().describe('Mobile number in international format; null removes it'),
   }),

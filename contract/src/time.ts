@@ -1,6 +1,6 @@
 /**
- * Times are ISO 8601 in UTC with `Z`. Asia/Jakarta (WIB, UTC+7, no daylight saving time) is used only in texts for people
- * and to determine business days.
+ * Times are ISO 8601 in UTC with `Z`. Asia/Jakarta (WIB, UTC+7) determines business days and is the zone of emails,
+ * documents and programs. Screens and files of a person are in the zone that the person chose (decision 0088).
  */
 import * as duration from './duration.ts';
 import { z } from 'zod';
@@ -20,14 +20,37 @@ export const instant = z.iso.datetime().refine(isUsualYear, UNUSUAL_YEAR);
 /** A calendar day in Asia/Jakarta, e.g. `2026-11-21`. */
 export const business_day = z.iso.date().refine(isUsualYear, UNUSUAL_YEAR);
 
+/** The time zones of Indonesia, from west to east. None has daylight saving time. */
+export const TIME_ZONES = ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura'] as const;
+export type TimeZone = (typeof TIME_ZONES)[number];
+/** Their names beside times. */
+export const TIME_ZONE_NAMES = { 'Asia/Jakarta': 'WIB', 'Asia/Makassar': 'WITA', 'Asia/Jayapura': 'WIT' } as const;
+/** The zone of business days, emails, documents and programs. */
 export const TIME_ZONE = 'Asia/Jakarta';
-const WIB_OFFSET_MS = duration.hours(7);
+
+const UTC_OFFSETS_MS: Readonly<Record<TimeZone, number>> = {
+  'Asia/Jakarta': duration.hours(7),
+  'Asia/Makassar': duration.hours(8),
+  'Asia/Jayapura': duration.hours(9),
+};
+
+/** `2026-11-21T14:05:00.000`: the local time of an instant in a zone. */
+export const toLocalTime = (at: Date, zone: TimeZone): string =>
+  new Date(at.getTime() + UTC_OFFSETS_MS[zone]).toISOString().slice(0, -1);
+/** The instant of a local time in a zone, e.g. of `2026-11-21T14:05`; an invalid date for a text that is none. */
+export const fromLocalTime = (local: string, zone: TimeZone): Date =>
+  new Date(Date.parse(`${local}Z`) - UTC_OFFSETS_MS[zone]);
+
+/** The calendar day of an instant in a zone. */
+export const toDayOf = (at: Date, zone: TimeZone): string => toLocalTime(at, zone).slice(0, 10);
+/** First instant of a calendar day in a zone. */
+export const startOfDay = (day: string, zone: TimeZone): Date => fromLocalTime(`${day}T00:00`, zone);
 
 /** The business day (WIB) of an instant. */
-export const toBusinessDay = (at: Date): string => new Date(at.getTime() + WIB_OFFSET_MS).toISOString().slice(0, 10);
+export const toBusinessDay = (at: Date): string => toDayOf(at, TIME_ZONE);
 
 /** First instant of a business day. */
-export const startOfBusinessDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - WIB_OFFSET_MS);
+export const startOfBusinessDay = (day: string): Date => startOfDay(day, TIME_ZONE);
 
 const isDay = (text: string): boolean => text.length === 10;
 
@@ -43,5 +66,4 @@ export const rangeEnd = z
   );
 
 /** `2026-11-21T14:05:00+07:00`: the format of X-TIMESTAMP in SNAP BI. */
-export const toSnapTime = (at: Date): string =>
-  new Date(at.getTime() + WIB_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '+07:00');
+export const toSnapTime = (at: Date): string => toLocalTime(at, TIME_ZONE).replace(/\.\d{3}$/, '+07:00');

@@ -18,6 +18,7 @@ const user: Principal = {
   role: 'superadmin',
   is_masked: false,
   locale: 'en',
+  time_zone: 'Asia/Jakarta',
   merchant_id: 'mer_1',
   access: [],
   authenticated_at_ms: 0,

@@ -6,6 +6,7 @@ import {
   commissionStatementLine,
 } from '@dasbor/contract/commission-statement';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
 import { createHeaderFormat } from '../db/csv-cells.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -60,12 +61,14 @@ export const buildStatementTable = (
   rows: AsyncIterable<CommissionStatement>,
   language: Language,
   columns: string | undefined,
+  time_zone: TimeZone,
 ): Table =>
   buildRowTable(rows, {
     shape: commissionStatementFields.shape,
     names: parseColumns(STATEMENT_NAMES, columns),
     formatHeader: formatStatementHeader,
     language,
+    time_zone,
   });
 
 export const buildStatementLineTable = (rows: readonly CommissionStatementLine[], language: Language): Table =>

@@ -34,7 +34,7 @@ export const commissionStatementHandlers: Handlers<typeof contract> = {
     const { query, language, now, deps } = ctx;
     const filter = await resolveFilter(ctx, query);
     if (ctx.file_format !== null) {
-      const table = buildStatementTable(readAll(ctx, filter), language, query.columns);
+      const table = buildStatementTable(readAll(ctx, filter), language, query.columns, ctx.time_zone);
       const name = `commission-statements-${toBusinessDay(now)}`;
       return createTableResponse(ctx, table, { title: 'commission statements', file_name: name });
     }

@@ -1,9 +1,9 @@
 /** The list of account groups as a file. */
 import { type AccountGroupRow, accountGroupRow } from '@dasbor/contract/account-group-fields';
 import type { Language } from '@dasbor/contract/language';
-import { toSnapTime } from '@dasbor/contract/time';
+import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
-import { createHeaderFormat, isFormula } from '../db/csv-cells.ts';
+import { createHeaderFormat, formatTimeCell, formatTimeHeader, isFormula } from '../db/csv-cells.ts';
 import type { CellKind, Table } from '../table-file/table.ts';
 
 type Field = keyof AccountGroupRow;
@@ -28,24 +28,24 @@ const formatHeader = createHeaderFormat<Field>({
   created_at: 'Dibuat',
 });
 
-export function buildGroupTable(rows: AsyncIterable<AccountGroupRow>, language: Language): Table {
+export function buildGroupTable(rows: AsyncIterable<AccountGroupRow>, language: Language, time_zone: TimeZone): Table {
+  const format = (field: Field): string => {
+    const header = formatHeader(field, language);
+    return field === 'created_at' ? formatTimeHeader(header, time_zone) : header;
+  };
   return {
-    columns: FIELDS.map((field) => ({
-      header: `${formatHeader(field, language)}${field === 'created_at' ? ' (WIB)' : ''}`,
-      kind: KINDS[field] ?? 'text',
-    })),
-    rows: toCells(rows),
+    columns: FIELDS.map((field) => ({ header: format(field), kind: KINDS[field] ?? 'text' })),
+    rows: toCells(rows, time_zone),
   };
 }
 
-async function* toCells(rows: AsyncIterable<AccountGroupRow>) {
-  for await (const row of rows) yield FIELDS.map((field) => formatCell(row, field));
+async function* toCells(rows: AsyncIterable<AccountGroupRow>, time_zone: TimeZone) {
+  for await (const row of rows) yield FIELDS.map((field) => formatCell(row, field, time_zone));
 }
 
-function formatCell(row: AccountGroupRow, field: Field): string | null {
+function formatCell(row: AccountGroupRow, field: Field, time_zone: TimeZone): string | null {
   if (field === 'parent' || field === 'owner') return row[field]?.code ?? null;
-  // `2026-11-21 14:05:00`, as in every file.
-  if (field === 'created_at') return toSnapTime(new Date(row.created_at)).slice(0, 19).replace('T', ' ');
+  if (field === 'created_at') return formatTimeCell(row.created_at, time_zone);
   const text = String(row[field]);
   // An apostrophe prevents spreadsheets from running a text as a formula.
   return isFormula(text) ? `'${text}` : text;

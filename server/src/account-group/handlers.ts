@@ -40,7 +40,7 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
     if (ctx.file_format === null) {
       return readPage(deps, query, { limit: query.limit, after: parseCursor(query.cursor, 'account_group'), now });
     }
-    const table = buildGroupTable(readAll(deps, query, now), language);
+    const table = buildGroupTable(readAll(deps, query, now), language, ctx.time_zone);
     const name = `account-groups-${toBusinessDay(now)}`;
     if (ctx.file_format === 'xlsx') {
       const sheets = [{ name: 'account-groups', table }];

@@ -88,7 +88,7 @@ const formatHeader = createHeaderFormat<Field>({
 export const auditFile: ListFile<typeof listAuditLogs> = {
   name: 'audit-log',
   columns: FIELDS,
-  buildQuery: ({ query, language, ...reader }) =>
+  buildQuery: ({ query, language, time_zone, ...reader }) =>
     buildFilteredQuery(reader, query)
       .select(() =>
         buildCsvCells({
@@ -96,6 +96,7 @@ export const auditFile: ListFile<typeof listAuditLogs> = {
           names: parseColumns(FIELDS, query.columns),
           getColumn: (field) => COLUMNS[field] ?? sql.ref(`l.${field}`),
           formatHeader: (field) => formatHeader(field, language),
+          time_zone,
         }),
       )
       .orderBy('l.seq', 'desc')

@@ -60,7 +60,7 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
     return { session: found, allowed_networks: await listAllowedNetworks(tx, list_of) };
   });
   if (session === undefined || !isAlive(session, now)) return null;
-  const { user_id: id, name, email, role, is_masked, locale, merchant_id } = session;
+  const { user_id: id, name, email, role, is_masked, locale, time_zone, merchant_id } = session;
   const merchant = await getMerchantState(deps, merchant_id, session.access);
   const { impersonation_ends_at } = session;
   const ends = [session.expires_at, session.idle_expires_at, impersonation_ends_at ?? session.expires_at];
@@ -72,7 +72,7 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   );
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
   const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
-  const user = { id, session_id, name, email, role, is_masked, locale, merchant_id, ...authentication };
+  const user = { id, session_id, name, email, role, is_masked, locale, time_zone, merchant_id, ...authentication };
   const group = session.group_id === null ? {} : { group_id: session.group_id };
   const impersonation = impersonation_ends_at === null ? {} : { impersonation_ends_at };
   return { principal: { type: 'user', ...user, ...group, ...impersonation, ...merchant }, ends_at_ms };

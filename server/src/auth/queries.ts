@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from '@dasbor/contract/access';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
+import type { User } from '../http/user.ts';
 import { toGroupSession } from './group-user-queries.ts';
 import { IMPERSONATED, findMembershipAccess } from './membership-queries.ts';
 import type { Failures } from './rules.ts';
@@ -163,7 +164,7 @@ export const findTokenSession = (tx: LoginTx, token_hash: string) =>
 export const lockSession = (tx: LoginTx, session_id: string) =>
   tx.sql.selectFrom('session').select('id').where('id', '=', session_id).forUpdate().executeTakeFirst();
 
-export interface SessionUser {
+export interface SessionUser extends Pick<User, 'name' | 'email' | 'locale' | 'time_zone'> {
   id: string;
   revoked_at: string | null;
   expires_at: string;
@@ -173,9 +174,6 @@ export interface SessionUser {
   authenticated_at: string | null;
   has_second_factor: boolean;
   user_id: string;
-  name: string;
-  email: string;
-  locale: 'en' | 'id';
   /** Of provider staff: the merchant that they read now; null outside of it. */
   merchant_id: string | null;
   /** The account group that a shared user reads; null for everyone else. */
@@ -200,7 +198,7 @@ export async function findSession(tx: LoginTx, session_id: string, now: Date): P
       sql<boolean>`exists (select from app.totp t where t.user_id = l.user_id and t.confirmed_at is not null)
         or exists (select from app.passkey p where p.user_id = l.user_id)`.as('has_second_factor'),
     )
-    .select(['l.user_id', 'l.name', 'l.email', 'l.locale', 'l.role', 'l.status'])
+    .select(['l.user_id', 'l.name', 'l.email', 'l.locale', 'l.time_zone', 'l.role', 'l.status'])
     .where('s.id', '=', session_id)
     .executeTakeFirst();
   if (session === undefined) return undefined;

@@ -18,6 +18,7 @@ import type { createRefunds } from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import type { SnapNotification } from '@dasbor/contract/snap-credential';
 import type { ListLayout } from '@dasbor/contract/saved-view';
+import type { TimeZone } from '@dasbor/contract/time';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 
@@ -73,6 +74,8 @@ export interface ListRequest {
   query: Record<string, unknown>;
   /** Language of the headers; absent in exports from before languages. */
   language?: Language;
+  /** Zone of times; absent in exports from before the setting, which are in WIB. */
+  time_zone?: TimeZone;
 }
 
 /** The payload of a webhook event, frozen when it was recorded. */

@@ -5,6 +5,7 @@ import type { Compilable } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
 import pg from 'pg';
 import type { CsvDelimiter } from '@dasbor/contract/file-settings';
+import { TIME_ZONE_NAMES } from '@dasbor/contract/time';
 import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
@@ -45,6 +46,9 @@ export const copyCsv = (
 /** Type of the cells of a column; a time is text whose column name contains the time zone. */
 export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';
 
+/** The end of the header of a time: its zone. */
+const TIME_HEADER = new RegExp(` \\((?:${Object.values(TIME_ZONE_NAMES).join('|')})\\)$`);
+
 /** Cell types by the OID of the PostgreSQL type. */
 const KINDS: Record<number, CellKind> = {
   16: 'boolean',
@@ -67,7 +71,7 @@ export async function describeColumns(
     await endTransaction(connection, undefined);
     return fields.map(({ name, dataTypeID }) => ({
       header: name,
-      kind: name.endsWith(' (WIB)') ? 'time' : (KINDS[dataTypeID] ?? 'text'),
+      kind: TIME_HEADER.test(name) ? 'time' : (KINDS[dataTypeID] ?? 'text'),
     }));
   } catch (error) {
     connection.release(toError(error));

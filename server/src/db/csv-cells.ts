@@ -6,7 +6,7 @@ import type { Language } from '@dasbor/contract/language';
 import { type AliasedExpression, type Expression, sql } from 'kysely';
 import { z } from 'zod';
 import { isIdPattern } from '@dasbor/contract/id';
-import { TIME_ZONE } from '@dasbor/contract/time';
+import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toLocalTime } from '@dasbor/contract/time';
 
 /** Text that a spreadsheet would run, also behind apostrophes; full-width signs count in some locales. */
 const FORMULA = String.raw`^'*[-=+@＝＋－＠\t\r\n]`;
@@ -43,13 +43,20 @@ const buildTextCell = (value: Expression<unknown>) =>
   sql<string>`case when (${value}) ~ ${sql.lit(FORMULA)} then '''' || (${value}) else (${value})::text end`;
 
 /** A local time such as `2026-11-21 14:05:00`; the header contains the time zone. */
-const buildTimeCell = (value: Expression<unknown>) =>
-  sql<string>`to_char(${value} at time zone ${sql.lit(TIME_ZONE)}, 'YYYY-MM-DD HH24:MI:SS')`;
+const buildTimeCell = (value: Expression<unknown>, zone: TimeZone) =>
+  sql<string>`to_char(${value} at time zone ${sql.lit(zone)}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** The cell of a field of this type. */
-export function buildCsvCell(field: z.ZodType, value: Expression<unknown>) {
+/** The same cell of a row that was read. */
+export const formatTimeCell = (at: string, zone: TimeZone): string =>
+  toLocalTime(new Date(at), zone).slice(0, 19).replace('T', ' ');
+
+/** `created_at (WIB)`: the header of a time names its zone. */
+export const formatTimeHeader = (header: string, zone: TimeZone): string => `${header} (${TIME_ZONE_NAMES[zone]})`;
+
+/** The cell of a field of this type; times are in `zone`. */
+export function buildCsvCell(field: z.ZodType, value: Expression<unknown>, zone: TimeZone = TIME_ZONE) {
   const kind = getCellKind(field);
-  if (kind === 'time') return buildTimeCell(value);
+  if (kind === 'time') return buildTimeCell(value, zone);
   return kind === 'safe' ? sql<string>`${value}` : buildTextCell(value);
 }
 
@@ -65,6 +72,8 @@ interface CsvSelection<Name extends string> {
   getColumn: (name: Name) => Expression<unknown>;
   /** Header of a field; its name by default. The header of a time names its zone as well. */
   formatHeader?: (name: Name) => string;
+  /** Zone of times: that of the reader of the file; WIB in reports. */
+  time_zone?: TimeZone;
 }
 
 /** The cells of the selected fields, each under its header. */
@@ -73,9 +82,10 @@ export const buildCsvCells = <Name extends string>({
   names,
   getColumn,
   formatHeader = (name) => name,
+  time_zone = TIME_ZONE,
 }: CsvSelection<Name>): AliasedExpression<string, string>[] => {
-  const headers = listCsvHeaders(shape, names, formatHeader);
-  return names.map((name, at) => buildCsvCell(shape[name], getColumn(name)).as(headers[at] ?? name));
+  const headers = listCsvHeaders(shape, names, formatHeader, time_zone);
+  return names.map((name, at) => buildCsvCell(shape[name], getColumn(name), time_zone).as(headers[at] ?? name));
 };
 
 /** The headers of cells. */
@@ -83,8 +93,11 @@ export const listCsvHeaders = <Name extends string>(
   shape: CsvFields<Name>,
   names: readonly Name[],
   formatHeader: (name: Name) => string,
+  zone: TimeZone,
 ): string[] =>
-  names.map((name) => (getCellKind(shape[name]) === 'time' ? `${formatHeader(name)} (WIB)` : formatHeader(name)));
+  names.map((name) =>
+    getCellKind(shape[name]) === 'time' ? formatTimeHeader(formatHeader(name), zone) : formatHeader(name),
+  );
 
 /** Formats headers of columns: field names in English, which integrations read, and labels in Indonesian. */
 export const createHeaderFormat =

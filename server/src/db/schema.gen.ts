@@ -1491,7 +1491,10 @@ export interface Login {
    */
   role: ProviderRole | null;
   status: "active" | "suspended" | "removed";
-  time_zone: Generated<string>;
+  /**
+   * Zone of times on screens and in downloaded files: WIB, WITA or WIT
+   */
+  time_zone: Generated<"Asia/Jakarta" | "Asia/Makassar" | "Asia/Jayapura">;
   user_id: string;
 }
 

@@ -1,6 +1,7 @@
 /** SQL of exported files of deposits, with the filter and order of the list. */
 import { sql } from 'kysely';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { type Deposit, type listDeposits, deposit } from '@dasbor/contract/deposit-va';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
@@ -21,15 +22,20 @@ export const depositFile: ListFile<typeof listDeposits> = {
   name: 'deposits',
   columns: NAMES,
   search_function: 'search_deposits',
-  buildQuery: ({ query, language, found, ...tx }) =>
-    buildDepositRows(tx, query, { names: parseColumns(NAMES, query.columns), language, found }),
+  buildQuery: ({ query, language, time_zone, found, ...tx }) =>
+    buildDepositRows(tx, query, { names: parseColumns(NAMES, query.columns), language, time_zone, found }),
 };
 
 /** The deposits of a filter as rows of a file. */
 const buildDepositRows = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: DepositFilter,
-  { names, language, found }: { names: readonly Name[]; language: Language; found: FoundIds },
+  {
+    names,
+    language,
+    time_zone,
+    found,
+  }: { names: readonly Name[]; language: Language; time_zone: TimeZone; found: FoundIds },
 ) =>
   selectFilteredDeposits(tx, filter, found)
     .select(() =>
@@ -38,6 +44,7 @@ const buildDepositRows = (
         names,
         getColumn: (name) => sql.ref(`d.${name}`),
         formatHeader: (name) => formatFileHeader(name, language),
+        time_zone,
       }),
     )
     .orderBy('d.received_at', 'desc')

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { listDisbursements, summariseDisbursements } from '@dasbor/contract/disbursement';
 import { type Disbursement, type DisbursementEvent, disbursement } from '@dasbor/contract/disbursement-fields';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import type { Query } from '@dasbor/contract/route';
 import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
@@ -130,6 +131,7 @@ export const DISBURSEMENT_FIELDS = listFields(disbursement.shape);
 interface FileOptions {
   fields: readonly Field[];
   language: Language;
+  time_zone: TimeZone;
   found: FoundIds;
   /** Whether the rows have what the list is sorted by, as sort_key and sort_id. */
   has_sort_keys?: boolean;
@@ -139,7 +141,7 @@ interface FileOptions {
 export const buildDisbursementCsv = (
   reader: QueryScope,
   filter: DisbursementFilter,
-  { fields, language, found, has_sort_keys = false }: FileOptions,
+  { fields, language, time_zone, found, has_sort_keys = false }: FileOptions,
 ) =>
   orderNewestFirst(buildFilteredQuery(reader, filter, found))
     .select(() =>
@@ -148,19 +150,25 @@ export const buildDisbursementCsv = (
         names: fields,
         getColumn: (field) => sql.ref(field === 'account' ? 'd.account_last4' : `d.${field}`),
         formatHeader: (field) => formatFileHeader(field, language),
+        time_zone,
       }),
     )
     .$if(has_sort_keys, (rows) => rows.select(['d.created_at as sort_key', 'd.id as sort_id']))
     .limit(ROWS_MAX);
 
-export const listDisbursementHeaders = (names: readonly Field[], language: Language): string[] =>
-  listCsvHeaders(disbursement.shape, names, (field) => formatFileHeader(field, language));
+export const listDisbursementHeaders = (names: readonly Field[], language: Language, time_zone: TimeZone): string[] =>
+  listCsvHeaders(disbursement.shape, names, (field) => formatFileHeader(field, language), time_zone);
 
 export const disbursementFile: ListFile<typeof listDisbursements> = {
   name: 'disbursements',
   columns: DISBURSEMENT_FIELDS,
   omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
   search_function: 'search_disbursements',
-  buildQuery: ({ query, language, found, ...reader }) =>
-    buildDisbursementCsv(reader, query, { fields: parseColumns(DISBURSEMENT_FIELDS, query.columns), language, found }),
+  buildQuery: ({ query, language, time_zone, found, ...reader }) =>
+    buildDisbursementCsv(reader, query, {
+      fields: parseColumns(DISBURSEMENT_FIELDS, query.columns),
+      language,
+      time_zone,
+      found,
+    }),
 };

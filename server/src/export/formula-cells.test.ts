@@ -47,6 +47,7 @@ function buildList(list: ExportList, language: 'en' | 'id'): Compilable {
     sql: t.deps.db.kysely,
     is_masked: false,
     language,
+    time_zone: 'Asia/Jakarta',
     now: t.clock.now(),
     public_url: 'https://dasbor.example',
     found: null,

@@ -56,7 +56,7 @@ export const exportHandlers: Handlers<typeof contract> = {
       const { list, format, query } = body;
       const message_id = `<${id}@${new URL(ctx.deps.env.PUBLIC_URL).hostname}>`;
       const by = { created_by: principal.id, created_by_name: principal.name, created_at: now };
-      const request = { params: body.params, query, language: ctx.language };
+      const request = { params: body.params, query, language: ctx.language, time_zone: ctx.time_zone };
       await insertExport(merchant, { id, list, format, request, row_count, message_id, ...by });
       await enqueueRun(merchant, merchant.merchant_id, id);
       await recordExportAudit(ctx, merchant, id, { action: 'created', after: { list, format, ...request, row_count } });
@@ -162,10 +162,11 @@ async function buildRows({
   body,
   principal,
   language,
+  time_zone,
   now,
 }: RequestContext<typeof contract.createExport>): Promise<Compilable> {
   const list = EXPORTABLE[body.list];
-  const about = { now, is_masked: isMasked(principal), language, public_url: deps.env.PUBLIC_URL };
+  const about = { now, is_masked: isMasked(principal), language, time_zone, public_url: deps.env.PUBLIC_URL };
   return buildFileQuery(deps.db, list, { merchant_id, ...about, ...parseListRequest(list.route, body) });
 }
 

@@ -161,7 +161,7 @@ export const listStalled = (tx: PlatformTx, stalled_since: Date, limit: number):
 export async function findRequesterUser(tx: LoginTx, member: { merchant_id: string; user_id: string }) {
   const login = await tx.sql
     .selectFrom('login')
-    .select(['email', 'name', 'locale'])
+    .select(['email', 'name', 'locale', 'time_zone'])
     .where('user_id', '=', member.user_id)
     .where('status', '=', 'active')
     .executeTakeFirst();

@@ -5,6 +5,7 @@
 import { FILE_ROWS_MAX } from '@dasbor/contract/export';
 import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { XLSX_TYPE } from '@dasbor/contract/route';
+import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Compilable } from 'kysely';
 import { copyRows, describeColumns } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
@@ -113,7 +114,7 @@ async function buildRows(
   }
   const is_masked = isMasked(requester);
   const language = request.language ?? (requester.type === 'user' ? requester.locale : 'en');
-  const reader = { merchant_id, is_masked, language };
+  const reader = { merchant_id, is_masked, language, time_zone: request.time_zone ?? TIME_ZONE };
   const about = { ...parseListRequest(route, request), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
   const rows = await buildFileQuery(deps.db, exportable, { ...reader, ...about });
   return { rows, is_masked, is_for_program: requester.type === 'api_key' };

@@ -4,7 +4,7 @@
  */
 import { type Language, localized } from '@dasbor/contract/language';
 import { type Output, XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { type TimeZone, toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type RowsOf, copyCsv } from '../db/copy.ts';
@@ -33,6 +33,8 @@ export interface FileRequest<R extends Route> {
   is_masked: boolean;
   /** Language of the column headers and of texts in cells. */
   language: Language;
+  /** Zone of times; their headers name it. */
+  time_zone: TimeZone;
   now: Date;
   /** Base URL of this installation. */
   public_url: string;
@@ -82,6 +84,7 @@ export async function createFileResponse<R extends Route>(
     query,
     is_masked: isMasked(ctx.principal),
     language: ctx.language,
+    time_zone: ctx.time_zone,
     now,
     public_url: deps.env.PUBLIC_URL,
   });

@@ -8,6 +8,7 @@ import {
   getLevel,
   hasLevel,
 } from '@dasbor/contract/access';
+import type { TimeZone } from '@dasbor/contract/time';
 import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
 
 export type Principal =
@@ -23,6 +24,8 @@ export type Principal =
       /** Whether contact data of customers is masked. */
       is_masked: boolean;
       locale: 'en' | 'id';
+      /** Zone of times on screens and in downloaded files. */
+      time_zone: TimeZone;
       /** Networks from which people may use the dashboard of the merchant; none: any. */
       allowed_networks?: readonly string[];
       /** The merchant that the session works in; null for provider staff and shared users of a group. */

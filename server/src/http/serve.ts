@@ -5,7 +5,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Language, parseLanguage } from '@dasbor/contract/language';
 import {
   API_BASE,
   type Body,
@@ -23,6 +22,7 @@ import { asMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed } from './principal.ts';
 import { discardOnError, parseQuery, readContent } from './content.ts';
+import { type FileStyle, getFileStyle } from './file-style.ts';
 import { isKnownKey, runWithKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { strictQuery } from './input.ts';
@@ -35,7 +35,7 @@ import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
 
 /** Input and dependencies of a handler. */
-export interface RequestContext<R extends Route> {
+export interface RequestContext<R extends Route> extends FileStyle {
   deps: Deps;
   request: FastifyRequest;
   /** Time of the request, from the application clock. */
@@ -51,8 +51,6 @@ export interface RequestContext<R extends Route> {
   merchant_id: string;
   /** Runs work in a transaction of the principal's merchant. */
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
-  /** Language of texts in files: the request's Accept-Language, English for API keys. Errors use the header alone. */
-  language: Language;
   /** The file format that the client accepts instead of JSON (only on routes that offer it). */
   file_format: 'csv' | 'xlsx' | null;
   /** Sets a response header. */
@@ -270,7 +268,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
       return getMerchantId();
     },
     tx: (work) => asMerchant(deps.db, getMerchantId(), work),
-    language: request.principal?.type === 'api_key' ? 'en' : parseLanguage(request.headers['accept-language']),
+    ...getFileStyle(request),
     file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
     query: undefined,

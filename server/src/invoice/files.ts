@@ -1,6 +1,7 @@
 /** Lists of invoices and lines as files. */
 import { type Invoice, type InvoiceLine, invoiceFields, invoiceLine } from '@dasbor/contract/invoice';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
 import { createHeaderFormat } from '../db/csv-cells.ts';
 import { parseColumns } from '../http/file-columns.ts';
@@ -48,12 +49,14 @@ export const buildInvoiceTable = (
   rows: AsyncIterable<Invoice>,
   language: Language,
   columns: string | undefined,
+  time_zone: TimeZone,
 ): Table =>
   buildRowTable(rows, {
     shape: invoiceFields.shape,
     names: parseColumns(INVOICE_NAMES, columns),
     formatHeader: formatInvoiceHeader,
     language,
+    time_zone,
   });
 
 export const buildLineTable = (rows: readonly InvoiceLine[], language: Language): Table =>

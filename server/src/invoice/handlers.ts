@@ -31,7 +31,7 @@ export const invoiceHandlers: Handlers<typeof contract> = {
   listInvoices: async (ctx) => {
     const { query, language, now } = ctx;
     if (ctx.file_format !== null) {
-      const table = buildInvoiceTable(readAll(ctx, query), language, query.columns);
+      const table = buildInvoiceTable(readAll(ctx, query), language, query.columns, ctx.time_zone);
       return createTableResponse(ctx, table, { title: 'invoices', file_name: `invoices-${toBusinessDay(now)}` });
     }
     const after = parseCursor(query.cursor, 'invoice');

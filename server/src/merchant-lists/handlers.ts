@@ -54,7 +54,7 @@ const MASKED = { masks_email: true } as const;
 
 export const merchantListHandlers: Handlers<typeof contract> = {
   listTransactionsOfMerchants: async (ctx) => {
-    const { query, language } = ctx;
+    const { query, language, time_zone } = ctx;
     assertRange(query);
     const cursor = parseTransactionCursor(query.sort, query.cursor);
     const { column, direction } = cursor;
@@ -62,10 +62,17 @@ export const merchantListHandlers: Handlers<typeof contract> = {
       const fields = parseOwnColumns(CSV_FIELDS, query.columns);
       const start = { column, direction, after: null };
       return respondWithFile(ctx, 'transactions', 'transaction', (found) => ({
-        headers: listTransactionHeaders(fields, language),
+        headers: listTransactionHeaders(fields, language, time_zone),
         direction,
         buildCells: (scope) =>
-          buildTransactionCsv(scope, query, start, { fields, language, found, has_sort_keys: true, ...MASKED }),
+          buildTransactionCsv(scope, query, start, {
+            fields,
+            language,
+            time_zone,
+            found,
+            has_sort_keys: true,
+            ...MASKED,
+          }),
       }));
     }
     const rows = await readRows<Transaction>(ctx, 'transaction', (found) => ({
@@ -90,13 +97,14 @@ export const merchantListHandlers: Handlers<typeof contract> = {
   },
 
   listRefundsOfMerchants: async (ctx) => {
-    const { query, language } = ctx;
+    const { query, language, time_zone } = ctx;
     if (ctx.file_format !== null) {
       const fields = parseOwnColumns(REFUND_FIELDS, query.columns);
       return respondWithFile(ctx, 'refunds', 'transaction', (found) => ({
-        headers: listRefundHeaders(fields, language),
+        headers: listRefundHeaders(fields, language, time_zone),
         direction: 'desc',
-        buildCells: (scope) => buildRefundCsv(scope, query, { fields, language, found, has_sort_keys: true }),
+        buildCells: (scope) =>
+          buildRefundCsv(scope, query, { fields, language, time_zone, found, has_sort_keys: true }),
       }));
     }
     const after = parseCursor(query.cursor, 'refund');
@@ -114,13 +122,13 @@ export const merchantListHandlers: Handlers<typeof contract> = {
   }),
 
   listSettlementsOfMerchants: async (ctx) => {
-    const { query, language } = ctx;
+    const { query, language, time_zone } = ctx;
     if (ctx.file_format !== null) {
       const fields = parseOwnColumns(BATCH_FIELDS, query.columns);
       return respondWithFile(ctx, 'settlements', null, () => ({
-        headers: listBatchHeaders(fields, language),
+        headers: listBatchHeaders(fields, { language, time_zone }),
         direction: 'desc',
-        buildCells: (scope) => buildBatchCsv(scope, query, { fields, language, has_sort_keys: true }),
+        buildCells: (scope) => buildBatchCsv(scope, query, { fields, language, time_zone, has_sort_keys: true }),
       }));
     }
     const after = parseBatchCursor(query.cursor);
@@ -136,13 +144,14 @@ export const merchantListHandlers: Handlers<typeof contract> = {
   }),
 
   listDisbursementsOfMerchants: async (ctx) => {
-    const { query, language } = ctx;
+    const { query, language, time_zone } = ctx;
     if (ctx.file_format !== null) {
       const fields = parseOwnColumns(DISBURSEMENT_FIELDS, query.columns);
       return respondWithFile(ctx, 'disbursements', 'disbursement', (found) => ({
-        headers: listDisbursementHeaders(fields, language),
+        headers: listDisbursementHeaders(fields, language, time_zone),
         direction: 'desc',
-        buildCells: (scope) => buildDisbursementCsv(scope, query, { fields, language, found, has_sort_keys: true }),
+        buildCells: (scope) =>
+          buildDisbursementCsv(scope, query, { fields, language, time_zone, found, has_sort_keys: true }),
       }));
     }
     const after = parseCursor(query.cursor, 'disbursement');

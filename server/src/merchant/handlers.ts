@@ -40,7 +40,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
   listMerchants: async (ctx) => {
     const { query, now, language } = ctx;
     if (ctx.file_format !== null) {
-      const table = buildMerchantTable(readAll(ctx, query), language, query.columns);
+      const table = buildMerchantTable(readAll(ctx, query), language, query.columns, ctx.time_zone);
       const name = `merchants-${toBusinessDay(now)}`;
       if (ctx.file_format === 'xlsx') {
         const sheets = [{ name: 'merchants', table }];

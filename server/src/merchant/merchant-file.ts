@@ -2,9 +2,9 @@
 import type { Language } from '@dasbor/contract/language';
 import type { MerchantRow, CurrentTerm } from '@dasbor/contract/merchant-fields';
 import { merchantRow } from '@dasbor/contract/merchant-fields';
-import { toSnapTime } from '@dasbor/contract/time';
+import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
-import { createHeaderFormat, getCellKind, isFormula } from '../db/csv-cells.ts';
+import { createHeaderFormat, formatTimeCell, formatTimeHeader, getCellKind, isFormula } from '../db/csv-cells.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { CellKind, Table } from '../table-file/table.ts';
 
@@ -39,30 +39,31 @@ export function buildMerchantTable(
   rows: AsyncIterable<MerchantRow>,
   language: Language,
   columns: string | undefined,
+  time_zone: TimeZone,
 ): Table {
   const fields = parseColumns(FIELDS, columns);
   return {
     columns: fields.map((field) => {
+      const header = formatHeader(field, language);
       const is_time = getCellKind(merchantRow.shape[field]) === 'time';
-      return { header: `${formatHeader(field, language)}${is_time ? ' (WIB)' : ''}`, kind: getKind(field) };
+      return { header: is_time ? formatTimeHeader(header, time_zone) : header, kind: getKind(field) };
     }),
-    rows: toCells(rows, fields),
+    rows: toCells(rows, fields, time_zone),
   };
 }
 
 const getKind = (field: Field): CellKind =>
   AMOUNTS.includes(field) ? 'number' : field === 'created_at' ? 'time' : 'text';
 
-async function* toCells(rows: AsyncIterable<MerchantRow>, fields: readonly Field[]) {
-  for await (const row of rows) yield fields.map((field) => formatCell(row, field));
+async function* toCells(rows: AsyncIterable<MerchantRow>, fields: readonly Field[], time_zone: TimeZone) {
+  for await (const row of rows) yield fields.map((field) => formatCell(row, field, time_zone));
 }
 
-function formatCell(row: MerchantRow, field: Field): string | null {
+function formatCell(row: MerchantRow, field: Field, time_zone: TimeZone): string | null {
   if (field === 'settlement_terms') return formatTerms(row.settlement_terms);
   if (field === 'account_groups')
     return protect(row.account_groups.map(({ name, code }) => `${name} (${code})`).join(', '));
-  // `2026-11-21 14:05:00`, as in every file.
-  if (field === 'created_at') return toSnapTime(new Date(row.created_at)).slice(0, 19).replace('T', ' ');
+  if (field === 'created_at') return formatTimeCell(row.created_at, time_zone);
   const value = row[field];
   if (value === null) return null;
   return typeof value === 'string' ? protect(value) : String(value);

@@ -5,6 +5,7 @@ import type { Output } from '@dasbor/contract/route';
 import { type LinkEvent, type StoredLink, paymentLink } from '@dasbor/contract/payment-link-terms';
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { DB } from '../db/schema.gen.ts';
@@ -154,10 +155,15 @@ interface FileSelection extends FileOptions {
   direction: SortedCursor['direction'];
   names: readonly string[];
   language: Language;
+  time_zone: TimeZone;
 }
 
 /** The links of a filter as rows of a file. */
-const buildFileQuery = (tx: Reader, filter: LinkFilter, { direction, names, language, ...options }: FileSelection) =>
+const buildFileQuery = (
+  tx: Reader,
+  filter: LinkFilter,
+  { direction, names, language, time_zone, ...options }: FileSelection,
+) =>
   orderLinks(selectFilteredLinks(tx, filter), direction)
     .select(() =>
       buildCsvCells({
@@ -165,6 +171,7 @@ const buildFileQuery = (tx: Reader, filter: LinkFilter, { direction, names, lang
         names,
         getColumn: (name) => FILE_COLUMNS[name]?.buildColumn(options) ?? sql`null`,
         formatHeader: (name) => formatFileHeader(name, language),
+        time_zone,
       }),
     )
     .limit(ROWS_MAX);
@@ -187,12 +194,13 @@ export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
     metadata: 'for integrations, which read the API',
     updated_at: 'technical',
   },
-  buildQuery: ({ query, is_masked, public_url, language, ...tx }) => {
+  buildQuery: ({ query, is_masked, public_url, language, time_zone, ...tx }) => {
     assertRanges(query);
     return buildFileQuery(tx, query, {
       direction: parseSortedCursor(undefined, 'payment_link', query.sort).direction,
       names: parseColumns(CSV_FIELDS, query.columns),
       language,
+      time_zone,
       pay_url: buildPayUrl(public_url, ''),
       is_masked,
     });

@@ -63,8 +63,8 @@ export const profileHandlers: Handlers<typeof profile> = {
         );
       }
     }
-    const { name = user.name, locale = user.locale } = changes;
-    return buildProfile(ctx, { ...user, name, locale });
+    const { name = user.name, locale = user.locale, time_zone = user.time_zone } = changes;
+    return buildProfile(ctx, { ...user, name, locale, time_zone });
   },
 
   getMerchantRoleAccess: async ({ principal }) =>
@@ -84,7 +84,7 @@ const pick = (before: ProfileChanges, changes: ProfileChanges): ProfileChanges =
 
 async function buildProfile<R extends Route>(
   ctx: RequestContext<R>,
-  { id, name, email, role, merchant_id, group_id, locale, needs_second_factor, impersonation_ends_at }: User,
+  { id, name, email, role, merchant_id, group_id, locale, time_zone, needs_second_factor, impersonation_ends_at }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
   const custom = isCustomRole(role) ? await ctx.tx((tx) => findCustomRole(tx, role)) : undefined;
@@ -93,7 +93,7 @@ async function buildProfile<R extends Route>(
   const group_name = group_id === undefined ? null : await findGroupName(ctx, group_id);
   const group = { group_id: group_id ?? null, group_name };
   const impersonation = { impersonation_ends_at: impersonation_ends_at ?? null };
-  const person = { id, name, email, role, role_name, locale };
+  const person = { id, name, email, role, role_name, locale, time_zone };
   return {
     data: { ...person, merchant_id, merchant_name, ...group, ...impersonation, needs_second_factor, is_sandbox },
   };

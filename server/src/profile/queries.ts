@@ -12,7 +12,7 @@ export const findOwnMerchant = (tx: MerchantTx) =>
 export const findPerson = (tx: LoginTx, user_id: string) =>
   tx.sql
     .selectFrom('login')
-    .select(['name', 'locale', 'phone', 'phone_verified_at', 'role', 'password_changed_at'])
+    .select(['name', 'locale', 'time_zone', 'phone', 'phone_verified_at', 'role', 'password_changed_at'])
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow();
 

@@ -1,6 +1,7 @@
 /** The feature flag of the manage-notifications screen (specification sections 2 and 6). */
 import type { Output } from '@dasbor/contract/route';
 import type { listFeatureFlags } from '@dasbor/contract/profile';
+import type { TimeZone } from '@dasbor/contract/time';
 
 type Flags = Output<typeof listFeatureFlags>['data'];
 
@@ -14,6 +15,7 @@ export function featureFlags(environment: Flags, of_merchant: unknown): Flags {
 /** What a person may change about themself. */
 export interface ProfileChanges {
   locale?: 'en' | 'id';
+  time_zone?: TimeZone;
   name?: string;
   phone?: string | null;
 }
@@ -22,6 +24,7 @@ export interface ProfileChanges {
 export function listChanges(before: Required<ProfileChanges>, given: ProfileChanges): ProfileChanges {
   return {
     ...(given.locale !== undefined && given.locale !== before.locale ? { locale: given.locale } : {}),
+    ...(given.time_zone !== undefined && given.time_zone !== before.time_zone ? { time_zone: given.time_zone } : {}),
     ...(given.name !== undefined && given.name !== before.name ? { name: given.name } : {}),
     ...(given.phone !== undefined && given.phone !== before.phone ? { phone: given.phone } : {}),
   };

@@ -7,6 +7,7 @@ import {
   qrisPaymentRow,
 } from '@dasbor/contract/qris-payment';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
@@ -109,7 +110,7 @@ export const summariseQrisPaymentRows = async (tx: MerchantTx, filter: QrisFilte
 const FILE_ROWS_MAX = 1_000_000;
 /** Rows of a file with the given columns. */
 function selectFileRows(
-  { found, ...reader }: Reader & { language: Language; found: FoundIds },
+  { found, ...reader }: Reader & { language: Language; time_zone: TimeZone; found: FoundIds },
   filter: QrisFilter,
   fields: readonly Field[],
 ) {
@@ -121,6 +122,7 @@ function selectFileRows(
         names: fields,
         getColumn: (field) => columns[field],
         formatHeader: (field) => formatFileHeader(field, reader.language),
+        time_zone: reader.time_zone,
       }),
     )
     .orderBy('t.created_at', 'desc')

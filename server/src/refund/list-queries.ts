@@ -1,6 +1,7 @@
 /** SQL of refund lists: page, totals and CSV of a filter, and duplicate payments that are not refunded. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import type { Query } from '@dasbor/contract/route';
 import { type Refund, OPEN_REFUND_STATUSES, refund } from '@dasbor/contract/refund-fields';
 import type { listRefunds, summariseRefunds } from '@dasbor/contract/refund';
@@ -130,6 +131,7 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
 interface FileOptions {
   fields: readonly Field[];
   language: Language;
+  time_zone: TimeZone;
   found: FoundIds;
   /** Whether the rows have what the list is sorted by, as sort_key and sort_id. */
   has_sort_keys?: boolean;
@@ -139,7 +141,7 @@ interface FileOptions {
 export const buildRefundCsv = (
   reader: QueryScope,
   filter: RefundFilter,
-  { fields, language, found, has_sort_keys = false }: FileOptions,
+  { fields, language, time_zone, found, has_sort_keys = false }: FileOptions,
 ) =>
   orderNewestFirst(buildFilteredQuery(reader, filter, found))
     .select(() =>
@@ -148,21 +150,22 @@ export const buildRefundCsv = (
         names: fields,
         getColumn: (field) => sql.ref(JOINED_COLUMNS[field] ?? `r.${field}`),
         formatHeader: (field) => formatFileHeader(field, language),
+        time_zone,
       }),
     )
     .$if(has_sort_keys, (rows) => rows.select(['r.created_at as sort_key', 'r.id as sort_id']))
     .limit(ROWS_MAX);
 
-export const listRefundHeaders = (names: readonly Field[], language: Language): string[] =>
-  listCsvHeaders(refund.shape, names, (field) => formatFileHeader(field, language));
+export const listRefundHeaders = (names: readonly Field[], language: Language, time_zone: TimeZone): string[] =>
+  listCsvHeaders(refund.shape, names, (field) => formatFileHeader(field, language), time_zone);
 
 export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
   columns: REFUND_FIELDS,
   omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
   search_function: 'search_transactions',
-  buildQuery: ({ query, language, found, ...reader }) =>
-    buildRefundCsv(reader, query, { fields: parseColumns(REFUND_FIELDS, query.columns), language, found }),
+  buildQuery: ({ query, language, time_zone, found, ...reader }) =>
+    buildRefundCsv(reader, query, { fields: parseColumns(REFUND_FIELDS, query.columns), language, time_zone, found }),
 };
 
 /** Duplicate payments with a refundable amount. */

@@ -47,6 +47,7 @@ export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {
     role,
     is_masked: false,
     locale: 'en',
+    time_zone: 'Asia/Jakarta',
     merchant_id,
     access: getRoleAccess(role),
     authenticated_at_ms: 0,

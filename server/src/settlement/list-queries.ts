@@ -15,11 +15,11 @@ import {
   settlementLine,
 } from '@dasbor/contract/settlement-fields';
 import { BANKS } from '@dasbor/contract/bank';
-import type { Language } from '@dasbor/contract/language';
 import { listFields } from '../db/columns.ts';
 import { type CsvFields, buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { MerchantTx, QueryScope } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
+import type { FileStyle } from '../http/file-style.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { formatFileHeader } from './file-headers.ts';
 
@@ -27,7 +27,7 @@ type Filter = Query<typeof listSettlements>;
 type LineFilter = Query<typeof listSettlementLines>;
 export type BatchCursor = { settlement_date: string; id: string } | null;
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
-type FileReader = Reader & { language: Language };
+type FileReader = Reader & FileStyle;
 
 const ROWS_MAX = 1_000_000;
 const AMOUNTS = [
@@ -200,13 +200,18 @@ export async function listLineRows(
 }
 
 /** The cells of a file, from the rows `f`. */
-const buildCells = <Name extends string>(shape: CsvFields<Name>, names: readonly Name[], language: Language) =>
+const buildCells = <Name extends string>(
+  shape: CsvFields<Name>,
+  names: readonly Name[],
+  { language, time_zone }: FileStyle,
+) =>
   sql.join(
     buildCsvCells({
       shape,
       names,
       getColumn: (name) => sql.ref(`f.${name}`),
       formatHeader: (name) => formatFileHeader(name, language),
+      time_zone,
     }),
   );
 
@@ -215,8 +220,10 @@ const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable =>
   compile: () => query.compile(reader.sql),
 });
 
-export const listBatchHeaders = (names: readonly (keyof SettlementBatch)[], language: Language): string[] =>
-  listCsvHeaders(settlementBatch.shape, names, (field) => formatFileHeader(field, language));
+export const listBatchHeaders = (
+  names: readonly (keyof SettlementBatch)[],
+  { language, time_zone }: FileStyle,
+): string[] => listCsvHeaders(settlementBatch.shape, names, (field) => formatFileHeader(field, language), time_zone);
 
 export const settlementFile: ListFile<typeof listSettlements> = {
   name: 'settlements',
@@ -232,17 +239,17 @@ export const settlementLineFile: ListFile<typeof listSettlementLines> = {
 };
 
 const buildBatchFile = (reader: FileReader, filter: Filter, names: readonly (keyof SettlementBatch)[]): Compilable =>
-  toCompilable(reader, buildBatchCsv(reader, filter, { fields: names, language: reader.language }));
+  toCompilable(reader, buildBatchCsv(reader, filter, { ...reader, fields: names }));
 
 /** The rows of a filter in list order; `has_sort_keys`: with what it is sorted by, as sort_key and sort_id. */
 export function buildBatchCsv(
   scope: QueryScope,
   filter: Filter,
-  options: { fields: readonly (keyof SettlementBatch)[]; language: Language; has_sort_keys?: boolean },
+  options: FileStyle & { fields: readonly (keyof SettlementBatch)[]; has_sort_keys?: boolean },
 ): RawBuilder<unknown> {
   const keys = options.has_sort_keys === true ? sql`, f.settlement_date as sort_key, f.id as sort_id` : sql``;
   return sql`
-    select ${buildCells(settlementBatch.shape, options.fields, options.language)}${keys}
+    select ${buildCells(settlementBatch.shape, options.fields, options)}${keys}
     from (${batches(scope, filter.type)}) f
     where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`;
 }
@@ -256,6 +263,6 @@ const buildLineFile = (
   toCompilable(
     reader,
     sql`
-      select ${buildCells(settlementLine.shape, names, reader.language)} from (${lines(reader, batch_id, filter)}) f
+      select ${buildCells(settlementLine.shape, names, reader)} from (${lines(reader, batch_id, filter)}) f
       order by f.line_no limit ${ROWS_MAX}`,
   );

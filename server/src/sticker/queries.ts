@@ -221,7 +221,7 @@ const ROWS_MAX = 1_000_000;
 export const stickerFile: ListFile<typeof listQrisStickers> = {
   name: 'qris-stickers',
   columns: FIELDS,
-  buildQuery: ({ query, now, language, ...reader }) =>
+  buildQuery: ({ query, now, language, time_zone, ...reader }) =>
     selectFiltered(reader, query, now)
       .select(() =>
         buildCsvCells({
@@ -229,6 +229,7 @@ export const stickerFile: ListFile<typeof listQrisStickers> = {
           names: parseColumns(FIELDS, query.columns),
           getColumn: (field) => sql.ref(JOINED_COLUMNS[field] ?? `q.${field}`),
           formatHeader: (field) => formatFileHeader(field, language),
+          time_zone,
         }),
       )
       .orderBy('q.created_at', 'desc')

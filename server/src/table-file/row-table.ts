@@ -1,8 +1,8 @@
 /** Rows of a contract schema as the table of a file. */
 import type { z } from 'zod';
 import type { Language } from '@dasbor/contract/language';
-import { toSnapTime } from '@dasbor/contract/time';
-import { getCellKind, isFormula } from '../db/csv-cells.ts';
+import { TIME_ZONE, type TimeZone } from '@dasbor/contract/time';
+import { formatTimeCell, formatTimeHeader, getCellKind, isFormula } from '../db/csv-cells.ts';
 import type { CellKind, Table } from './table.ts';
 
 interface RowTable<Name extends string> {
@@ -12,19 +12,22 @@ interface RowTable<Name extends string> {
   names: readonly Name[];
   formatHeader: (name: Name, language: Language) => string;
   language: Language;
+  /** Zone of times: that of the reader of a list; WIB in documents. */
+  time_zone?: TimeZone;
 }
 
 /** A time has its zone in the header; cells are written as in every file. */
 export function buildRowTable<Name extends string>(
   rows: AsyncIterable<Record<Name, unknown>> | Iterable<Record<Name, unknown>>,
-  { shape, names, formatHeader, language }: RowTable<Name>,
+  { shape, names, formatHeader, language, time_zone = TIME_ZONE }: RowTable<Name>,
 ): Table {
   return {
-    columns: names.map((name) => ({
-      header: `${formatHeader(name, language)}${getCellKind(shape[name]) === 'time' ? ' (WIB)' : ''}`,
-      kind: getTableKind(shape[name]),
-    })),
-    rows: writeRows(rows, names, shape),
+    columns: names.map((name) => {
+      const header = formatHeader(name, language);
+      const is_time = getCellKind(shape[name]) === 'time';
+      return { header: is_time ? formatTimeHeader(header, time_zone) : header, kind: getTableKind(shape[name]) };
+    }),
+    rows: writeRows(rows, { names, shape, time_zone }),
   };
 }
 
@@ -37,17 +40,15 @@ const getTableKind = (field: z.ZodType): CellKind =>
 
 async function* writeRows<Name extends string>(
   rows: AsyncIterable<Record<Name, unknown>> | Iterable<Record<Name, unknown>>,
-  names: readonly Name[],
-  shape: Readonly<Record<Name, z.ZodType>>,
+  { names, shape, time_zone }: Pick<RowTable<Name>, 'names' | 'shape'> & { time_zone: TimeZone },
 ) {
-  for await (const row of rows) yield names.map((name) => writeCell(row[name], shape[name]));
+  for await (const row of rows) yield names.map((name) => writeCell(row[name], shape[name], time_zone));
 }
 
-function writeCell(value: unknown, field: z.ZodType): string | null {
+function writeCell(value: unknown, field: z.ZodType, time_zone: TimeZone): string | null {
   if (value === null || value === undefined) return null;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-  // `2026-11-21 14:05:00`.
-  if (getCellKind(field) === 'time') return toSnapTime(new Date(text)).slice(0, 19).replace('T', ' ');
+  if (getCellKind(field) === 'time') return formatTimeCell(text, time_zone);
   // An apostrophe prevents spreadsheets from running a text as a formula.
   return typeof value === 'string' && isFormula(text) ? `'${text}` : text;
 }

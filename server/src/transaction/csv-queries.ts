@@ -1,6 +1,7 @@
 /** SQL of the transaction CSV: filter and order of the list, formatted for spreadsheets. */
 import { type Expression, sql } from 'kysely';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
@@ -28,6 +29,7 @@ const ROWS_MAX = 1_000_000;
 interface FileOptions {
   fields: readonly TransactionField[];
   language: Language;
+  time_zone: TimeZone;
   found?: FoundIds;
   /** Whether the rows have what the list is sorted by, as sort_key and sort_id. */
   has_sort_keys?: boolean;
@@ -38,7 +40,7 @@ export const buildTransactionCsv = (
   tx: QueryScope,
   filter: TransactionFilter,
   cursor: TransactionCursor,
-  { fields, language, found = null, has_sort_keys = false, ...options }: ReadOptions & FileOptions,
+  { fields, language, time_zone, found = null, has_sort_keys = false, ...options }: ReadOptions & FileOptions,
 ) =>
   applySort(buildFilteredQuery(tx, filter, found), cursor)
     .select(() =>
@@ -47,24 +49,29 @@ export const buildTransactionCsv = (
         names: fields,
         getColumn: (field) => buildColumn(tx.merchant_id, field, options),
         formatHeader: (field) => formatFileHeader(field, language),
+        time_zone,
       }),
     )
     .$if(has_sort_keys, (rows) => rows.select([`t.${cursor.column} as sort_key`, 't.id as sort_id']))
     .limit(ROWS_MAX);
 
-export const listTransactionHeaders = (names: readonly TransactionField[], language: Language): string[] =>
-  listCsvHeaders(transaction.shape, names, (field) => formatFileHeader(field, language));
+export const listTransactionHeaders = (
+  names: readonly TransactionField[],
+  language: Language,
+  time_zone: TimeZone,
+): string[] => listCsvHeaders(transaction.shape, names, (field) => formatFileHeader(field, language), time_zone);
 
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
   columns: CSV_FIELDS,
   search_function: 'search_transactions',
-  buildQuery: ({ query, is_masked, language, found, ...tx }) => {
+  buildQuery: ({ query, is_masked, language, time_zone, found, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), {
       fields,
       language,
+      time_zone,
       found,
       masks_email: is_masked,
     });

@@ -32,8 +32,9 @@ export const userHandlers: Handlers<typeof contract> = {
       asLogin(deps.db, (tx) => listUsers(tx, merchant_id, filter, page));
     if (ctx.file_format === 'csv') {
       const rows = await read({ limit: USER_FILE_ROWS_MAX, after: null });
-      const lines = rows.map((row) => formatUserRow(row, roleLabel(row.role, language)));
-      const csv = Readable.from(writeCsv(formatUserHeaders(language), Readable.from(lines), await getDelimiter(ctx)));
+      const lines = rows.map((row) => formatUserRow(row, roleLabel(row.role, language), ctx.time_zone));
+      const headers = formatUserHeaders(language, ctx.time_zone);
+      const csv = Readable.from(writeCsv(headers, Readable.from(lines), await getDelimiter(ctx)));
       return new StreamResponse(csv, 'text/csv; charset=utf-8', `users-${toBusinessDay(now)}.csv`);
     }
     const rows = await read({ limit: query.limit + 1, after: parseCursor(query.cursor, 'user') });

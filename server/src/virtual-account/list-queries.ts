@@ -1,6 +1,7 @@
 /** SQL of the list, totals, files and detail of virtual accounts. */
 import { type Expression, sql } from 'kysely';
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import {
   type VaInquiry,
   vaInquiry,
@@ -110,7 +111,16 @@ const selectFileRows = (
   tx: Rows,
   filter: VaFilter,
   { direction }: Pick<SortedCursor, 'direction'>,
-  { fields, found, ...options }: ReadOptions & { fields: readonly VaField[]; language: Language; found: FoundIds },
+  {
+    fields,
+    found,
+    ...options
+  }: ReadOptions & {
+    fields: readonly VaField[];
+    language: Language;
+    time_zone: TimeZone;
+    found: FoundIds;
+  },
 ) =>
   selectFiltered(tx, filter, found)
     .orderBy('v.created_at', direction)
@@ -121,6 +131,7 @@ const selectFileRows = (
         names: fields,
         getColumn: (field) => buildFileColumn(field, options),
         formatHeader: (field) => formatFileHeader(field, options.language),
+        time_zone: options.time_zone,
       }),
     )
     .limit(ROWS_MAX);
@@ -129,7 +140,7 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
   columns: CSV_FIELDS,
   search_function: 'search_virtual_accounts',
-  buildQuery: ({ query, is_masked, language, found, ...tx }) => {
+  buildQuery: ({ query, is_masked, language, time_zone, found, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return selectFileRows(tx, query, parseSortedCursor(undefined, 'virtual_account', query.sort), {
@@ -137,6 +148,7 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
       found,
       is_masked,
       language,
+      time_zone,
     });
   },
 };

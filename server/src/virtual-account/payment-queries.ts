@@ -47,7 +47,7 @@ const ROWS_MAX = 1_000_000;
 export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
   name: 'virtual-account-payments',
   columns: FIELDS,
-  buildQuery: ({ params, language, ...tx }) =>
+  buildQuery: ({ params, language, time_zone, ...tx }) =>
     selectPayments(tx, params.id)
       .select(() =>
         buildCsvCells({
@@ -55,6 +55,7 @@ export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
           names: FIELDS,
           getColumn: (field) => sql.ref(field === 'trx_id' ? 'v.trx_id' : `p.${field}`),
           formatHeader: (field) => formatFileHeader(field, language),
+          time_zone,
         }),
       )
       .limit(ROWS_MAX),

@@ -4,6 +4,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AccessLevel, GROUP_VIEWER, type Role, getRoleAccess, isProviderRole } from '@dasbor/contract/access';
 import type { Language } from '@dasbor/contract/language';
+import { TIME_ZONE, type TimeZone } from '@dasbor/contract/time';
 import type { ReactNode } from 'react';
 import { App, ThemeProvider } from '../app/providers.tsx';
 import { resetState } from '../app/session/persisted-state.ts';
@@ -22,10 +23,17 @@ export interface Signed {
   access?: 'disabled' | { group: string; access: AccessLevel }[] | null;
   flag?: 'enabled' | 'disabled';
   locale?: Language;
+  time_zone?: TimeZone;
 }
 
 /** A session in the browser, and the answers that the frame asks for. */
-export function signIn({ role = 'superadmin', access, flag = 'enabled', locale = 'en' }: Signed = {}): void {
+export function signIn({
+  role = 'superadmin',
+  access,
+  flag = 'enabled',
+  locale = 'en',
+  time_zone = TIME_ZONE,
+}: Signed = {}): void {
   startSession({ access_token: 'old', refresh_token: 'refresh-1' });
   const has_merchant = !isProviderRole(role) && role !== GROUP_VIEWER;
   const preset = !has_merchant ? null : getRoleAccess(role);
@@ -37,6 +45,7 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled', locale =
     email: 'sari@kopi.example',
     role,
     locale,
+    time_zone,
     is_sandbox: true,
     needs_second_factor: false,
     group_id: role === GROUP_VIEWER ? 'agr_1' : null,

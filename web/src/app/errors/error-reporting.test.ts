@@ -36,6 +36,7 @@ const SARI = {
   group_name: null,
   impersonation_ends_at: null,
   locale: 'en',
+  time_zone: 'Asia/Jakarta',
 } satisfies Profile;
 
 function setting(name: string, content: string): void {

@@ -24,6 +24,7 @@ const account = (locale: 'en' | 'id') => ({
       group_name: null,
       impersonation_ends_at: null,
       locale,
+      time_zone: 'Asia/Jakarta' as const,
     },
   },
 });

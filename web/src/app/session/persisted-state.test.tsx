@@ -31,6 +31,7 @@ const sari = {
   group_name: null,
   impersonation_ends_at: null,
   locale: 'en',
+  time_zone: 'Asia/Jakarta',
 } as const;
 const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')?.state;
 

@@ -1,0 +1,62 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import {
+  TIME_ZONES,
+  fromLocalTime,
+  rangeEnd,
+  rangeStart,
+  startOfBusinessDay,
+  startOfDay,
+  toBusinessDay,
+  toDayOf,
+  toLocalTime,
+  toSnapTime,
+} from './time.ts';
+
+const LATE = new Date('2026-11-21T16:30:00Z');
+
+test('domain 1.16: 23:30 WIB is 01:30 WIT on the next day', () => {
+  expect(TIME_ZONES.map((zone) => toLocalTime(LATE, zone).slice(0, 16))).toEqual([
+    '2026-11-21T23:30',
+    '2026-11-22T00:30',
+    '2026-11-22T01:30',
+  ]);
+  expect(TIME_ZONES.map((zone) => toDayOf(LATE, zone))).toEqual(['2026-11-21', '2026-11-22', '2026-11-22']);
+  expect(toBusinessDay(LATE)).toBe('2026-11-21');
+});
+
+test('days of the API and times of SNAP BI stay in WIB', () => {
+  expect(rangeStart.parse('2026-11-22')).toBe('2026-11-21T17:00:00.000Z');
+  expect(rangeEnd.parse('2026-11-22')).toBe('2026-11-22T17:00:00.000Z');
+  expect(rangeStart.parse('2026-11-21T15:00:00.000Z')).toBe('2026-11-21T15:00:00.000Z');
+  expect(startOfBusinessDay('2026-11-22').toISOString()).toBe('2026-11-21T17:00:00.000Z');
+  expect(toSnapTime(LATE)).toBe('2026-11-21T23:30:00+07:00');
+});
+
+test('a text that is no time has no instant', () => {
+  expect(fromLocalTime('', 'Asia/Jayapura').getTime()).toBeNaN();
+  expect(fromLocalTime('2026-13-01T00:00', 'Asia/Jakarta').getTime()).toBeNaN();
+});
+
+const instants = fc.date({ min: new Date('2000-01-01'), max: new Date('2999-12-30'), noInvalidDate: true });
+/** Within some milliseconds of midnight in one of the zones. */
+const borders = fc
+  .tuple(fc.integer({ min: 11_000, max: 40_000 }), fc.constantFrom(15, 16, 17), fc.integer({ min: -2, max: 2 }))
+  .map(([day, hour, ms]) => new Date(day * 86_400_000 + hour * 3_600_000 + ms));
+const zones = fc.constantFrom(...TIME_ZONES);
+
+property.prop([fc.oneof(instants, borders), zones])('local times are those of the zone database', (at, zone) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  expect(toLocalTime(at, zone).slice(0, 19)).toBe(format.format(at).replace(' ', 'T'));
+  expect(fromLocalTime(toLocalTime(at, zone), zone)).toEqual(at);
+});
+
+property.prop([fc.oneof(instants, borders), zones])(
+  'every instant is in the day of its zone, and in no other',
+  (at, zone) => {
+    const day = toDayOf(at, zone);
+    const next = new Date(startOfDay(day, zone).getTime() + 86_400_000);
+    expect(startOfDay(day, zone) <= at && at < next).toBe(true);
+    expect(toDayOf(next, zone) > day).toBe(true);
+  },
+);
