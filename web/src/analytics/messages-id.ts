@@ -2,8 +2,9 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Analitik',
-  line: 'Dihitung pada hari pembuatan, dengan status saat ini. Waktu dalam WIB.',
-  provider_line: 'Angka semua merchant, dihitung pada hari pembuatan, dengan status saat ini. Waktu dalam WIB.',
+  line: 'Dihitung pada hari pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
+  provider_line:
+    'Angka semua merchant, dihitung pada hari pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
   refresh: 'Muat ulang',
   tabs: { payments: 'Pembayaran', refunds: 'Pengembalian dana', disbursements: 'Disbursement' },
   period: {

@@ -3,8 +3,9 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Analytics',
-  line: 'Counted on the day of creation, with the current status. Times are in WIB.',
-  provider_line: 'Figures of all merchants, counted on the day of creation, with the current status. Times are in WIB.',
+  line: 'Counted on the day of creation, with the current status. Days and hours are in WIB.',
+  provider_line:
+    'Figures of all merchants, counted on the day of creation, with the current status. Days and hours are in WIB.',
   refresh: 'Refresh',
   tabs: { payments: 'Payments', refunds: 'Refunds', disbursements: 'Disbursements' },
   period: {

@@ -1,18 +1,20 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, watchLanguage } from '../ui/define-messages.ts';
+import { currentTimeZone, watchTimeZone } from '../ui/time-zone.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { StepUpHost } from './session/step-up-host.tsx';
 import { ProgressBar } from './shell/progress-bar.tsx';
 
-/** Around every screen: the progress bar and the toasts. A change of language mounts all screens again. */
+/** Around every screen: the progress bar and the toasts. A change of language or time zone mounts all screens again. */
 export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const language = useSyncExternalStore(watchLanguage, currentLanguage);
+  const time_zone = useSyncExternalStore(watchTimeZone, currentTimeZone);
   return (
     <>
       <ProgressBar path={path} />
-      <Outlet key={language} />
+      <Outlet key={`${language} ${time_zone}`} />
       <StepUpHost />
       <ToastHost />
     </>

@@ -1,6 +1,6 @@
 /** Formats of dashboard metrics in the current language: exact values, short axis values and changes. */
 import type { DashboardMetric } from '@dasbor/contract/dashboard';
-import { type FigureUnit, formatDayAndMonth, formatTime } from '../ui/figure-format.ts';
+import type { FigureUnit } from '../ui/figure-format.ts';
 
 export interface Figure {
   metric: DashboardMetric;
@@ -20,6 +20,3 @@ export const FIGURES: readonly Figure[] = [
   { metric: 'refunded_amount', unit: 'rupiah' },
   { metric: 'pending_amount', unit: 'rupiah' },
 ];
-
-/** `18 Nov, 14:05` in WIB, without the year. */
-export const formatShortTime = (at: string): string => `${formatDayAndMonth(at)}, ${formatTime(at)}`;

@@ -8,11 +8,10 @@ import type { CallError } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { Instant } from '../ui/instant.tsx';
+import { Instant, formatShortInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Card } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
-import { formatShortTime } from './figures.ts';
 import { messages } from './messages.ts';
 
 export const LATEST = { query: { limit: 10 } };
@@ -55,7 +54,7 @@ const Row = ({ row }: { row: Transaction }) => (
         <Instant at={row.created_at} />
       </span>
       <time className={classes.narrow} dateTime={row.created_at}>
-        {formatShortTime(row.created_at)}
+        {formatShortInstant(row.created_at)}
       </time>
     </Table.Td>
     <Table.Td className={classes.wide}>

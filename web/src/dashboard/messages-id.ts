@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   first_use_line: 'Ringkasan pembayaran Anda.',
-  line: 'Pembayaran dihitung pada hari pembuatannya. Waktu dalam WIB.',
+  line: 'Pembayaran dihitung pada hari pembuatannya. Tanggal dan jam dalam WIB.',
   refresh: 'Muat ulang',
   title: 'Dasbor',
   attention: {

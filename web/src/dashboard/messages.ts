@@ -5,7 +5,7 @@ const count = (one: string, many: string) => (value: number) => (value === 1 ? `
 
 const ENGLISH = {
   first_use_line: 'Your payments at a glance.',
-  line: 'Payments count on the day they were created. Times are in WIB.',
+  line: 'Payments count on the day they were created. Days and hours are in WIB.',
   refresh: 'Refresh',
   title: 'Dashboard',
   attention: {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { TIME_ZONES } from '@dasbor/contract/time';
+import { changeTimeZone } from '../ui/time-zone.ts';
 import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
 import { formatChange, formatFigure, formatStepTitle } from '../ui/figure-format.ts';
 import { DAY_PERIODS, resolveDayPeriod } from '../ui/day-periods.ts';
@@ -73,6 +75,15 @@ test.each([
 ] as const)('%i after %i %s is a change of %s', (value, previous, unit, ...expected) => {
   const [text, direction] = expected;
   expect(formatChange(value, previous, unit)).toEqual({ text, direction });
+});
+
+test.each(TIME_ZONES)('decision 0088: figures are of days in WIB for a user in %s', (zone) => {
+  changeTimeZone(zone);
+  expect(toPeriodQuery({ first: '2026-11-20', last: '2026-11-20' }, TODAY)).toEqual({
+    from: '2026-11-19T17:00:00.000Z',
+    to: '2026-11-20T17:00:00.000Z',
+  });
+  expect(formatStepTitle('2026-11-18T07:00:00.000Z', 'hour')).toBe('Wed, 18 Nov, 14:00 WIB');
 });
 
 test('there is no change without a previous value', () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatBusinessDay } from '../ui/instant.tsx';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
@@ -25,7 +25,7 @@ export function UpcomingSettlementsCard() {
             {data.slice(0, SHOWN).map(({ settlement_date, count, net_amount }) => (
               <div key={settlement_date} className={classes.held}>
                 <dt>
-                  {formatDay(`${settlement_date}T05:00:00Z`)}
+                  {formatBusinessDay(settlement_date)}
                   <small>{t.payments(count, formatCount(count))}</small>
                 </dt>
                 <dd>

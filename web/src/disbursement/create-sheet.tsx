@@ -1,7 +1,7 @@
 import { getBeneficiary } from '@dasbor/contract/beneficiary';
 import { SCHEDULE_DAYS_MAX } from '@dasbor/contract/disbursement-fields';
 import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { toDayOf } from '@dasbor/contract/time';
 import { Alert, Button, Checkbox, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { currentTimeZone } from '../ui/time-zone.ts';
 import { BeneficiaryFields } from './beneficiary-fields.tsx';
 import { SheetFooter } from '../ui/sheet-footer.tsx';
 import { EMPTY_FORM, type Form, toBody, validateForm } from './form.ts';
@@ -173,8 +174,8 @@ function WhenFields({ form, error, now, onChange }: WhenFieldsProps) {
           with_time
           value={form.schedule}
           onChange={(schedule) => onChange({ schedule })}
-          min={toBusinessDay(now)}
-          max={toBusinessDay(new Date(now.getTime() + duration.days(SCHEDULE_DAYS_MAX)))}
+          min={toDayOf(now, currentTimeZone())}
+          max={toDayOf(new Date(now.getTime() + duration.days(SCHEDULE_DAYS_MAX)), currentTimeZone())}
           error={error}
           {...(error === undefined ? {} : { touched: true })}
         />

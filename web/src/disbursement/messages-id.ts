@@ -95,7 +95,7 @@ export const INDONESIAN: Messages = {
     when: 'Waktu',
     now: 'Setelah disetujui',
     later: 'Terjadwal',
-    schedule: 'Tanggal dan jam (WIB)',
+    schedule: 'Tanggal dan jam',
     schedule_missing: 'Isi tanggal dan jam mendatang, paling lama 180 hari.',
     emails: 'Email penerima',
     emails_line: 'Paling banyak 3 alamat, dipisahkan koma; diberi tahu setelah dana tiba',

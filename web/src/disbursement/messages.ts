@@ -98,7 +98,7 @@ const ENGLISH = {
     when: 'When',
     now: 'Once approved',
     later: 'Scheduled',
-    schedule: 'Date and time (WIB)',
+    schedule: 'Date and time',
     schedule_missing: 'Enter a date and time in the future, at most 180 days ahead.',
     emails: 'Email of the beneficiary',
     emails_line: 'Up to 3 addresses, separated by commas; they are notified once the money has arrived',

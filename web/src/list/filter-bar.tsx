@@ -59,13 +59,14 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
       {dates.length > 0 && (
         <FilterChip
           label={dates.find(([field]) => field === filter.date_field)?.[1] ?? t.date}
-          value={formatRange(filter)}
+          value={formatRange(filter, form.getRangeZone())}
           onClear={() => onChange(NO_RANGE)}
         >
           {(close) => (
             <RangeEditor
               filter={filter}
               dates={dates}
+              time_zone={form.getRangeZone()}
               onClose={close}
               onChange={(part) => onChange({ ...NO_RANGE, ...part })}
             />

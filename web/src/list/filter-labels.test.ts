@@ -20,6 +20,10 @@ test.each([
   expect(formatRange(part)).toBe(label);
 });
 
+test('times of a range are in the zone of the range', () => {
+  expect(formatRange({ from: '2026-11-20T16:05:00Z' }, 'Asia/Makassar')).toBe('from 21 Nov 2026, 00:05 WITA');
+});
+
 test('more than two selected values are counted', () => {
   expect(formatChoices(['pending', 'success'])).toBe('Pending, Paid');
   expect(formatChoices(['pending', 'success', 'failed'])).toBe('3 selected');

@@ -6,6 +6,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
+import { currentTimeZone } from '../ui/time-zone.ts';
 import type { FilterEnds } from './filter.ts';
 import { RANGE_PRESETS } from './range-presets.ts';
 import { messages } from './messages.ts';
@@ -21,12 +22,13 @@ export function valueLabel(value: string): string {
 }
 
 /** `Last 7 days`, `from 21 Nov 2026, 14:05 WIB`; undefined when all times are shown. */
-export function formatRange({ range, from, to }: FilterEnds): string | undefined {
+export function formatRange({ range, from, to }: FilterEnds, time_zone = currentTimeZone()): string | undefined {
   const t = messages().filter;
   if (range !== undefined) return RANGE_PRESETS.find(({ id }) => id === range)?.label;
-  if (from !== undefined && to !== undefined) return `${formatInstant(from)} – ${formatInstant(to)}`;
-  if (from !== undefined) return t.from(formatInstant(from));
-  return to === undefined ? undefined : t.before(formatInstant(to));
+  if (from !== undefined && to !== undefined)
+    return `${formatInstant(from, { time_zone })} – ${formatInstant(to, { time_zone })}`;
+  if (from !== undefined) return t.from(formatInstant(from, { time_zone }));
+  return to === undefined ? undefined : t.before(formatInstant(to, { time_zone }));
 }
 
 /** `≥ Rp 50.000`, `= Rp 50.000`, `Rp 10.000 – Rp 50.000`; undefined when all amounts are shown. */

@@ -1,4 +1,6 @@
 /** The filter of a list, and its two other forms: the address of the screen and the API's query. */
+import { TIME_ZONE, type TimeZone } from '@dasbor/contract/time';
+import { currentTimeZone } from '../ui/time-zone.ts';
 import { RANGE_PRESETS, type RangePreset, getStableRange } from './range-presets.ts';
 
 export type Choices = Readonly<Record<string, readonly string[]>>;
@@ -13,6 +15,8 @@ export interface FilterShape<C extends Choices, D extends string, S extends stri
   sorts: readonly [S, ...S[]];
   /** Filters that are one short text each, beside the search `q`. */
   texts?: readonly T[];
+  /** The range selects business days: it is in WIB for every user. */
+  has_business_days?: boolean;
 }
 
 export interface FilterEnds {
@@ -35,6 +39,8 @@ export type AnyFilter = FilterEnds & Record<string, unknown> & { date_field: str
 /** A filter's forms. */
 export interface FilterForm<F extends FilterEnds> {
   NO_FILTER: F;
+  /** Zone of the days of the range: the user's, or WIB where the list filters by business days. */
+  getRangeZone: () => TimeZone;
   /** What the address describes. What it does not understand it leaves out: old links must not break. */
   parseFilter: (search: Record<string, unknown>) => F;
   /** The address of a filter: only what differs from no filter, so that links stay short. */
@@ -66,6 +72,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
   date_fields,
   sorts,
   texts = [],
+  has_business_days = false,
 }: FilterShape<C, D, S, T>): FilterForm<ListFilter<C, D, S, T>> {
   type F = ListFilter<C, D, S, T>;
   const names = Object.keys(choices);
@@ -77,6 +84,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
     sort: sorts[0],
   } as unknown as F;
 
+  const getRangeZone = has_business_days ? getBusinessZone : currentTimeZone;
   const parseFilter = (search: Record<string, unknown>): F => {
     const range = parseValue(
       RANGE_PRESETS.map(({ id }) => id),
@@ -108,14 +116,12 @@ export function filterForm<C extends Choices, D extends string, S extends string
 
   const toSummaryQuery = <Q>(filter: F, now = new Date()): Q => {
     const { range, from, to, date_field, q, amount_min, amount_max } = filter as AnyFilter;
-    const ends = range === undefined ? { from, to } : getStableRange(range, now);
+    const ends = range === undefined ? { from, to } : getStableRange(range, now, getRangeZone());
     const has_field = date_fields.length > 1 && (ends.from !== undefined || ends.to !== undefined);
-    const parts = filter as Record<string, unknown>;
-    const set = [...names, ...texts].filter((name) => (parts[name] as string | string[]).length > 0);
     return omitUndefined({
       ...ends,
       ...(has_field ? { date_field } : {}),
-      ...Object.fromEntries(set.map((name) => [name, parts[name]])),
+      ...pickSet(filter, [...names, ...texts]),
       amount_min,
       amount_max,
       q: q === '' ? undefined : q,
@@ -124,6 +130,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
 
   return {
     NO_FILTER,
+    getRangeZone,
     parseFilter,
     toSearch,
     isFiltered: (filter) =>
@@ -134,6 +141,14 @@ export function filterForm<C extends Choices, D extends string, S extends string
     cleared: (filter) => ({ ...NO_ENDS, ...NO_FILTER, sort: (filter as AnyFilter).sort }) as Partial<F>,
   };
 }
+
+const getBusinessZone = (): TimeZone => TIME_ZONE;
+
+/** The named parts that are not empty. */
+const pickSet = (filter: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).filter(([name, part]) => names.includes(name) && (part as string | string[]).length > 0),
+  );
 
 const parseText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { changeTimeZone } from '../ui/time-zone.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 
-test('inputs mean Jakarta, wherever the browser is', () => {
-  expect(toLocalTime('2026-11-20T17:05:00.000Z')).toBe('2026-11-21T00:05');
-  expect(fromLocalTime('2026-11-21T00:05')).toBe('2026-11-20T17:05:00.000Z');
+afterEach(() => changeTimeZone());
+
+test.each([
+  ['Asia/Jakarta', '2026-11-21T23:30'],
+  ['Asia/Makassar', '2026-11-22T00:30'],
+  ['Asia/Jayapura', '2026-11-22T01:30'],
+] as const)('fields mean %s, wherever the browser is', (zone, local) => {
+  changeTimeZone(zone);
+  expect(toLocalTime('2026-11-21T16:30:00.000Z')).toBe(local);
+  expect(fromLocalTime(local)).toBe('2026-11-21T16:30:00.000Z');
 });
 
 test('nothing and nonsense are no instant', () => {

@@ -1,5 +1,7 @@
+import type { TimeZone } from '@dasbor/contract/time';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { type PeriodEnds, PeriodPicker } from '../ui/period-picker.tsx';
+import { currentTimeZone } from '../ui/time-zone.ts';
 import type { FilterEnds } from './filter.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 import { RANGE_PRESETS, type Range, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
@@ -11,14 +13,16 @@ export interface RangeEditorProps {
   filter: RangePart;
   /** Dates that the range can filter by, with their labels; a single one needs no choice. */
   dates: readonly (readonly [field: string, label: string])[];
+  /** Zone of the range; the user's by default. */
+  time_zone?: TimeZone;
   onChange: (part: RangePart) => void;
   onClose: () => void;
 }
 
-/** A named range, or a custom one by the minute; times are in Jakarta. */
-export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorProps) {
+/** A named range, or a custom one by the minute. */
+export function RangeEditor({ filter, dates, time_zone = currentTimeZone(), onChange, onClose }: RangeEditorProps) {
   const { date_field, range, from, to } = filter;
-  const shown = range === undefined ? filter : resolvePreset(range);
+  const shown = range === undefined ? filter : resolvePreset(range, undefined, time_zone);
   return (
     <Stack gap="sm" w={300} maw="100%">
       {dates.length > 1 && (
@@ -33,16 +37,17 @@ export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorPro
       <PeriodPicker
         presets={RANGE_PRESETS}
         selected={range}
-        ends={{ from: toLocalTime(shown.from), to: toLocalTime(shown.to) }}
+        ends={{ from: toLocalTime(shown.from, time_zone), to: toLocalTime(shown.to, time_zone) }}
         with_time
-        validate={(ends) => validateRange(toRange(ends))}
+        time_zone={time_zone}
+        validate={(ends) => validateRange(toRange(ends, time_zone))}
         onPreset={(preset) => {
           resetStableRange(preset);
           onChange({ date_field, range: preset });
           onClose();
         }}
         onApply={(ends) => {
-          onChange({ date_field, ...toRange(ends) });
+          onChange({ date_field, ...toRange(ends, time_zone) });
           onClose();
         }}
       />
@@ -50,7 +55,7 @@ export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorPro
   );
 }
 
-const toRange = ({ from, to }: PeriodEnds): Range => {
-  const [start, end] = [fromLocalTime(from), fromLocalTime(to)];
+const toRange = ({ from, to }: PeriodEnds, zone: TimeZone): Range => {
+  const [start, end] = [fromLocalTime(from, zone), fromLocalTime(to, zone)];
   return { ...(start === undefined ? {} : { from: start }), ...(end === undefined ? {} : { to: end }) };
 };

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { changeTimeZone } from '../ui/time-zone.ts';
 import { getStableRange, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
+
+afterEach(() => changeTimeZone());
 
 // 21 November 2026, 00:30 in Jakarta: still the 20th in UTC.
 const AFTER_MIDNIGHT = new Date('2026-11-20T17:30:40Z');
@@ -21,6 +24,21 @@ test.each([
 
 test('a second before midnight in Jakarta today is still the day before', () => {
   expect(resolvePreset('today', BEFORE_MIDNIGHT)).toEqual({ from: '2026-11-19T17:00:00.000Z' });
+});
+
+// 23:30 in Jakarta, 00:30 in Makassar, 01:30 in Jayapura.
+test.each([
+  ['Asia/Jakarta', '2026-11-20T17:00:00.000Z'],
+  ['Asia/Makassar', '2026-11-21T16:00:00.000Z'],
+  ['Asia/Jayapura', '2026-11-21T15:00:00.000Z'],
+] as const)('today in %s begins at its own midnight', (zone, from) => {
+  changeTimeZone(zone);
+  const now = new Date('2026-11-21T16:30:00Z');
+  expect(resolvePreset('today', now)).toEqual({ from });
+  expect(resolvePreset('yesterday', now)).toEqual({
+    from: new Date(Date.parse(from) - 86_400_000).toISOString(),
+    to: from,
+  });
 });
 
 test('the last month of January is December of the year before', () => {

@@ -1,8 +1,9 @@
-/** Named time ranges; days are business days in Jakarta. */
+/** Named time ranges; days are those of the user's time zone, or business days (WIB) where the list filters by them. */
 import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { startOfDay, toDayOf } from '@dasbor/contract/time';
 import { DAY_PERIODS, addDays, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 import { messages as sharedMessages } from '../ui/messages.ts';
+import { currentTimeZone } from '../ui/time-zone.ts';
 import { messages } from './messages.ts';
 
 export const RANGE_PRESETS = [
@@ -24,15 +25,14 @@ export const RANGE_MAX_DAYS = 180;
 const ROLLING_MINUTES = { '30m': 30, '1h': 60, '6h': 360 } as const;
 const isRolling = (preset: RangePreset): preset is keyof typeof ROLLING_MINUTES => preset in ROLLING_MINUTES;
 
-const formatStart = (day: string): string => startOfBusinessDay(day).toISOString();
-
 /** The instants that a preset means at `now`. The last 7 days are today and the six days before it. */
-export function resolvePreset(preset: RangePreset, now = new Date()): Range {
+export function resolvePreset(preset: RangePreset, now = new Date(), zone = currentTimeZone()): Range {
   if (isRolling(preset)) {
     const this_minute = Math.floor(now.getTime() / duration.minutes(1)) * duration.minutes(1);
     return { from: new Date(this_minute - duration.minutes(ROLLING_MINUTES[preset])).toISOString() };
   }
-  const today = toBusinessDay(now);
+  const today = toDayOf(now, zone);
+  const formatStart = (day: string): string => startOfDay(day, zone).toISOString();
   const { first, last } = resolveDayPeriod(preset, today);
   return { from: formatStart(first), ...(last < today ? { to: formatStart(addDays(last, 1)) } : {}) };
 }
@@ -42,8 +42,8 @@ const STABLE_MS = duration.minutes(10);
 const starts = new Map<RangePreset, Date>();
 
 /** The range of a preset, stable for some minutes: a list must not change because the clock moved. */
-export function getStableRange(preset: RangePreset, now: Date): Range {
-  if (!isRolling(preset)) return resolvePreset(preset, now);
+export function getStableRange(preset: RangePreset, now: Date, zone = currentTimeZone()): Range {
+  if (!isRolling(preset)) return resolvePreset(preset, now, zone);
   const since = starts.get(preset);
   const at = since !== undefined && now.getTime() - since.getTime() < STABLE_MS ? since : now;
   starts.set(preset, at);

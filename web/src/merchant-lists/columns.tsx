@@ -11,7 +11,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { Instant, formatDay } from '../ui/instant.tsx';
+import { Instant, formatBusinessDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
 import { messages } from './messages.ts';
@@ -154,7 +154,7 @@ export function buildSettlementColumns(): readonly FieldColumn<MerchantSettlemen
       label: t.day,
       width_px: 140,
       priority: 9,
-      render: (row) => formatDay(row.settlement_date),
+      render: (row) => formatBusinessDay(row.settlement_date),
     },
     merchantColumn(),
     { id: 'batch_no', label: t.batch, width_px: 170, priority: 8, render: (row) => row.batch_no },

@@ -96,6 +96,7 @@ const SETTLEMENT_FORM = filterForm({
   date_fields: ['settlement_date'],
   sorts: ['-settlement_date'],
   texts: TEXTS,
+  has_business_days: true,
 });
 const DISBURSEMENT_FORM = filterForm({
   choices: { status: DISBURSEMENT_STATUSES, rail: TRANSFER_RAILS },

@@ -11,7 +11,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatBusinessDay } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
@@ -48,7 +48,7 @@ export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
           <RowCard>
             <strong>{batch.batch_no}</strong>
             <Amount value={batch.net_amount} strong />
-            <Quiet>{formatDay(batch.settlement_date)}</Quiet>
+            <Quiet>{formatBusinessDay(batch.settlement_date)}</Quiet>
             <BatchChip {...batch} />
             <BatchActions merchant_id={merchant.id} batch={batch} />
           </RowCard>
@@ -61,7 +61,13 @@ export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
 function buildColumns(merchant_id: string): readonly Column<SettlementBatch>[] {
   const t = sectionMessages().lists;
   return [
-    { id: 'day', label: t.day, width_px: 128, priority: 6, render: (batch) => formatDay(batch.settlement_date) },
+    {
+      id: 'day',
+      label: t.day,
+      width_px: 128,
+      priority: 6,
+      render: (batch) => formatBusinessDay(batch.settlement_date),
+    },
     { id: 'batch', label: t.batch, width_px: 170, render: (batch) => batch.batch_no },
     { ...STATUS, id: 'status', label: t.status, width_px: 140, render: (batch) => <BatchChip {...batch} /> },
     {

@@ -74,7 +74,7 @@ export const INDONESIAN: Messages = {
     extend: 'Perpanjang',
     extend_title: 'Perpanjang tautan',
     days: (days) => `+ ${days} hari`,
-    new_expiry: 'Batas waktu baru (WIB)',
+    new_expiry: 'Batas waktu baru',
     enter_time: 'Masukkan tanggal dan waktu.',
     activated: 'Tautan diaktifkan',
     deactivated: 'Tautan dinonaktifkan',

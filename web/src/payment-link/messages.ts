@@ -74,7 +74,7 @@ export const ENGLISH = {
     extend: 'Extend',
     extend_title: 'Extend link',
     days: (days: number) => `+ ${days} ${days === 1 ? 'day' : 'days'}`,
-    new_expiry: 'New expiry (WIB)',
+    new_expiry: 'New expiry',
     enter_time: 'Enter a date and time.',
     activated: 'Link activated',
     deactivated: 'Link deactivated',

@@ -30,6 +30,18 @@ export const INDONESIAN: Messages = {
     title: 'Bahasa',
     updated: 'Bahasa diperbarui',
   },
+  time_zone: {
+    description:
+      'Waktu di layar dan di berkas yang Anda unduh. Tanggal bisnis, seperti tanggal settlement dan angka harian, serta semua email, dokumen, dan laporan tetap dalam WIB.',
+    label: 'Zona waktu',
+    title: 'Zona waktu',
+    updated: 'Zona waktu diperbarui',
+    zones: {
+      'Asia/Jakarta': 'Waktu Indonesia Barat (UTC+7)',
+      'Asia/Makassar': 'Waktu Indonesia Tengah (UTC+8)',
+      'Asia/Jayapura': 'Waktu Indonesia Timur (UTC+9)',
+    },
+  },
   sessions: {
     title: 'Sesi',
     line: 'Perangkat yang sedang masuk ke akun Anda.',

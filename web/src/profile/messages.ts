@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Profile',
-  line: 'Your account, your devices and your language',
+  line: 'Your account, your devices and your preferences',
   account: {
     edit: 'Edit profile',
     email: 'Email',
@@ -30,6 +30,18 @@ const ENGLISH = {
     label: 'Language',
     title: 'Language',
     updated: 'Language updated',
+  },
+  time_zone: {
+    description:
+      'Times on screens and in files that you download. Business days, such as settlement dates and daily figures, and all emails, documents and reports stay in WIB.',
+    label: 'Time zone',
+    title: 'Time zone',
+    updated: 'Time zone updated',
+    zones: {
+      'Asia/Jakarta': 'Western Indonesia Time (UTC+7)',
+      'Asia/Makassar': 'Central Indonesia Time (UTC+8)',
+      'Asia/Jayapura': 'Eastern Indonesia Time (UTC+9)',
+    },
   },
   sessions: {
     title: 'Sessions',

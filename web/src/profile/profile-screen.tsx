@@ -1,4 +1,5 @@
 import type { Language } from '@dasbor/contract/language';
+import type { TimeZone } from '@dasbor/contract/time';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
@@ -10,9 +11,11 @@ import { LanguagePanel } from './language-panel.tsx';
 import { messages } from './messages.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInHistoryPanel } from './sign-in-history-panel.tsx';
+import { TimeZonePanel } from './time-zone-panel.tsx';
 
 export interface ProfileScreenProps {
   onSwitchLanguage: (language: Language) => Promise<void>;
+  onSwitchTimeZone: (zone: TimeZone) => Promise<void>;
   /** Reads the profile again after it was saved. */
   onSaved: () => Promise<void>;
   /** Panels of other features, between the account and the sessions. */
@@ -20,7 +23,7 @@ export interface ProfileScreenProps {
 }
 
 /** The account of the signed-in user: who they are, how they sign in, and from where. */
-export function ProfileScreen({ onSwitchLanguage, onSaved, panels }: ProfileScreenProps) {
+export function ProfileScreen({ onSwitchLanguage, onSwitchTimeZone, onSaved, panels }: ProfileScreenProps) {
   const t = messages();
   const { profile } = useSignedIn();
   return (
@@ -31,6 +34,7 @@ export function ProfileScreen({ onSwitchLanguage, onSaved, panels }: ProfileScre
           <>
             <AccountPanel profile={profile} onSaved={onSaved} />
             <LanguagePanel locale={profile.locale} onSwitch={onSwitchLanguage} />
+            <TimeZonePanel time_zone={profile.time_zone} onSwitch={onSwitchTimeZone} />
           </>
         ) : (
           <Panel title={t.account.title}>

@@ -3,7 +3,8 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Pembayaran QRIS',
-  line: 'Terima pembayaran dari semua bank dan dompet digital di Indonesia dengan kode QR. Waktu dalam WIB.',
+  line: (zone) =>
+    `Terima pembayaran dari semua bank dan dompet digital di Indonesia dengan kode QR. Waktu dalam ${zone}.`,
   new_payment: 'Pembayaran QRIS baru',
   tabs: { label: 'QRIS', payments: 'Pembayaran', codes: 'Kode QR' },
   types: { dynamic: 'QR dinamis', static: 'QR statis (stiker)' },

@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'QRIS payments',
-  line: 'Accept payments from any Indonesian bank or wallet by QR code. Times are in WIB.',
+  line: (zone: string) => `Accept payments from any Indonesian bank or wallet by QR code. Times are in ${zone}.`,
   new_payment: 'New QRIS payment',
   tabs: { label: 'QRIS', payments: 'Payments', codes: 'QR codes' },
   types: { dynamic: 'Dynamic QR', static: 'Static QR (sticker)' },

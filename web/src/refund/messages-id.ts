@@ -114,7 +114,7 @@ export const INDONESIAN: Messages = {
     empty: 'Belum ada pengembalian dana',
     empty_line: 'Untuk membuat pengembalian dana, buka pembayaran lalu pilih “Kembalikan dana”.',
     filter: 'Saring pengembalian dana',
-    line: 'Pengembalian dana yang diminta, diproses, dan selesai. Waktu dalam WIB.',
+    line: (zone) => `Pengembalian dana yang diminta, diproses, dan selesai. Waktu dalam ${zone}.`,
     payments: 'Pembayaran',
     search: 'Cari ID, pembayaran, referensi, pelanggan',
     tabs: 'Pembayaran dan pengembalian dana',

@@ -115,7 +115,7 @@ const ENGLISH = {
     empty: 'No refunds yet',
     empty_line: 'To create a refund, open a payment and select “Refund”.',
     filter: 'Filter refunds',
-    line: 'Requested, processing and completed refunds. Times are in WIB.',
+    line: (zone: string) => `Requested, processing and completed refunds. Times are in ${zone}.`,
     payments: 'Payments',
     search: 'Search refund, payment, reference, customer',
     tabs: 'Payments and refunds',

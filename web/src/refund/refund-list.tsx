@@ -12,6 +12,7 @@ import { SummaryStrip } from '../list/summary-strip.tsx';
 import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { currentZoneName } from '../ui/time-zone.ts';
 import { DECISION_COLUMN, RefundCard, buildColumns, buildPendingColumns } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 import type { ReadRefund, RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
@@ -50,7 +51,7 @@ export function RefundList({ tabs }: { tabs: ReactNode }) {
     <>
       <PageHeader
         title={t.list.title}
-        line={t.list.line}
+        line={t.list.line(currentZoneName())}
         tabs={tabs}
         actions={
           <ExportButton list="refunds" route={listRefunds} query={{ ...query, columns: toFileColumns(columns) }} />

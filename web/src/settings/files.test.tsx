@@ -12,7 +12,7 @@ test('the delimiter of CSV files is chosen by its name and saved at once', async
   signIn();
   answer('GET /file-settings', () => settings(','));
   answer('PUT /file-settings', ({ body }) => settings((JSON.parse(body) as { csv_delimiter: string }).csv_delimiter));
-  const { user } = openApp('/settings?tab=language');
+  const { user } = openApp('/settings?tab=preferences');
   const panel = await screen.findByRole('region', { name: 'CSV files' });
   const field = await within(panel).findByRole('combobox', { name: 'Delimiter' });
   expect(field).toHaveValue('Comma ,');
@@ -32,7 +32,7 @@ test('format and language of new reports are chosen by name and saved at once', 
     saved = { ...saved, ...(JSON.parse(body) as object) };
     return { json: { data: saved } };
   });
-  const { user } = openApp('/settings?tab=language');
+  const { user } = openApp('/settings?tab=preferences');
   const panel = await screen.findByRole('region', { name: 'Reports' });
   const format = within(panel).getByRole('combobox', { name: 'Default format' });
   expect(format).toHaveValue('CSV');
@@ -55,7 +55,7 @@ test('format and language of new reports are chosen by name and saved at once', 
 test('a role that only reads reports sees the setting and cannot change it', async () => {
   signIn({ role: 'approver', locale: 'id' });
   answer('GET /file-settings', () => settings(';'));
-  openApp('/settings?tab=language');
+  openApp('/settings?tab=preferences');
   const panel = await screen.findByRole('region', { name: 'Berkas CSV' });
   const field = await within(panel).findByRole('combobox', { name: 'Pemisah' });
   expect(field).toHaveValue('Titik koma ;');
@@ -64,7 +64,7 @@ test('a role that only reads reports sees the setting and cannot change it', asy
 
 test('a role without reports sees its language only', async () => {
   signIn({ role: 'support' });
-  openApp('/settings?tab=language');
+  openApp('/settings?tab=preferences');
   expect(await screen.findByRole('region', { name: 'Language' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'CSV files' })).not.toBeInTheDocument();
   expect(seenAt('/file-settings')).toEqual([]);

@@ -9,7 +9,7 @@ export const INDONESIAN: Messages = {
     branding: 'Branding',
     approvals: 'Persetujuan',
     security: 'Keamanan',
-    language: 'Preferensi',
+    preferences: 'Preferensi',
     audit: 'Log audit',
   },
   second_factor: {

@@ -10,7 +10,7 @@ const ENGLISH = {
     branding: 'Branding',
     approvals: 'Approvals',
     security: 'Security',
-    language: 'Preferences',
+    preferences: 'Preferences',
     audit: 'Audit log',
   },
   second_factor: {

@@ -6,8 +6,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { messages } from './messages.ts';
 
-const SECTIONS = ['payouts', 'branding', 'approvals', 'security', 'language', 'audit'] as const;
+const SECTIONS = ['payouts', 'branding', 'approvals', 'security', 'preferences', 'audit'] as const;
 type Section = (typeof SECTIONS)[number];
+/** The address of the preferences in old links. */
+const FORMER_PREFERENCES = 'language';
 
 export interface SettingsScreenProps {
   /** Settlement destination, schedule and payout bank account. */
@@ -17,8 +19,8 @@ export interface SettingsScreenProps {
   approvals: ReactNode;
   /** Required second factor and allowed addresses. */
   security: ReactNode;
-  /** Language of the user, and files and reports of the merchant. */
-  language: ReactNode;
+  /** Language and time zone of the user, and files and reports of the merchant. */
+  preferences: ReactNode;
   audit: ReactNode;
 }
 
@@ -32,12 +34,12 @@ export function SettingsScreen(sections: SettingsScreenProps) {
     branding: useMay('Business profile', 'view'),
     approvals: useMay('Users', 'view'),
     security: useMay('Users', 'manage'),
-    language: true,
+    preferences: true,
     audit: useMay('Audit log', 'view'),
   };
   const visible = SECTIONS.filter((section) => may[section]);
-  const wanted = SECTIONS.find((section) => section === tab);
-  const shown = wanted ?? visible[0] ?? 'language';
+  const wanted = SECTIONS.find((section) => section === (tab === FORMER_PREFERENCES ? 'preferences' : tab));
+  const shown = wanted ?? visible[0] ?? 'preferences';
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatBusinessDay } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { BatchStatus } from './batch-status.tsx';
 import { messages } from './messages.ts';
@@ -47,7 +47,7 @@ export function buildColumns(): readonly FieldColumn<SettlementBatch>[] {
       label: t.settlement_date,
       width_px: 128,
       priority: 9,
-      render: (row) => formatDay(row.settlement_date),
+      render: (row) => formatBusinessDay(row.settlement_date),
     },
     { id: 'batch_no', label: t.batch, width_px: 162, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <BatchStatus status={row.status} /> },
@@ -98,7 +98,7 @@ export const BatchCard = ({ batch }: { batch: SettlementBatch }) => (
     <span className={classes.quiet}>
       {messages().payments(batch.transaction_count, formatCount(batch.transaction_count))}
     </span>
-    <span className={classes.quiet}>{formatDay(batch.settlement_date)}</span>
+    <span className={classes.quiet}>{formatBusinessDay(batch.settlement_date)}</span>
     <span className={classes.quiet}>{formatDestination(batch)}</span>
   </div>
 );

@@ -18,7 +18,7 @@ import { ApproveButton } from './approve-button.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatBusinessDay } from '../ui/instant.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import { messages } from './messages.ts';
 import { DownloadMenu, EmailReportButton } from './report-menu.tsx';
@@ -87,7 +87,7 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
         }
         line={
           <>
-            {formatDay(batch.settlement_date)} · <CopyableId value={batch.batch_no} label={t.batch_number} />
+            {formatBusinessDay(batch.settlement_date)} · <CopyableId value={batch.batch_no} label={t.batch_number} />
           </>
         }
         actions={

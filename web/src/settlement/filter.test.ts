@@ -1,7 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { changeTimeZone } from '../ui/time-zone.ts';
 import { SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 
 const NOW = new Date('2026-11-21T07:00:00Z');
+
+afterEach(() => changeTimeZone());
+
+test('settlement days are in WIB for every user', () => {
+  changeTimeZone('Asia/Jayapura');
+  // 23:30 WIB: the next day has begun in Jayapura.
+  const late = new Date('2026-11-21T16:30:00Z');
+  const query = (range: string) => toSettlementQuery(SETTLEMENT_FILTER.parseFilter({ range }), 'all', late);
+  expect(query('yesterday')).toEqual({ type: 'all', from: '2026-11-20', to: '2026-11-20' });
+  expect(query('today')).toEqual({ type: 'all', from: '2026-11-21' });
+});
 
 test('a range of instants becomes settlement days, inclusive', () => {
   const filter = SETTLEMENT_FILTER.parseFilter({ range: 'last-month', status: 'paid' });

@@ -9,6 +9,7 @@ export const SETTLEMENT_FILTER = filterForm({
   choices: CHOICES,
   date_fields: ['settlement_date'],
   sorts: ['-settlement_date'],
+  has_business_days: true,
 });
 export type SettlementListFilter = typeof SETTLEMENT_FILTER.NO_FILTER;
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { formatRupiah, formatCount } from '../ui/amount.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatBusinessDay } from '../ui/instant.tsx';
 import { messages } from './messages.ts';
 import classes from './settlement.module.css';
 
@@ -32,7 +32,7 @@ function Upcoming() {
     <SummaryCard
       title={t.upcoming}
       value={formatRupiah(sum(data))}
-      detail={next ? t.next(formatRupiah(next.net_amount), formatDay(next.settlement_date)) : t.none_pending}
+      detail={next ? t.next(formatRupiah(next.net_amount), formatBusinessDay(next.settlement_date)) : t.none_pending}
     />
   );
 }

@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { cleanNotifications } from '@mantine/notifications';
 import { afterAll, afterEach, vi } from 'vitest';
 import { changeLanguage } from '../ui/define-messages.ts';
+import { changeTimeZone } from '../ui/time-zone.ts';
 
 // A busy machine is no failure of what is tested.
 configure({ asyncUtilTimeout: 30_000 });
@@ -37,6 +38,7 @@ afterEach(async () => {
   // The toasts of a test would be shown by the next one.
   cleanNotifications();
   await changeLanguage('en');
+  changeTimeZone();
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();

@@ -16,6 +16,7 @@ import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { type Column, toFileColumns } from '../ui/column.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { currentZoneName } from '../ui/time-zone.ts';
 import { buildColumns } from './columns.tsx';
 import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
 import { ObjectFilterChips } from './object-filter-chips.tsx';
@@ -89,7 +90,7 @@ export function TransactionListScreen({ bulk, row_items, header, tabs }: Transac
     <>
       <PageHeader
         title={t.title}
-        line={t.list.line}
+        line={t.list.line(currentZoneName())}
         tabs={tabs}
         actions={
           <>

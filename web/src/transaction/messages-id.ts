@@ -131,7 +131,7 @@ export const INDONESIAN: Messages = {
     empty_line: 'Pembayaran baru muncul di sini secara langsung, lengkap dengan biaya, status, dan log penyedia.',
     export_selected: 'Ekspor yang dipilih',
     first_payment: 'Buat pembayaran pertama',
-    line: 'Pembayaran dari semua metode. Waktu dalam WIB.',
+    line: (zone) => `Pembayaran dari semua metode. Waktu dalam ${zone}.`,
     no_create_access: 'Peran Anda dapat melihat pembayaran QRIS, tetapi tidak dapat membuatnya.',
     settlement_on: (day) => `${day} (WIB)`,
   },

@@ -132,7 +132,7 @@ const ENGLISH = {
     empty_line: 'New payments appear here in real time, with their fees, status and provider log.',
     export_selected: 'Export selected',
     first_payment: 'Create your first payment',
-    line: 'Payments of all methods. Times are in WIB.',
+    line: (zone: string) => `Payments of all methods. Times are in ${zone}.`,
     no_create_access: 'Your role can view QRIS payments, but not create them.',
     settlement_on: (day: string) => `${day} (WIB)`,
   },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatBusinessDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { refundShareLabel } from './filter-value-labels.ts';
 import { messages } from './messages.ts';
@@ -13,7 +13,7 @@ type Optional = FieldColumn<Transaction>;
 
 const idOr = (value: string | null, label: string) =>
   value === null ? EMPTY_CELL : <CopyableId value={value} label={label} />;
-const dayOr = (day: string | null) => (day === null ? EMPTY_CELL : formatDay(`${day}T00:00:00+07:00`));
+const dayOr = (day: string | null) => (day === null ? EMPTY_CELL : formatBusinessDay(day));
 
 /** `table: T1, note: …`: metadata of the merchant. */
 export const formatMetadata = (metadata: Transaction['metadata']): string =>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
-import { Instant, formatDay } from '../ui/instant.tsx';
+import { Instant, formatBusinessDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { valueLabel } from '../list/filter-labels.ts';
@@ -49,7 +49,7 @@ export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDeta
                   of.settled_at ? (
                     <Instant key="settled" at={of.settled_at} />
                   ) : (
-                    details.settlement_expected(formatDay(of.settlement_date ?? ''))
+                    details.settlement_expected(formatBusinessDay(of.settlement_date ?? ''))
                   ),
                 ],
               ] as const)),

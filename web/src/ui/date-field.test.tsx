@@ -44,10 +44,10 @@ test('a text that is no date stays and is named once the field was left', async 
 
 test('a day picked from the calendar keeps the time', async () => {
   const { user } = renderPart(<Form value="2026-11-22T14:05" with_time />);
-  expect(screen.getByLabelText('Day')).toHaveValue('22 Nov 2026, 14:05');
-  await user.click(screen.getByRole('button', { name: 'Choose a day: Day' }));
+  expect(screen.getByLabelText('Day (WIB)')).toHaveValue('22 Nov 2026, 14:05');
+  await user.click(screen.getByRole('button', { name: 'Choose a day: Day (WIB)' }));
   await user.click(await screen.findByRole('button', { name: '25 November 2026' }));
   expect(valueOf()).toBe('2026-11-25T14:05');
-  expect(screen.getByLabelText('Day')).toHaveValue('25 Nov 2026, 14:05');
+  expect(screen.getByLabelText('Day (WIB)')).toHaveValue('25 Nov 2026, 14:05');
   expect(screen.queryByRole('button', { name: '25 November 2026' })).toBeNull();
 });

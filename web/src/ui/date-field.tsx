@@ -1,4 +1,4 @@
-import { toBusinessDay } from '@dasbor/contract/time';
+import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toDayOf } from '@dasbor/contract/time';
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
@@ -8,16 +8,19 @@ import { currentLanguage } from './define-messages.ts';
 import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
 import { messages } from './messages.ts';
 import { useInnerPopover } from './nested-popover.ts';
+import { currentTimeZone } from './time-zone.ts';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
 
 export interface DateFieldProps extends FieldProps {
   name?: string;
-  /** Day in Jakarta, `2026-11-22`, or minute, `2026-11-22T14:05`; empty while there is none. */
+  /** Business day, `2026-11-22`, or minute in the zone, `2026-11-22T14:05`; empty while there is none. */
   value: string;
   onChange: (value: string) => void;
   /** The value has a time. */
   with_time?: boolean;
+  /** Zone of a time, which the label names; the user's by default. */
+  time_zone?: TimeZone;
   /** First and last day that the calendar offers. */
   min?: string;
   max?: string;
@@ -28,10 +31,12 @@ export interface DateFieldProps extends FieldProps {
 
 /** A day, or a minute, typed in the format of the user's language or picked from a calendar. */
 export function DateField(props: DateFieldProps) {
-  const { label, required, name, value, with_time = false, description, disabled } = props;
+  const { required, name, value, with_time = false, time_zone = currentTimeZone(), description, disabled } = props;
+  const zone_name = TIME_ZONE_NAMES[time_zone];
+  const label = with_time ? `${props.label} (${zone_name})` : props.label;
   const t = messages().date;
   const language = currentLanguage();
-  const today = toBusinessDay(useNow(60_000));
+  const today = toDayOf(useNow(60_000), with_time ? time_zone : TIME_ZONE);
   // What was typed stays until the field is left, also while it is no date.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const is_typed = typed !== null && typed.value === value;
@@ -42,7 +47,7 @@ export function DateField(props: DateFieldProps) {
     ...(is_unreadable || props.touched === undefined ? {} : { touched: props.touched }),
   });
   const change = (text: string) => {
-    const next = parseDateText(text, { with_time, today }) ?? '';
+    const next = parseDateText(text, { with_time, today, zone_name }) ?? '';
     setTyped({ text, value: next });
     props.onChange(next);
   };
@@ -61,7 +66,7 @@ export function DateField(props: DateFieldProps) {
       placeholder={t.example(example)}
       autoComplete="off"
       data-autofocus={props.data_autofocus || undefined}
-      rightSection={<CalendarButton {...props} day={value.slice(0, 10)} onPick={pick} />}
+      rightSection={<CalendarButton {...props} label={label} day={value.slice(0, 10)} onPick={pick} />}
       value={is_typed ? typed.text : formatDateText(value, language)}
       onChange={(event) => change(event.currentTarget.value)}
       onBlur={() => {

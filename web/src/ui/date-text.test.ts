@@ -55,6 +55,14 @@ describe('a typed minute', () => {
     expect(parseDateText(text, minute)).toBe(value);
   });
 
+  test('it may name the zone of the field, and no other one', () => {
+    const field = { ...minute, zone_name: 'WIT' };
+    expect(parseDateText('22 Nov 2026, 14:05 WIT', field)).toBe('2026-11-22T14:05');
+    expect(parseDateText('22 Nov 2026, 14:05 wit', field)).toBe('2026-11-22T14:05');
+    expect(parseDateText('22 Nov 2026, 14:05 WIB', field)).toBeNull();
+    expect(parseDateText('22 Nov 2026, 14:05 WITA', minute)).toBeNull();
+  });
+
   test.each(['', '14:05', '22 Nov 2026, 24:00', '22 Nov 2026, 12:60'])('%j is no minute', (text) => {
     expect(parseDateText(text, minute)).toBeNull();
   });

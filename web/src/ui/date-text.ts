@@ -1,4 +1,4 @@
-/** Days and minutes as people read and type them. Values are local to Jakarta: `2026-11-22`, or `2026-11-22T14:05`. */
+/** Days and minutes as people read and type them. Values are local to a time zone: `2026-11-22`, or `2026-11-22T14:05`. */
 import { formatDay, listMonths } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 
@@ -15,9 +15,11 @@ export interface DateTextOptions {
   with_time: boolean;
   /** Day that completes a text without a year. */
   today: string;
+  /** Name of the zone of the time; a text with another one is none. */
+  zone_name?: string;
 }
 
-const TIME = /[\s,T]+(\d{1,2})[:.](\d{2})(?::\d{2})?(?:\s*WIB)?$/i;
+const TIME = /[\s,T]+(\d{1,2})[:.](\d{2})(?::\d{2})?(?:\s*(WIB|WITA|WIT))?$/i;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const NUMERIC = /^(\d{1,2})[\s/.-](\d{1,2})(?:[\s/.-](\d{4}|\d{2}))?$/;
 const NAMED = /^(\d{1,2})[\s-]*([a-z]{3,9})\.?(?:[\s,-]*(\d{4}|\d{2}))?$/i;
@@ -52,10 +54,11 @@ function parseDay(text: string, today: string): string | null {
  * The value of a typed text: `22 Nov 2026`, `22 November 2026`, `22/11/2026`, `22 Nov`, `2026-11-22`, in English or
  * Indonesian, and `14:05` or `14.05` after it. Null when it is none.
  */
-export function parseDateText(text: string, { with_time, today }: DateTextOptions): string | null {
+export function parseDateText(text: string, { with_time, today, zone_name = 'WIB' }: DateTextOptions): string | null {
   const trimmed = text.trim();
   if (!with_time) return parseDay(trimmed, today);
   const time = TIME.exec(trimmed);
+  if (time?.[3] !== undefined && time[3].toUpperCase() !== zone_name) return null;
   const [hour, minute] = time === null ? [0, 0] : [Number(time[1]), Number(time[2])];
   const day = parseDay(time === null ? trimmed : trimmed.slice(0, time.index).replace(/,$/, ''), today);
   if (day === null || hour > 23 || minute > 59) return null;

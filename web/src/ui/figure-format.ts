@@ -1,4 +1,4 @@
-/** Formats of figures and of the intervals of charts, in the current language. */
+/** Formats of figures and of the intervals of charts, in the current language. Intervals start in WIB, like the figures. */
 import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { formatCount, formatRupiah } from './amount.tsx';
@@ -51,10 +51,10 @@ const buildFormatter = (options: Intl.DateTimeFormatOptions) => {
   // Some versions of en-GB abbreviate September with four letters.
   return (at: string): string => formats[currentLanguage()].format(new Date(at)).replace('Sept', 'Sep');
 };
-export const formatDayAndMonth = buildFormatter({ day: 'numeric', month: 'short' });
+const formatDayAndMonth = buildFormatter({ day: 'numeric', month: 'short' });
 const formatWeekday = buildFormatter({ weekday: 'short', day: 'numeric', month: 'short' });
 const formatMonth = buildFormatter({ month: 'short', year: 'numeric' });
-export const formatTime = buildFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const formatTime = buildFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** Axis label of an interval: `18 Nov`, `14:00`. */
 export function formatTick(at: string, interval: ChartInterval): string {

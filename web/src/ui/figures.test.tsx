@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { renderPart } from '../test/render.tsx';
 import { formatRupiah } from './amount.tsx';
 import { CopyableId } from './copyable-id.tsx';
-import { formatDay, formatInstant, formatRelative } from './instant.tsx';
+import { formatBusinessDay, formatDay, formatInstant, formatRelative, formatShortInstant } from './instant.tsx';
+import { changeTimeZone } from './time-zone.ts';
 import { StatusChip, formatStatus } from './status-chip.tsx';
 
 test.each([
@@ -20,6 +21,18 @@ test('times are read in Jakarta, with the zone named', () => {
   expect(formatInstant('2026-12-31T17:00:00.000Z')).toBe('1 Jan 2027, 00:00 WIB');
   expect(formatInstant('2026-09-01T00:00:00.000Z')).toBe('1 Sep 2026, 07:00 WIB');
   expect(formatDay('2026-12-31T16:59:59.000Z')).toBe('31 Dec 2026');
+});
+
+test('domain 1.16: times are read in the zone of the user, business days in WIB', () => {
+  changeTimeZone('Asia/Jayapura');
+  expect(formatInstant('2026-11-21T16:30:00.000Z')).toBe('22 Nov 2026, 01:30 WIT');
+  expect(formatInstant('2026-11-21T16:30:00.000Z', { seconds: true })).toBe('22 Nov 2026, 01:30:00 WIT');
+  expect(formatShortInstant('2026-11-21T16:30:00.000Z')).toBe('22 Nov, 01:30 WIT');
+  expect(formatInstant('2026-11-21T16:30:00.000Z', { time_zone: 'Asia/Jakarta' })).toBe('21 Nov 2026, 23:30 WIB');
+  expect(formatDay('2026-11-21T16:30:00.000Z')).toBe('21 Nov 2026');
+  expect(formatBusinessDay('2026-11-21')).toBe('21 Nov 2026 (WIB)');
+  changeTimeZone();
+  expect(formatBusinessDay('2026-11-21')).toBe('21 Nov 2026');
 });
 
 test('relative times', () => {

@@ -1,10 +1,12 @@
-/** Instants and days in the current language, in Jakarta time. */
+/** Instants in the current language and in the user's time zone; business days, which are in WIB. */
 import * as format from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
+import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone } from '@dasbor/contract/time';
 import { Tooltip } from '@mantine/core';
 import { currentLanguage } from './define-messages.ts';
 import classes from './figures.module.css';
 import { messages } from './messages.ts';
+import { currentTimeZone } from './time-zone.ts';
 
 const RELATIVE: Record<Language, Intl.RelativeTimeFormat> = {
   en: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
@@ -18,12 +20,21 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `21 Nov 2026, 14:05 WIB` of an ISO-8601 instant. */
-export const formatInstant = (at: string, options?: { seconds?: boolean }): string =>
-  format.formatInstant(at, currentLanguage(), options);
+/** `21 Nov 2026, 14:05 WIB` of an ISO-8601 instant, in the user's zone unless another one is given. */
+export const formatInstant = (
+  at: string,
+  { seconds = false, time_zone = currentTimeZone() }: { seconds?: boolean; time_zone?: TimeZone } = {},
+): string => format.formatInstant(at, currentLanguage(), { seconds, time_zone });
 
-/** `21 Nov 2026`: the Jakarta day of an ISO-8601 instant, or a business day. */
+/** `21 Nov, 14:05 WIB`, where the year is clear. */
+export const formatShortInstant = (at: string): string => formatInstant(at).replace(/ \d{4},/, ',');
+
+/** `21 Nov 2026`: a business day, or the one (WIB) of an ISO-8601 instant. */
 export const formatDay = (at: string): string => format.formatDay(at, currentLanguage());
+
+/** A business day beside times: users of another zone see `21 Nov 2026 (WIB)`. */
+export const formatBusinessDay = (day: string): string =>
+  currentTimeZone() === TIME_ZONE ? formatDay(day) : `${formatDay(day)} (${TIME_ZONE_NAMES[TIME_ZONE]})`;
 
 /** `5 minutes ago`, `in 2 hours`, `just now`. */
 export function formatRelative(at: string, now = new Date()): string {
@@ -32,7 +43,7 @@ export function formatRelative(at: string, now = new Date()): string {
   return unit ? RELATIVE[currentLanguage()].format(Math.round(seconds / unit[1]), unit[0]) : messages().just_now;
 }
 
-/** An instant in Jakarta time; the relative time in a tooltip. `seconds`: where the order of events matters. */
+/** An instant in the user's zone; the relative time in a tooltip. `seconds`: where the order of events matters. */
 export const Instant = ({ at, seconds = false }: { at: string; seconds?: boolean }) => (
   <Tooltip label={formatRelative(at)} openDelay={300}>
     <time className={classes.instant} dateTime={at}>

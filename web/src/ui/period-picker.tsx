@@ -1,3 +1,4 @@
+import type { TimeZone } from '@dasbor/contract/time';
 import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DateField } from './date-field.tsx';
@@ -15,8 +16,10 @@ export interface PeriodPickerProps<Id extends string> {
   selected: Id | null | undefined;
   /** What the fields show first. */
   ends: PeriodEnds;
-  /** The ends are minutes instead of days. */
+  /** The ends are minutes instead of business days. */
   with_time?: boolean;
+  /** Zone of minutes; the user's by default. */
+  time_zone?: TimeZone;
   /** Last day that can be picked. */
   max?: string;
   /** The error of a custom period; null when it is valid. */
@@ -49,14 +52,22 @@ export function PeriodPicker<Id extends string>(props: PeriodPickerProps<Id>) {
   );
 }
 
-type CustomPeriodProps = Pick<PeriodPickerProps<string>, 'ends' | 'with_time' | 'max' | 'validate' | 'onApply'>;
+type CustomPeriodProps = Pick<
+  PeriodPickerProps<string>,
+  'ends' | 'with_time' | 'time_zone' | 'max' | 'validate' | 'onApply'
+>;
 
-function CustomPeriod({ ends: shown, with_time = false, max, validate, onApply }: CustomPeriodProps) {
+function CustomPeriod({ ends: shown, with_time = false, time_zone, max, validate, onApply }: CustomPeriodProps) {
   const t = messages().period;
   const [ends, setEnds] = useState(shown);
   const [is_submitted, setSubmitted] = useState(false);
   const error = validate(ends);
-  const field = { with_time, is_in_popover: true, ...(max === undefined ? {} : { max }) };
+  const field = {
+    with_time,
+    is_in_popover: true,
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(max === undefined ? {} : { max }),
+  };
   return (
     <form
       noValidate

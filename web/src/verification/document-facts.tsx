@@ -1,10 +1,11 @@
 import type { DocumentType, MerchantDocument, ProfileField } from '@dasbor/contract/business-profile-fields';
 import { PERSON_ROLE_LABELS } from '@dasbor/contract/business-profile-labels';
-import { formatDay, formatInstant } from '@dasbor/contract/format';
+import { formatDay } from '@dasbor/contract/format';
 import type { VerificationReview } from '@dasbor/contract/verification';
 import type { ReactNode } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
+import { formatInstant } from '../ui/instant.tsx';
 import { bankShortNameOfCode } from './bank-name.ts';
 import { messages } from './messages.ts';
 import { PersonNik } from './person-nik.tsx';
@@ -31,10 +32,10 @@ export function DocumentFacts({ review, document }: { review: VerificationReview
     ...(document.document_type === 'bank_book' ? listAccountRows(review) : []),
     ...(document.document_type === 'nib' ? toAddressRows(review) : []),
     ...(document.expires_on === null ? [] : [[t.facts.expires, formatDay(document.expires_on, language)] as const]),
-    [t.documents.uploaded(document.uploaded_by), formatInstant(document.uploaded_at, language)],
+    [t.documents.uploaded(document.uploaded_by), formatInstant(document.uploaded_at)],
     ...(document.reviewed_at === null
       ? []
-      : [[t.documents.decided(document.reviewed_by ?? ''), formatInstant(document.reviewed_at, language)] as const]),
+      : [[t.documents.decided(document.reviewed_by ?? ''), formatInstant(document.reviewed_at)] as const]),
   ];
   return <DetailList rows={rows} />;
 }

@@ -1,12 +1,12 @@
 import type { VerificationReview } from '@dasbor/contract/verification';
 import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
-import { formatInstant } from '@dasbor/contract/format';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { Group, Stack, Text } from '@mantine/core';
 import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
+import { formatInstant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
@@ -57,9 +57,7 @@ function Review({ review }: { review: VerificationReview }) {
         }
       >
         <Stack gap="sm">
-          <Text c="dimmed">
-            {submitted_at === null ? t.not_submitted : t.submitted(formatInstant(submitted_at, language))}
-          </Text>
+          <Text c="dimmed">{submitted_at === null ? t.not_submitted : t.submitted(formatInstant(submitted_at))}</Text>
           {missing.length > 0 && status !== 'draft' && (
             <div>
               <Text fw={600} fz="sm">

@@ -24,6 +24,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { currentZoneName } from '../ui/time-zone.ts';
 import { VaCard, buildColumns } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
 import { Figures } from './figures.tsx';
@@ -74,7 +75,7 @@ export function VirtualAccountListScreen() {
     <>
       <PageHeader
         title={t.title}
-        line={t.line}
+        line={t.line(currentZoneName())}
         actions={
           <>
             <ColumnChooser choice={columns} />

@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Virtual account',
-  line: 'Nomor rekening bank tujuan pembayaran pelanggan Anda. Waktu dalam WIB.',
+  line: (zone) => `Nomor rekening bank tujuan pembayaran pelanggan Anda. Waktu dalam ${zone}.`,
   new: 'Virtual account baru',
   read_only: 'Peran Anda dapat melihat virtual account, tetapi tidak dapat mengubahnya.',
   types: { single: 'Sekali pakai', reusable: 'Berulang' },

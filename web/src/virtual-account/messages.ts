@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Virtual accounts',
-  line: 'Bank account numbers that your customers pay to. Times are in WIB.',
+  line: (zone: string) => `Bank account numbers that your customers pay to. Times are in ${zone}.`,
   new: 'New virtual account',
   read_only: 'Your role can view virtual accounts but not change them.',
   types: { single: 'Single use', reusable: 'Reusable' },

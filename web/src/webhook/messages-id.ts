@@ -140,8 +140,8 @@ export const INDONESIAN: Messages = {
     button: 'Pulihkan event',
     title: 'Pulihkan event yang terlewat',
     line: 'Mengirim ulang setiap event pada periode ini yang menjadi langganan endpoint dan belum diterima.',
-    from: 'Dari (WIB)',
-    to: 'Sampai (WIB)',
+    from: 'Dari',
+    to: 'Sampai',
     submit: 'Pulihkan event',
     invalid: 'Pilih awal sebelum akhir.',
     done: (count) =>

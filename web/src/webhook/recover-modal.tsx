@@ -1,21 +1,23 @@
 import { recoverWebhook } from '@dasbor/contract/webhook';
-import { toBusinessDay } from '@dasbor/contract/time';
+import * as duration from '@dasbor/contract/duration';
+import { fromLocalTime, toDayOf } from '@dasbor/contract/time';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { messages } from './messages.ts';
+import { currentTimeZone } from '../ui/time-zone.ts';
 import { useWebhookChange } from './mutations.ts';
 
-/** A minute in Jakarta, `2026-11-22T14:05`, as an instant. */
-const toInstant = (minute: string): string => new Date(`${minute}:00+07:00`).toISOString();
+/** A minute in the user's zone, `2026-11-22T14:05`, as an instant. */
+const toInstant = (minute: string): string => fromLocalTime(minute, currentTimeZone()).toISOString();
 
 /** Sends what the endpoint missed between two times again. */
 export function RecoverModal({ id, onClose }: { id: string; onClose: () => void }) {
   const t = messages();
   const [now] = useState(() => new Date());
-  const [from, setFrom] = useState(`${toBusinessDay(new Date(now.getTime() - 86_400_000))}T00:00`);
-  const [to, setTo] = useState(`${toBusinessDay(now)}T23:59`);
+  const [from, setFrom] = useState(`${toDayOf(new Date(now.getTime() - duration.days(1)), currentTimeZone())}T00:00`);
+  const [to, setTo] = useState(`${toDayOf(now, currentTimeZone())}T23:59`);
   const [is_tried, setTried] = useState(false);
   const is_valid = from !== '' && to !== '' && from < to;
   const recover = useWebhookChange(

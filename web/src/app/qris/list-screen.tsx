@@ -24,6 +24,7 @@ import { ColumnChooser } from '../../ui/column-chooser.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../../ui/stored-columns.ts';
+import { currentZoneName } from '../../ui/time-zone.ts';
 
 /** QRIS payments and stickers, each in a tab, and the form that creates them. */
 export function QrisPaymentListScreen() {
@@ -63,7 +64,7 @@ export function QrisPaymentListScreen() {
     <>
       <PageHeader
         title={t.title}
-        line={t.line}
+        line={t.line(currentZoneName())}
         actions={
           <>
             {is_codes ? (

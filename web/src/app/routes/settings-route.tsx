@@ -4,6 +4,7 @@ import { PoliciesPanel } from '../../approval/policies-panel.tsx';
 import { AuditPanel } from '../../audit/audit-panel.tsx';
 import { BrandingPanels } from '../../branding/branding-panels.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
+import { TimeZonePanel } from '../../profile/time-zone-panel.tsx';
 import { FileSettingsPanel } from '../../settings/file-settings-panel.tsx';
 import { IpAllowListPanel } from '../../settings/ip-allow-list-panel.tsx';
 import { ReportSettingsPanel } from '../../settings/report-settings-panel.tsx';
@@ -11,7 +12,7 @@ import { SecondFactorPolicyPanel } from '../../settings/second-factor-policy-pan
 import { SettingsScreen } from '../../settings/settings-screen.tsx';
 import { PayoutSettings } from '../../settlement/payout-settings.tsx';
 import { loadPictureBusinessProfile } from '../session/load-slices.ts';
-import { switchLanguage } from '../session/switch-language.ts';
+import { switchLanguage, switchTimeZone } from '../session/switch-language.ts';
 
 /** The settings, composed of the parts of the features that own them. */
 export function SettingsRoute() {
@@ -28,9 +29,10 @@ export function SettingsRoute() {
           <IpAllowListPanel />
         </Stack>
       }
-      language={
+      preferences={
         <Stack maw={640}>
           {profile && <LanguagePanel locale={profile.locale} onSwitch={switchLanguage} />}
+          {profile && <TimeZonePanel time_zone={profile.time_zone} onSwitch={switchTimeZone} />}
           {may_view_files && <FileSettingsPanel />}
           {may_view_files && <ReportSettingsPanel />}
         </Stack>

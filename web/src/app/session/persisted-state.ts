@@ -1,7 +1,9 @@
 /** Client state, persisted under the key `root` (specification sections 1, 3, 4 and 9). */
 import * as duration from '@dasbor/contract/duration';
+import { TIME_ZONES } from '@dasbor/contract/time';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { changeTimeZone } from '../../ui/time-zone.ts';
 import { INITIAL_SLICES, NO_AUTH, type Slices } from './slices.ts';
 
 export const STATE_KEY = 'root';
@@ -22,6 +24,12 @@ export const usePersistedState = create<Slices>()(
     }),
   }),
 );
+
+// The zone follows the profile, from the persisted copy on, so that no time is shown in another one first. A profile
+// that could not be loaded says nothing about it.
+usePersistedState.subscribe(({ profile: { data, error } }) => {
+  if (data !== null || error === null) changeTimeZone(TIME_ZONES.find((zone) => zone === data?.time_zone));
+});
 
 /** Restores the persisted state; content waits for it for at most 5000 ms. */
 export async function rehydrate(timeout_ms = REHYDRATE_TIMEOUT_MS): Promise<void> {
