@@ -2882,10 +2882,10 @@ export interface components {
             /** @description Group above it; null: none */
             parent: components["schemas"]["GroupName"] | null;
             /**
-             * @description per_merchant: every merchant is paid out to its own account
+             * @description per_merchant: every merchant is paid out to its own account; consolidated: to that of the owner
              * @enum {string}
              */
-            settlement_mode: "per_merchant";
+            settlement_mode: "per_merchant" | "consolidated";
             /**
              * @description Inactive groups take no members
              * @enum {string}
@@ -2976,10 +2976,10 @@ export interface components {
             /** @description Group above it; null: none */
             parent: components["schemas"]["GroupName"] | null;
             /**
-             * @description per_merchant: every merchant is paid out to its own account
+             * @description per_merchant: every merchant is paid out to its own account; consolidated: to that of the owner
              * @enum {string}
              */
-            settlement_mode: "per_merchant";
+            settlement_mode: "per_merchant" | "consolidated";
             /**
              * @description Inactive groups take no members
              * @enum {string}
@@ -4919,6 +4919,31 @@ export interface components {
             /** @description Name of the group */
             name: string;
         };
+        GroupSettlementDay: {
+            /**
+             * Format: date
+             * @description Settlement date (WIB)
+             */
+            day: string;
+            /** @description Of it failed or returned, whole rupiah */
+            failed_amount: number;
+            /** @description Fees including VAT (PPN), whole rupiah */
+            fees_amount: number;
+            /** @description Sum of the payments, whole rupiah */
+            gross_amount: number;
+            /** @description Of it to the account of the owner of the group, whole rupiah */
+            group_amount: number;
+            /** @description Members with a settlement on the day */
+            merchant_count: number;
+            /** @description Sum of the settlements, whole rupiah */
+            net_amount: number;
+            /** @description Of it paid, whole rupiah */
+            paid_amount: number;
+            /** @description Sum of the refunds, whole rupiah */
+            refund_amount: number;
+            /** @description Settlements of the day */
+            settlement_count: number;
+        };
         Holiday: {
             /**
              * Format: date
@@ -6187,6 +6212,8 @@ export interface components {
             approvals_missing: number | null;
             /** @description Bank code of Bank Indonesia, three digits */
             bank_code: string;
+            /** @description Account group with consolidated settlement whose owner has this account; null: the merchant's own */
+            group_name: string | null;
             /** @description Account holder, as confirmed by the bank */
             holder_name: string;
             /** @description Id of the account */
@@ -6835,6 +6862,8 @@ export interface components {
             account_last4: string;
             /** @description Bank code of Bank Indonesia, three digits */
             bank_code: string;
+            /** @description Account group with consolidated settlement whose owner has this account; null: the merchant's own */
+            group_name: string | null;
             /** @description Account holder, as confirmed by the bank */
             holder_name: string;
             /** @description Id of the account */

@@ -11,8 +11,12 @@ export type GroupType = (typeof GROUP_TYPES)[number];
 export const GROUP_STATUSES = ['active', 'inactive'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
-/** How the money of the members is paid out: each to its own account. One payout for a group is not offered (decision 0092). */
-export const SETTLEMENT_MODES = ['per_merchant'] as const;
+/**
+ * Where settlements of the members are paid to: each to its own account, or all of them to the account of the owner. Either
+ * way every member has its own batches and transfers (decision 0103).
+ */
+export const SETTLEMENT_MODES = ['per_merchant', 'consolidated'] as const;
+export type SettlementMode = (typeof SETTLEMENT_MODES)[number];
 
 /** Where a membership stands today (WIB). */
 export const MEMBERSHIP_STATES = ['current', 'upcoming', 'ended'] as const;
@@ -44,7 +48,9 @@ export const accountGroupRow = z.object({
   volume_month_amount: rupiah.describe(
     'Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah',
   ),
-  settlement_mode: z.enum(SETTLEMENT_MODES).describe('per_merchant: every merchant is paid out to its own account'),
+  settlement_mode: z
+    .enum(SETTLEMENT_MODES)
+    .describe('per_merchant: every merchant is paid out to its own account; consolidated: to that of the owner'),
   status: z.enum(GROUP_STATUSES).describe('Inactive groups take no members'),
   created_at: instant.describe('When the group was created'),
 });
@@ -85,3 +91,18 @@ export const accountGroupMember = z.object({
   created_at: instant.describe('When the merchant was added'),
 });
 export type AccountGroupMember = z.infer<typeof accountGroupMember>;
+
+/** The settlements of all members of a group on one day. */
+export const groupSettlementDay = z.object({
+  day: business_day.describe('Settlement date (WIB)'),
+  merchant_count: z.int().describe('Members with a settlement on the day'),
+  settlement_count: z.int().describe('Settlements of the day'),
+  gross_amount: rupiah.describe('Sum of the payments, whole rupiah'),
+  refund_amount: rupiah.describe('Sum of the refunds, whole rupiah'),
+  fees_amount: rupiah.describe('Fees including VAT (PPN), whole rupiah'),
+  net_amount: rupiah.describe('Sum of the settlements, whole rupiah'),
+  paid_amount: rupiah.describe('Of it paid, whole rupiah'),
+  failed_amount: rupiah.describe('Of it failed or returned, whole rupiah'),
+  group_amount: rupiah.describe('Of it to the account of the owner of the group, whole rupiah'),
+});
+export type GroupSettlementDay = z.infer<typeof groupSettlementDay>;

@@ -9,6 +9,7 @@ import {
   accountGroupDetail,
   accountGroupMember,
   accountGroupRow,
+  groupSettlementDay,
 } from './account-group-fields.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
@@ -61,7 +62,18 @@ const fields = {
   contact_phone: optionalText(20).describe('Phone of the contact'),
 };
 
-const referenceErrors = { parent_not_found: 422, account_group_cycle: 422, merchant_not_found: 422 } as const;
+const referenceErrors = {
+  parent_not_found: 422,
+  account_group_cycle: 422,
+  merchant_not_found: 422,
+  group_owner_without_account: 422,
+} as const;
+
+const settlementMode = z
+  .enum(SETTLEMENT_MODES)
+  .describe(
+    'Where the members are paid out to: each to its own account, or all to the settlement bank account of the owner. In each member a second person approves that account, and it is used 24 hours later',
+  );
 
 export const createAccountGroup = route({
   name: 'createAccountGroup',
@@ -78,10 +90,7 @@ export const createAccountGroup = route({
       .meta({ examples: ['MITRA'] })
       .describe('Code of the group: 3 to 20 characters A–Z and 0–9, beginning with A–Z; unique and permanent'),
     type: z.enum(GROUP_TYPES).describe('Type, permanent'),
-    settlement_mode: z
-      .enum(SETTLEMENT_MODES)
-      .default('per_merchant')
-      .describe('How the members are paid out: each to its own account. One payout for the whole group is not offered'),
+    settlement_mode: settlementMode.default('per_merchant'),
     name: fields.name,
     parent_id: fields.parent_id.default(null),
     owner_merchant_id: fields.owner_merchant_id.default(null),
@@ -100,12 +109,17 @@ export const updateAccountGroup = route({
   path: '/account-groups/{id}',
   summary: 'Change an account group. What is absent stays as it is; only a group without members becomes inactive',
   access: manage,
+  step_up: true,
   params: target,
   body: z
-    .strictObject({ ...fields, status: z.enum(GROUP_STATUSES).describe('Inactive groups take no members') })
+    .strictObject({
+      ...fields,
+      settlement_mode: settlementMode,
+      status: z.enum(GROUP_STATUSES).describe('Inactive groups take no members'),
+    })
     .partial(),
   output: changed,
-  errors: { account_group_has_members: 409, ...referenceErrors },
+  errors: { account_group_has_members: 409, merchant_in_consolidated_group: 409, ...referenceErrors },
 });
 
 export const listAccountGroupMembers = route({
@@ -146,6 +160,7 @@ export const addAccountGroupMember = route({
     merchant_not_found: 422,
     account_group_inactive: 409,
     merchant_in_other_group: 409,
+    merchant_in_consolidated_group: 409,
     already_member: 409,
   },
 });
@@ -188,5 +203,24 @@ export const getAccountGroupVolume = route({
       }),
     ),
   }),
+  errors: { range_too_long: 422 },
+});
+
+export const listAccountGroupSettlements = route({
+  name: 'listAccountGroupSettlements',
+  method: 'GET',
+  path: '/account-groups/{id}/settlements',
+  summary: 'List the settlements of an account group by day: of its merchants on the days of their membership',
+  access: view,
+  params: target,
+  query: z.object({
+    from: business_day.optional().describe('First settlement date (WIB); 30 days back when absent'),
+    to: business_day
+      .optional()
+      .describe(`Last settlement date (WIB); today when absent. At most ${VOLUME_DAYS_MAX} days`),
+  }),
+  output: z.object({ data: z.array(groupSettlementDay) }),
+  csv: true,
+  xlsx: true,
   errors: { range_too_long: 422 },
 });

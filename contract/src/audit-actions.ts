@@ -150,6 +150,10 @@ const ACTIONS = {
   'settlement.approved': localized('Settlement approved', 'Settlement disetujui'),
   'settlement.bank_account_approved': localized('Payout bank account approved', 'Rekening pencairan disetujui'),
   'settlement.bank_account_rejected': localized('Payout bank account rejected', 'Rekening pencairan ditolak'),
+  'settlement.bank_account_restored': localized(
+    'Payouts go to the own account again',
+    'Pencairan kembali ke rekening sendiri',
+  ),
   'settlement.bank_account_requested': localized('Payout bank account requested', 'Rekening pencairan diminta'),
   'settlement.dispute_accepted': localized('Settlement dispute accepted', 'Sengketa settlement diterima'),
   'settlement.dispute_proposed': localized('Settlement adjustment proposed', 'Penyesuaian settlement diusulkan'),

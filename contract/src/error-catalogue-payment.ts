@@ -64,6 +64,10 @@ export const PAYMENT_ERRORS = {
   link_not_active: ['The link is not active.', 'Activate the link.'],
   link_not_payable: ['The link cannot be paid now.', 'Ask the merchant.'],
   mail_failed: ['The email could not be sent.', 'Check the address and retry.'],
+  paid_to_group: [
+    'Settlements of the merchant are paid to the owner of an account group.',
+    'Ask the provider to let the group pay each merchant to its own account.',
+  ],
   no_bank_account: ['There is no approved settlement bank account.', 'Add a bank account and have it approved.'],
   no_fee_rule: ['No fee rule applies to this payment.', 'Check method, channel and date.'],
   not_active: ['The virtual account is not active.', 'Create a new one.'],

@@ -10,6 +10,14 @@ export const PROVIDER_ERRORS = {
   account_group_has_members: ['The group has members.', 'End the memberships first.'],
   account_group_inactive: ['The account group is not active.', 'Activate the group first.'],
   account_group_not_found: ['The account group does not exist.', 'Check the id.'],
+  group_owner_without_account: [
+    'Consolidated settlement needs an owner whose settlement bank account is approved and in use.',
+    'Choose an owner with an approved account, or let the owner set one.',
+  ],
+  merchant_in_consolidated_group: [
+    'A merchant is paid to the owner of another group.',
+    'End that membership, or let the other group pay each merchant.',
+  ],
   account_group_without_owner: ['The account group has no owner to be paid.', 'Set its owner first.'],
   commission_end_invalid: ['The end is before the start or in the past.', 'Choose another day.'],
   commission_rule_backdated: ['The rule would begin in the past.', 'Choose today or later.'],

@@ -19,6 +19,10 @@ export const settlementBankAccount = z.object({
   usable_from: instant
     .nullable()
     .describe('When batches are bound to it: 24 hours after its approval; null until it is approved'),
+  group_name: z
+    .string()
+    .nullable()
+    .describe("Account group with consolidated settlement whose owner has this account; null: the merchant's own"),
 });
 export type SettlementBankAccount = z.infer<typeof settlementBankAccount>;
 
@@ -114,7 +118,7 @@ export const setSettlementBankAccount = route({
       .describe('Account number, digits only'),
   }),
   output: getSettlementSetting.output,
-  errors: { account_not_found: 422, bank_unreachable: 502 },
+  errors: { account_not_found: 422, paid_to_group: 409, bank_unreachable: 502 },
 });
 
 const decisionErrors = { ...DECISION_ERRORS, not_pending: 409 } as const;

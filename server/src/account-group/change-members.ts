@@ -5,12 +5,14 @@
 import type * as contract from '@dasbor/contract/account-group';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit } from '../audit/record.ts';
+import { lockName } from '../db/locks.ts';
 import { newId } from '../db/new-id.ts';
 import { type PlatformTx, asPlatform, sqlState } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
-import { type GroupContext, recordGroupEvent } from './change.ts';
+import { type GroupContext, assertOneOwner, recordGroupEvent } from './change.ts';
 import { insertMember, listOpenMemberships, findMember, updateMemberEnd } from './member-queries.ts';
+import { enqueueGroupAccountSync } from './paying-group-queries.ts';
 import { groupProblem, membershipBackdated, merchantInOtherGroup, merchantNotFound } from './problems.ts';
 import { listMerchantNames, lockGroup } from './queries.ts';
 import { findAddRefusal, findEndRefusal } from './rules.ts';
@@ -54,6 +56,7 @@ export const addMember = (
     asPlatform(ctx.deps.db, async (tx) => {
       const { params, body, now, principal } = ctx;
       const { merchant_id, effective_from, ends_other } = body;
+      await lockName(tx, 'consolidated_settlement');
       const group = await lockGroup(tx, params.id);
       if (group === undefined) throw notFound();
       const name = (await listMerchantNames(tx, [merchant_id])).get(merchant_id)?.brand_name;
@@ -77,6 +80,10 @@ export const addMember = (
       await insertMember(tx, { merchant_id, id, group_id: group.id, type, effective_from, ...by });
       const member = { id, merchant_id, group_id: group.id };
       await record(tx, ctx, member, { action: 'account_group.member_added', day: effective_from, name });
+      if (group.settlement_mode === 'consolidated') {
+        await assertOneOwner(tx, [merchant_id], { day: effective_from, group_id: group.id });
+      }
+      await enqueueGroupAccountSync(tx, [merchant_id]);
       return id;
     }),
   );
@@ -96,5 +103,6 @@ export const endMember = (ctx: RequestContext<typeof contract.endAccountGroupMem
       const name = (await listMerchantNames(tx, [member.merchant_id])).get(member.merchant_id)?.brand_name ?? '';
       await updateMemberEnd(tx, member, body.effective_to, now);
       await record(tx, ctx, member, { action: 'account_group.member_ended', day: body.effective_to, name });
+      await enqueueGroupAccountSync(tx, [member.merchant_id]);
     }),
   );

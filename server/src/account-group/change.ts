@@ -1,14 +1,18 @@
 /** Creation and changes of account groups by the provider, each with an event in its transaction. */
 import type * as contract from '@dasbor/contract/account-group';
 import type { AuditAction } from '@dasbor/contract/audit-actions';
+import type { SettlementMode } from '@dasbor/contract/account-group-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { lockName } from '../db/locks.ts';
 import { newId } from '../db/new-id.ts';
 import { type PlatformTx, asPlatform, isUniqueViolation } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
-import { hasMembersFrom } from './member-queries.ts';
-import { groupProblem, merchantNotFound } from './problems.ts';
+import { hasMembersFrom, listMembersFrom } from './member-queries.ts';
+import { enqueueGroupAccountSync, findOtherPayingGroup, hasOwnPayoutAccount } from './paying-group-queries.ts';
+import { groupProblem, merchantInConsolidatedGroup, merchantNotFound } from './problems.ts';
 import {
+  type Consolidation,
   type GroupChange,
   type NewGroupEvent,
   findGroup,
@@ -55,6 +59,24 @@ async function assertReferences(
   }
 }
 
+/** Throws 422 `group_owner_without_account` when the members of a consolidated group could not be paid to the owner. */
+async function assertPayableOwner(
+  tx: PlatformTx,
+  { settlement_mode, owner_merchant_of }: { settlement_mode: SettlementMode; owner_merchant_of: string | null },
+  now: Date,
+): Promise<void> {
+  if (settlement_mode === 'per_merchant') return;
+  if (owner_merchant_of === null || !(await hasOwnPayoutAccount(tx, owner_merchant_of, now))) {
+    throw groupProblem('group_owner_without_account');
+  }
+}
+
+const toConsolidation = ({ now, principal }: GroupContext): Consolidation => ({
+  consolidated_at: now,
+  consolidated_by_id: principal.id,
+  consolidated_by: principal.name,
+});
+
 /** Returns the id of the group. Throws 409 `account_group_code_taken` and the errors of its references. */
 export async function createGroup(
   ctx: GroupContext & Pick<RequestContext<typeof contract.createAccountGroup>, 'body'>,
@@ -66,7 +88,9 @@ export async function createGroup(
     await asPlatform(deps.db, async (tx) => {
       await assertReferences(tx, null, { parent_id: fields.parent_id, owner_merchant_of });
       const row = { ...fields, owner_merchant_of, status: 'active' as const };
-      await insertGroup(tx, { id, ...row, created_at: now, updated_at: now });
+      await assertPayableOwner(tx, row, now);
+      const chosen = fields.settlement_mode === 'consolidated' ? toConsolidation(ctx) : {};
+      await insertGroup(tx, { id, ...row, ...chosen, created_at: now, updated_at: now });
       await recordGroupEvent(tx, ctx, id, { action: 'account_group.created', after: row });
     });
   } catch (error) {
@@ -86,6 +110,7 @@ export async function changeGroup(ctx: RequestContext<typeof contract.updateAcco
   };
   await asPlatform(deps.db, async (tx) => {
     if (typeof given.parent_id === 'string') await lockTree(tx);
+    if ('settlement_mode' in given || 'owner_merchant_of' in given) await lockName(tx, 'consolidated_settlement');
     const group = await lockGroup(tx, params.id);
     if (group === undefined) throw notFound();
     await assertReferences(tx, params.id, given);
@@ -96,10 +121,33 @@ export async function changeGroup(ctx: RequestContext<typeof contract.updateAcco
       throw groupProblem('account_group_has_members');
     }
     const pick = (from: GroupChange) => Object.fromEntries(names.map((name) => [name, from[name]]));
-    await updateGroup(tx, params.id, pick(given), now);
+    const moves_payouts = names.includes('settlement_mode') || names.includes('owner_merchant_of');
+    const after = { ...group, ...given };
+    const is_consolidated = moves_payouts && after.settlement_mode === 'consolidated';
+    if (moves_payouts) await assertPayableOwner(tx, after, now);
+    await updateGroup(tx, params.id, { ...pick(given), ...(is_consolidated ? toConsolidation(ctx) : {}) }, now);
+    if (moves_payouts) await syncMembers(tx, params.id, toBusinessDay(now));
     const event = { action: 'account_group.changed', before: pick(group), after: pick(given) } as const;
     await recordGroupEvent(tx, ctx, params.id, event);
   });
+}
+
+/** Throws 409 `merchant_in_consolidated_group` when a member would be paid to two owners; then every member is synchronised. */
+async function syncMembers(tx: PlatformTx, group_id: string, today: string): Promise<void> {
+  const merchant_ids = await listMembersFrom(tx, group_id, today);
+  const group = await findGroup(tx, group_id);
+  if (group?.settlement_mode === 'consolidated') await assertOneOwner(tx, merchant_ids, { day: today, group_id });
+  await enqueueGroupAccountSync(tx, merchant_ids);
+}
+
+/** Throws 409 `merchant_in_consolidated_group`. */
+export async function assertOneOwner(
+  tx: PlatformTx,
+  merchant_ids: readonly string[],
+  { day, group_id }: { day: string; group_id: string },
+): Promise<void> {
+  const other = await findOtherPayingGroup(tx, merchant_ids, day, group_id);
+  if (other !== undefined) throw merchantInConsolidatedGroup(other);
 }
 
 const withoutAbsent = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

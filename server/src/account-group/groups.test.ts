@@ -1,5 +1,4 @@
 /** Account groups: creation, changes, memberships by date, volume and files. */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addAccountGroupMember,
@@ -14,7 +13,7 @@ import {
 import type { AccountGroupDetail } from '@dasbor/contract/account-group-fields';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { asMerchant, asPlatform } from '../db/tx.ts';
+import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -79,17 +78,6 @@ describe('groups', () => {
     expect(code(await create({ code: taken }))).toBe('account_group_code_taken');
     expect(code(await create({ owner_merchant_id: UNKNOWN }))).toBe('merchant_not_found');
     expect(code(await create({ parent_id: 'agr_01k00000000000000000000000' }))).toBe('parent_not_found');
-  });
-
-  test('domain 1.18: one payout for a whole group cannot be chosen, in the API or in the database', async () => {
-    const create = (settlement_mode: string) =>
-      admin.call(createAccountGroup, { body: { code: 'ONEPAYOUT', name: 'New', type: 'internal', settlement_mode } });
-    expect((await create('consolidated')).statusCode).toBe(400);
-    const { id } = await createGroup();
-    const change = asPlatform(it.deps.db, (tx) =>
-      sql`update app.account_group set settlement_mode = 'consolidated' where id = ${id}`.execute(tx.sql),
-    );
-    await expect(change).rejects.toThrow('account_group_settlement_mode');
   });
 
   test('never form a circle', async () => {

@@ -15,6 +15,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { writeCsv } from '../table-file/csv.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
+import type { Table } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { addMember, endMember } from './change-members.ts';
 import { changeGroup, createGroup } from './change.ts';
@@ -30,6 +31,8 @@ import {
   listMerchantNames,
 } from './queries.ts';
 import { getMembershipState } from './rules.ts';
+import { buildSettlementTable } from './settlement-file.ts';
+import { listSettlementDays } from './settlement-queries.ts';
 import { listDayVolumes, sumGroupVolumes, sumMemberVolumes } from './volume-queries.ts';
 
 type Reader = Pick<RequestContext<typeof contract.getAccountGroup>, 'deps' | 'now' | 'language'>;
@@ -41,14 +44,10 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
       return readPage(deps, query, { limit: query.limit, after: parseCursor(query.cursor, 'account_group'), now });
     }
     const table = buildGroupTable(readAll(deps, query, now), language, ctx.time_zone);
-    const name = `account-groups-${toBusinessDay(now)}`;
-    if (ctx.file_format === 'xlsx') {
-      const sheets = [{ name: 'account-groups', table }];
-      return new StreamResponse(renderXlsx({ title: 'account-groups', sheets }), XLSX_TYPE, `${name}.xlsx`);
-    }
-    const headers = table.columns.map(({ header }) => header);
-    const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
-    return new StreamResponse(csv, 'text/csv; charset=utf-8', `${name}.csv`);
+    return createTableResponse(ctx, table, {
+      name: 'account-groups',
+      file_name: `account-groups-${toBusinessDay(now)}`,
+    });
   },
 
   getAccountGroup: async (ctx) => ({ data: await readGroup(ctx, ctx.params.id) }),
@@ -89,10 +88,21 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
     },
   },
 
+  listAccountGroupSettlements: async (ctx) => {
+    const { deps, params, query, now, language } = ctx;
+    const range = parseDays(query, now);
+    const data = await asPlatform(deps.db, async (tx) => {
+      if ((await findGroup(tx, params.id)) === undefined) throw notFound();
+      return listSettlementDays(tx, params.id, range);
+    });
+    if (ctx.file_format === null) return { data };
+    const name = 'account-group-settlements';
+    const file_name = `${name}-${range.from}-${range.to}`;
+    return createTableResponse(ctx, buildSettlementTable(data, language), { name, file_name });
+  },
+
   getAccountGroupVolume: async ({ deps, params, query, now }) => {
-    const to = query.to ?? toBusinessDay(now);
-    const from = query.from ?? shiftDay(to, -30);
-    if (Date.parse(to) - Date.parse(from) >= duration.days(VOLUME_DAYS_MAX)) throw volumeRangeTooLong();
+    const { from, to } = parseDays(query, now);
     const data = await asPlatform(deps.db, async (tx) => {
       if ((await findGroup(tx, params.id)) === undefined) throw notFound();
       return listDayVolumes(tx, params.id, { from, to });
@@ -100,6 +110,28 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
     return { data };
   },
 };
+
+/** The file of a table in the requested format. */
+async function createTableResponse(
+  ctx: Pick<RequestContext<typeof contract.listAccountGroups>, 'file_format' | 'principal' | 'tx'>,
+  table: Table,
+  { name, file_name }: { name: string; file_name: string },
+): Promise<StreamResponse> {
+  if (ctx.file_format === 'xlsx') {
+    return new StreamResponse(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
+  }
+  const headers = table.columns.map(({ header }) => header);
+  const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
+  return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
+}
+
+/** The days of a query; the last 31 when it names none. */
+function parseDays(query: { from?: string | undefined; to?: string | undefined }, now: Date) {
+  const to = query.to ?? toBusinessDay(now);
+  const from = query.from ?? shiftDay(to, -30);
+  if (Date.parse(to) - Date.parse(from) >= duration.days(VOLUME_DAYS_MAX)) throw volumeRangeTooLong();
+  return { from, to };
+}
 
 async function findTarget({ deps, params }: { deps: Deps; params: { id: string } }): Promise<unknown> {
   return (await asPlatform(deps.db, (tx) => findGroup(tx, params.id))) ?? null;
@@ -134,7 +166,6 @@ async function completeGroups(tx: PlatformTx, rows: readonly RowOfTable[], today
     owner: owners.get(owner_merchant_of ?? '') ?? null,
     member_count: counts.get(row.id) ?? 0,
     volume_month_amount: volumes.get(row.id) ?? 0,
-    settlement_mode: 'per_merchant' as const,
   }));
 }
 

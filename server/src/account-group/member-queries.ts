@@ -161,6 +161,16 @@ export async function hasMembersFrom(tx: PlatformTx, group_id: string, day: stri
   return found !== undefined;
 }
 
+/** Ids of the merchants that are members of a group on a day or later. */
+export async function listMembersFrom(tx: PlatformTx, group_id: string, day: string): Promise<string[]> {
+  const { rows } = await sql<{ merchant_id: string }>`
+    select distinct m.merchant_id from app.account_group_member m
+    where m.group_id = ${group_id}
+      and (m.effective_to is null or (m.effective_to > ${day}::date and m.effective_to > m.effective_from))
+    order by m.merchant_id`.execute(tx.sql);
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
 export const insertMember = (tx: PlatformTx, member: Insertable<DB['account_group_member']>) =>
   tx.sql.insertInto('account_group_member').values(member).execute();
 

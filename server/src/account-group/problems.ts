@@ -19,6 +19,12 @@ const TEXTS = {
     'The group has members today or later. End their memberships first.',
     'Grup memiliki anggota hari ini atau setelahnya. Akhiri keanggotaan mereka dahulu.',
   ],
+  group_owner_without_account: [
+    422,
+    'owner_merchant_id',
+    'Consolidated settlement needs an owner with an approved settlement bank account of its own.',
+    'Settlement terkonsolidasi memerlukan pemilik yang memiliki rekening pencairan sendiri yang sudah disetujui.',
+  ],
   account_group_inactive: [
     409,
     'merchant_id',
@@ -77,6 +83,16 @@ export function merchantInOtherGroup(other: { name: string; code: string } | nul
           `Merchant berada di grup ${name} dengan jenis yang sama. Akhiri keanggotaan itu dahulu, atau biarkan berakhir pada tanggal ini.`,
         );
   return new Problem(409, 'merchant_in_other_group', detail, { errors: [{ field: 'merchant_id', detail }] });
+}
+
+/** A member would be paid to the owners of two groups. */
+export function merchantInConsolidatedGroup(other: { merchant_name: string; group_name: string }): Problem {
+  const { merchant_name, group_name } = other;
+  const detail = localized(
+    `${merchant_name} is paid to the owner of the group ${group_name}. End that membership first.`,
+    `${merchant_name} dibayarkan kepada pemilik grup ${group_name}. Akhiri keanggotaan itu dahulu.`,
+  );
+  return new Problem(409, 'merchant_in_consolidated_group', detail, { errors: [{ field: 'settlement_mode', detail }] });
 }
 
 const SHARING_TEXTS = {

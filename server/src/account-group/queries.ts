@@ -18,6 +18,7 @@ const ROW = [
   'g.type',
   'g.parent_id',
   'g.owner_merchant_of',
+  'g.settlement_mode',
   'g.status',
   'g.created_at',
 ] as const;
@@ -83,11 +84,25 @@ export const insertGroup = (tx: PlatformTx, group: Insertable<DB['account_group'
 export type GroupChange = Partial<
   Pick<
     Selectable<DB['account_group']>,
-    'name' | 'parent_id' | 'owner_merchant_of' | 'contact_name' | 'contact_email' | 'contact_phone' | 'status'
+    | 'name'
+    | 'parent_id'
+    | 'owner_merchant_of'
+    | 'contact_name'
+    | 'contact_email'
+    | 'contact_phone'
+    | 'status'
+    | 'settlement_mode'
   >
 >;
 
-export const updateGroup = (tx: PlatformTx, id: string, change: GroupChange, now: Date) =>
+/** Who chose consolidated settlement, or another owner for it. */
+export interface Consolidation {
+  consolidated_at: Date;
+  consolidated_by_id: string;
+  consolidated_by: string;
+}
+
+export const updateGroup = (tx: PlatformTx, id: string, change: GroupChange & Partial<Consolidation>, now: Date) =>
   tx.sql
     .updateTable('account_group')
     .set({ ...change, updated_at: now })

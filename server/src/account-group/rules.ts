@@ -4,6 +4,9 @@ import type { MembershipState } from '@dasbor/contract/account-group-fields';
 /** The job that sends an invitation of a shared user. */
 export const SEND_GROUP_INVITATION_JOB = 'send_group_invitation';
 
+/** The job that brings the payout account of a merchant in line with its group. */
+export const SYNC_GROUP_ACCOUNT_JOB = 'sync_group_account';
+
 interface Period {
   effective_from: string;
   effective_to: string | null;

@@ -48,9 +48,14 @@ interface ApprovalInput extends SubjectKey {
   amount: Rupiah | null;
   facts: Partial<ApprovalFacts>;
 }
+/** A person, or a key with the person behind it. */
+export type Requester =
+  | Pick<Extract<Principal, { type: 'user' }>, 'type' | 'id' | 'name'>
+  | Pick<Extract<Principal, { type: 'api_key' }>, 'type' | 'id' | 'name' | 'owner_id'>;
+
 /** Who requests, and when. */
 interface RequestedBy {
-  principal: Principal;
+  principal: Requester;
   now: Date;
 }
 

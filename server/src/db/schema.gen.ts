@@ -47,6 +47,18 @@ export interface AccountGroup {
    * Unique and permanent
    */
   code: string;
+  /**
+   * When consolidated settlement or its owner was last chosen
+   */
+  consolidated_at: Instant | null;
+  /**
+   * Name of that person
+   */
+  consolidated_by: string | null;
+  /**
+   * Person who chose it, who requests the account in every member
+   */
+  consolidated_by_id: string | null;
   contact_email: string | null;
   contact_name: string | null;
   contact_phone: string | null;
@@ -61,7 +73,7 @@ export interface AccountGroup {
    * Group above; groups never form a circle
    */
   parent_id: string | null;
-  settlement_mode: Generated<"per_merchant">;
+  settlement_mode: Generated<"per_merchant" | "consolidated">;
   status: "active" | "inactive";
   /**
    * Permanent: a merchant is in one group of each type at a time
@@ -445,11 +457,23 @@ export interface BankAccount {
   account_no_sealed: string;
   approved_at: Instant | null;
   bank_code: string;
+  /**
+   * Id of the account of the owner that it is a copy of
+   */
+  copied_from: string | null;
   created_at: Instant;
   created_by: string;
   decided_by: string | null;
   decided_by_id: string | null;
   disabled_at: Instant | null;
+  /**
+   * Group whose owner is paid through this account; null: the merchant's own account
+   */
+  group_id: string | null;
+  /**
+   * Name of that group when the account was copied
+   */
+  group_name: string | null;
   holder_name: string;
   id: string;
   merchant_id: string;

@@ -58,7 +58,7 @@ export type Principal =
     };
 
 /** Id of the person who acts, directly or through an API key. Approvals by a second person compare this id. */
-export const getPersonId = (principal: Principal): string =>
+export const getPersonId = (principal: { type: 'user'; id: string } | { type: 'api_key'; owner_id: string }): string =>
   principal.type === 'user' ? principal.id : principal.owner_id;
 
 /** The token of an Authorization header; empty without one. */

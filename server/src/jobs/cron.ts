@@ -56,6 +56,8 @@ export const CRON = [
   '0 23 * * * schedule_settlements ?fill=15h',
   // Reconciliation sweep: pending payouts, and payments whose settlement status is not in sync with their batch.
   '* * * * * sweep_settlements',
+  // Members of groups with consolidated settlement: memberships that begin or end, new accounts of owners.
+  '*/10 * * * * sweep_group_accounts',
   // Start scheduled reports and reports of paid settlements, missed ones included.
   '* * * * * schedule_reports',
   // Reconciliation sweep: report runs in progress without a job.

@@ -12,6 +12,7 @@ export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
     account_requested: (facts) => `New payout account requested: ${bankAccount(facts)}`,
     account_approved: (facts) => `New payout account approved: ${bankAccount(facts)}`,
     account_rejected: (facts) => `New payout account rejected: ${bankAccount(facts)}`,
+    account_restored: (facts) => `Payouts go to your own account again: ${bankAccount(facts)}`,
   },
   bodies: {
     account_requested: always(
@@ -21,6 +22,7 @@ export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
       'Settlements are paid to it from 24 hours after the approval. If your team did not request it, reject it now.',
     ),
     account_rejected: always('Settlements are still paid to the previous account.'),
+    account_restored: always('Your settlements are no longer paid to the owner of an account group.'),
   },
 };
 
@@ -29,6 +31,7 @@ export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
     account_requested: (facts) => `Rekening pencairan baru diminta: ${bankAccount(facts)}`,
     account_approved: (facts) => `Rekening pencairan baru disetujui: ${bankAccount(facts)}`,
     account_rejected: (facts) => `Rekening pencairan baru ditolak: ${bankAccount(facts)}`,
+    account_restored: (facts) => `Pencairan kembali ke rekening Anda sendiri: ${bankAccount(facts)}`,
   },
   bodies: {
     account_requested: always(
@@ -38,5 +41,6 @@ export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
       'Settlement dibayarkan ke rekening ini mulai 24 jam setelah disetujui. Jika bukan tim Anda yang memintanya, segera tolak.',
     ),
     account_rejected: always('Settlement tetap dibayarkan ke rekening sebelumnya.'),
+    account_restored: always('Settlement Anda tidak lagi dibayarkan kepada pemilik grup akun.'),
   },
 };

@@ -14,6 +14,7 @@ import { insertMerchantEvent, setMerchantHold } from '../merchant/event-queries.
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
 import { promoteBankAccount } from './bank-account-decision.ts';
+import { leavePastGroup } from './group-account.ts';
 import { REASONS } from './event-reasons.ts';
 import { noBankAccount, settlementInProgress, wrongStatus } from './problems.ts';
 import { enqueueBatchJobs, settleMerchant } from './run.ts';
@@ -50,13 +51,15 @@ export const adminHandlers: AdminHandlers = {
       }),
   },
 
-  rebindSettlement: (ctx) =>
-    changeBatch(ctx, REBINDABLE, 'settlement.rebound', async (tx, batch, actor) => {
+  rebindSettlement: async (ctx) => {
+    await leavePastGroup(ctx.deps, ctx.params.merchant_id);
+    return changeBatch(ctx, REBINDABLE, 'settlement.rebound', async (tx, batch, actor) => {
       const { bank_account_id } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
       if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();
       const event = { now: ctx.now, actor, reason: REASONS.rebound };
       await transitionBatch(tx, batch, { path: [], change: { bank_account_id } }, event);
-    }),
+    });
+  },
 
   releaseSettlement: (ctx) =>
     changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {

@@ -18,7 +18,7 @@ import { type Setting, getSetting } from './terms-queries.ts';
 /** Time between the approval of an account and the first batch that is bound to it. */
 const COOL_OFF_MS = duration.hours(24);
 
-export type AccountOutcome = 'account_requested' | 'account_approved' | 'account_rejected';
+export type AccountOutcome = 'account_requested' | 'account_approved' | 'account_rejected' | 'account_restored';
 
 /** Approves an account; the last required approval starts its cooling-off period. Throws 404, 409 or 422. */
 export async function approveBankAccount(
@@ -77,7 +77,7 @@ export const toStepContext = ({ principal, ip, now }: DecisionContext): StepCont
   now,
 });
 
-interface StepContext {
+export interface StepContext {
   actor: AuditActor;
   ip: string | null;
   now: Date;
@@ -112,7 +112,8 @@ export async function recordStep(
     after: { bank_code, account_last4 },
   });
   await enqueueNotification(tx, {
-    event_id: `${id}.${outcome}`,
+    // An account can be restored more than once.
+    event_id: outcome === 'account_restored' ? `${id}.${outcome}.${now.getTime()}` : `${id}.${outcome}`,
     action: 1003,
     object_type: 'bank_account',
     object_id: id,

@@ -16,13 +16,34 @@ export interface BankAccount {
   requested_by_owner: string | null;
   approved_at: string | null;
   rejected_at: string | null;
+  /** The group whose owner is paid through this account, its name, and the account of the owner; null: the merchant's own. */
+  group_id: string | null;
+  group_name: string | null;
+  copied_from: string | null;
 }
+
+const ACCOUNT = [
+  'id',
+  'bank_code',
+  'account_no_sealed',
+  'account_last4',
+  'holder_name',
+  'verified_at',
+  'usable_from',
+  'created_by',
+  'created_at',
+  'requested_by_owner',
+  'approved_at',
+  'rejected_at',
+  'group_id',
+  'group_name',
+  'copied_from',
+] as const;
 
 export const findBankAccount = (tx: MerchantTx, id: string): Promise<BankAccount | undefined> =>
   tx.sql
     .selectFrom('bank_account')
-    .select(['id', 'bank_code', 'account_no_sealed', 'account_last4', 'holder_name', 'verified_at', 'usable_from'])
-    .select(['created_by', 'created_at', 'requested_by_owner', 'approved_at', 'rejected_at'])
+    .select(ACCOUNT)
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -36,6 +57,36 @@ export async function findPayoutAccount(tx: MerchantTx, now: Date): Promise<Bank
   return bank_account_id === null ? undefined : findBankAccount(tx, bank_account_id);
 }
 
+/** The latest account of the merchant itself that was approved. */
+export const findOwnAccount = (tx: MerchantTx): Promise<BankAccount | undefined> =>
+  tx.sql
+    .selectFrom('bank_account')
+    .select(ACCOUNT)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('group_id', 'is', null)
+    .where('approved_at', 'is not', null)
+    .where('rejected_at', 'is', null)
+    .orderBy('approved_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The latest copy of an account of a group's owner. */
+export const findLatestCopy = (
+  tx: MerchantTx,
+  group_id: string,
+  copied_from: string,
+): Promise<BankAccount | undefined> =>
+  tx.sql
+    .selectFrom('bank_account')
+    .select(ACCOUNT)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('group_id', '=', group_id)
+    .where('copied_from', '=', copied_from)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export interface NewBankAccount {
   id: string;
   bank_code: string;
@@ -45,6 +96,9 @@ export interface NewBankAccount {
   created_by: string;
   created_at: Date;
   requested_by_owner: string;
+  group_id?: string;
+  group_name?: string;
+  copied_from?: string;
 }
 
 /** Stores an account whose holder name the bank has just confirmed. */

@@ -1,9 +1,12 @@
 /** Settlement jobs. Each is idempotent and safe to run concurrently. */
 import { toBusinessDay } from '@dasbor/contract/time';
+import { listGroupPaidMerchants } from '../account-group/paying-group-queries.ts';
+import { SYNC_GROUP_ACCOUNT_JOB } from '../account-group/rules.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
+import { syncGroupAccount } from './group-account.ts';
 import { payBatch } from './payout.ts';
 import { settleMerchant } from './run.ts';
 import { listMerchantIds } from './terms-queries.ts';
@@ -87,4 +90,25 @@ const sweep: Job = {
   },
 };
 
-export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, sweep];
+/** Brings the payout account of one merchant in line with its group. */
+const syncAccount: Job = {
+  name: SYNC_GROUP_ACCOUNT_JOB,
+  lane: 'ledger',
+  run: (deps, { merchant_id }) => syncGroupAccount(deps, String(merchant_id)),
+};
+
+/** Memberships that begin or end today, new accounts of owners, and merchants whose job was lost. */
+const sweepAccounts: Job = {
+  name: 'sweep_group_accounts',
+  lane: 'ledger',
+  run: async (deps) => {
+    const day = toBusinessDay(deps.clock.now());
+    for (const merchant_id of await asPlatform(deps.db, (tx) => listGroupPaidMerchants(tx, day))) {
+      await syncGroupAccount(deps, merchant_id).catch((error: unknown) =>
+        deps.log.error({ err: error, merchant_id }, 'the account of a group was not brought in line'),
+      );
+    }
+  },
+};
+
+export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, sweep, syncAccount, sweepAccounts];

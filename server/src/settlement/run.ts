@@ -13,6 +13,8 @@ import { isSettlementDay } from './calendar.ts';
 import { promoteBankAccount } from './bank-account-decision.ts';
 import { REASONS } from './event-reasons.ts';
 import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
+import { findBankAccount } from './bank-account-queries.ts';
+import { leavePastGroup } from './group-account.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
 import { type Setting, getAccountId, findAccountIds, listHolidays, listTerms, getSetting } from './terms-queries.ts';
 import {
@@ -66,6 +68,7 @@ export async function settleMerchant(
       await allowLongStatements(tx);
       return work(tx);
     });
+  await leavePastGroup(deps, merchant_id);
   const plan = await retryOnConflict(() => inTx((tx) => planRun(tx, { day, is_early, now })));
   if (plan === null) return { outcome: 'nothing' };
   for (let has_more = true; has_more;) {
@@ -154,7 +157,7 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
     await updateTotals(tx, id, totals, now);
     return { outcome: 'collecting', id };
   }
-  const to_bank = setting.destination === 'bank' && setting.bank_account_id !== null;
+  const to_bank = await isPaidToBank(tx, setting);
   const path = getClosingPath(setting, to_bank);
   const is_paid = path.at(-1) === 'paid';
   await postSettlement(tx, batch, { amount: totals.net_amount, is_paid, now });
@@ -170,6 +173,12 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
   await transitionBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, { path, change }, ctx);
   await enqueueBatchJobs(tx, id);
   return { outcome: 'closed', id };
+}
+
+/** A merchant that is paid through a group has no settlements to its own balance. */
+async function isPaidToBank(tx: MerchantTx, { destination, bank_account_id }: Setting): Promise<boolean> {
+  if (bank_account_id === null || destination === 'bank') return bank_account_id !== null;
+  return (await findBankAccount(tx, bank_account_id))?.group_id !== null;
 }
 
 /** The statuses that a batch goes through when it closes. */

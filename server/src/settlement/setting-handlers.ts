@@ -73,13 +73,22 @@ const decide = <R extends Route>(
     return buildSettingResponse(tx, principal, now);
   });
 
-const toShownAccount = ({ id, bank_code, account_last4, holder_name, verified_at, usable_from }: BankAccount) => ({
+const toShownAccount = ({
   id,
   bank_code,
   account_last4,
   holder_name,
   verified_at,
   usable_from,
+  group_name,
+}: BankAccount) => ({
+  id,
+  bank_code,
+  account_last4,
+  holder_name,
+  verified_at,
+  usable_from,
+  group_name,
 });
 
 const toPendingAccount = async (tx: MerchantTx, account: BankAccount, principal: Principal) => ({

@@ -21,6 +21,7 @@ import { formatType } from './labels.ts';
 import { MembersTab } from './members-tab.tsx';
 import { messages } from './messages.ts';
 import { SettingsTab } from './settings-tab.tsx';
+import { SettlementsTab } from './settlements-tab.tsx';
 import { UsersTab } from './users-tab.tsx';
 import { VolumeTab } from './volume-tab.tsx';
 
@@ -67,6 +68,7 @@ type Tab = keyof ReturnType<typeof messages>['tabs'];
 const TABS: Record<Tab, (group: AccountGroupDetail) => ReactNode> = {
   members: (group) => <MembersTab group={group} />,
   volume: ({ id }) => <VolumeTab group_id={id} />,
+  settlements: ({ id }) => <SettlementsTab group_id={id} />,
   users: (group) => <UsersTab group={group} />,
   settings: (group) => <SettingsTab group={group} />,
 };

@@ -1,6 +1,11 @@
 import { createAccountGroup, updateAccountGroup } from '@dasbor/contract/account-group';
-import { type AccountGroupDetail, GROUP_TYPES, type GroupType } from '@dasbor/contract/account-group-fields';
-
+import {
+  type AccountGroupDetail,
+  GROUP_TYPES,
+  type GroupType,
+  SETTLEMENT_MODES,
+  type SettlementMode,
+} from '@dasbor/contract/account-group-fields';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { type Choice, GroupField, MerchantField, toGroupChoice, toMerchantChoice } from '../list/lookup-fields.tsx';
@@ -17,6 +22,7 @@ interface Form {
   type: GroupType | null;
   parent: Choice | null;
   owner: Choice | null;
+  settlement_mode: SettlementMode;
   contact_name: string;
   contact_email: string;
   contact_phone: string;
@@ -28,6 +34,7 @@ const EMPTY: Form = {
   type: null,
   parent: null,
   owner: null,
+  settlement_mode: 'per_merchant',
   contact_name: '',
   contact_email: '',
   contact_phone: '',
@@ -41,6 +48,7 @@ const toForm = ({ parent, owner, contact_name, contact_email, contact_phone, ...
   type: group.type,
   parent: parent === null ? null : toGroupChoice(parent),
   owner: owner === null ? null : toMerchantChoice(owner),
+  settlement_mode: group.settlement_mode,
   contact_name: contact_name ?? '',
   contact_email: contact_email ?? '',
   contact_phone: contact_phone ?? '',
@@ -48,10 +56,11 @@ const toForm = ({ parent, owner, contact_name, contact_email, contact_phone, ...
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-const toBody = ({ name, parent, owner, contact_name, contact_email, contact_phone }: Form) => ({
+const toBody = ({ name, parent, owner, settlement_mode, contact_name, contact_email, contact_phone }: Form) => ({
   name: name.trim(),
   parent_id: parent?.id ?? null,
   owner_merchant_id: owner?.id ?? null,
+  settlement_mode,
   contact_name: textOrNull(contact_name),
   contact_email: textOrNull(contact_email),
   contact_phone: textOrNull(contact_phone),
@@ -116,14 +125,16 @@ interface Errors {
   code: string | null;
   name: string | null;
   type: string | null;
+  owner: string | null;
 }
 
-function findErrors({ code, name, type }: Form): Errors {
+function findErrors({ code, name, type, owner, settlement_mode }: Form): Errors {
   const t = messages();
   return {
     code: CODE_PATTERN.test(code.trim().toUpperCase()) ? null : t.form.code_wrong,
     name: name.trim() === '' ? t.required : null,
     type: type === null ? t.required : null,
+    owner: settlement_mode === 'consolidated' && owner === null ? t.form.owner_missing : null,
   };
 }
 
@@ -136,7 +147,8 @@ interface FieldsProps {
 }
 
 function Fields({ form, edited, errors, is_tried, onChange }: FieldsProps) {
-  const { fields: t, form: hints } = messages();
+  const { fields: t, form: hints, settlement_modes } = messages();
+  const modes = SETTLEMENT_MODES.map((id) => ({ id, name: settlement_modes[id] }));
   const types = GROUP_TYPES.map((id) => ({ id, name: formatType(id) }));
   const text = (name: 'contact_name' | 'contact_email' | 'contact_phone', maxLength: number) => (
     <TextField
@@ -182,7 +194,20 @@ function Fields({ form, edited, errors, is_tried, onChange }: FieldsProps) {
           />
         </>
       )}
-      <MerchantField label={t.owner} value={form.owner} onChange={(owner) => onChange({ owner })} />
+      <MerchantField
+        label={t.owner}
+        value={form.owner}
+        error={is_tried ? errors.owner : null}
+        onChange={(owner) => onChange({ owner })}
+      />
+      <SelectField
+        label={t.settlement_mode}
+        required
+        description={hints.settlement_hint}
+        options={modes}
+        value={modes.find(({ id }) => id === form.settlement_mode) ?? null}
+        onChange={(item) => item && onChange({ settlement_mode: item.id })}
+      />
       <GroupField
         label={t.parent}
         value={form.parent}

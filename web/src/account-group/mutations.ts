@@ -3,6 +3,7 @@ import {
   getAccountGroup,
   getAccountGroupVolume,
   listAccountGroupMembers,
+  listAccountGroupSettlements,
   listAccountGroups,
 } from '@dasbor/contract/account-group';
 import { listAccountGroupUsers } from '@dasbor/contract/account-group-user';
@@ -13,6 +14,7 @@ const SHOWN_BY = [
   listAccountGroups,
   listAccountGroupMembers,
   getAccountGroupVolume,
+  listAccountGroupSettlements,
   listAccountGroupUsers,
 ];
 

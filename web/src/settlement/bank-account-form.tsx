@@ -30,6 +30,7 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
   const [bank, setBank] = useState<BankInfo | null>(null);
   const [account_no, setNumber] = useState('');
   const [was_tried, setTried] = useState(false);
+  const group_name = account?.group_name ?? null;
   const number_error = /^\d{5,20}$/.test(account_no) ? null : t.invalid_number;
   const save = useMutation({
     mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank?.code ?? '', account_no } }),
@@ -56,6 +57,11 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
           {account.usable_from !== null && (
             <Text span c="dimmed" display="block" fz="xs">
               {t.used_from} <Instant at={account.usable_from} />
+            </Text>
+          )}
+          {group_name !== null && (
+            <Text span c="dimmed" display="block" fz="xs">
+              {t.paid_to_group(group_name)}
             </Text>
           )}
         </Text>
@@ -106,7 +112,12 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
           </Stack>
         </form>
       ) : (
-        <ReasonedButton mt="xs" variant="default" reason={may ? undefined : t.no_access} onClick={() => setOpen(true)}>
+        <ReasonedButton
+          mt="xs"
+          variant="default"
+          reason={!may ? t.no_access : group_name === null ? undefined : t.no_own}
+          onClick={() => setOpen(true)}
+        >
           {account === null ? t.add : t.change}
         </ReasonedButton>
       )}

@@ -14,6 +14,8 @@ export const INDONESIAN: Messages = {
     title: 'Setujui pencairan ini?',
   },
   bank_account: {
+    paid_to_group: (name) => `Settlement Anda dibayarkan kepada pemilik grup ${name}.`,
+    no_own: 'Hubungi penyedia untuk mengubah rekening: settlement Anda dibayarkan kepada pemilik grup.',
     account_number: 'Nomor rekening',
     add: 'Tambah rekening',
     bank: 'Bank',
@@ -29,6 +31,7 @@ export const INDONESIAN: Messages = {
     used_from: 'Digunakan sejak',
   },
   pending_account: {
+    from_group: (name) => `Rekening pemilik grup ${name}`,
     approve: 'Setujui rekening',
     approved: 'Rekening bank disetujui',
     cooling_off: 'Rekening bank baru, belum digunakan',

@@ -16,6 +16,8 @@ const ENGLISH = {
     title: 'Approve this payout?',
   },
   bank_account: {
+    paid_to_group: (name: string) => `Your settlements are paid to the owner of the group ${name}.`,
+    no_own: 'Ask your provider to change the account: your settlements are paid to the owner of a group.',
     account_number: 'Account number',
     add: 'Add account',
     bank: 'Bank',
@@ -31,6 +33,7 @@ const ENGLISH = {
     used_from: 'In use since',
   },
   pending_account: {
+    from_group: (name: string) => `Account of the owner of the group ${name}`,
     approve: 'Approve account',
     approved: 'Bank account approved',
     cooling_off: 'New bank account, not in use yet',

@@ -38,6 +38,7 @@ export function PendingAccount({ account }: { account: Pending }) {
       <Text fz="sm">
         {bank} ····{account.account_last4}, {account.holder_name}
       </Text>
+      {account.group_name !== null && <Text fz="sm">{t.from_group(account.group_name)}</Text>}
       <Text fz="xs" c="dimmed">
         {t.requested_by(account.requested_by)} <Instant at={account.requested_at} />
       </Text>
