@@ -29,6 +29,27 @@ export function selectWholeMonths(roll_up: DayRollUp, merchant_id: MerchantOf, r
 }
 
 /**
+ * Counted rows of the days of a range that lie in none of the months and have no mark. Day by day through the key: a
+ * condition on the month would read every day of the year to leave most of them out.
+ */
+export function buildDaysApart(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  months: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  return sql`select x.* from (
+      select e.day::date as day
+      from (select array(${months}) as whole, array(${marked}) as marked offset 0) known
+      cross join lateral generate_series(
+        ${first_day}::timestamp, ${counted_to}::timestamp - interval '1 day', interval '1 day') e (day)
+      where date_trunc('month', e.day)::date <> all (known.whole) and e.day::date <> all (known.marked) offset 0) apart
+    cross join lateral (select y.* from ${buildTable(roll_up.table)} y
+      where y.merchant_id = ${merchant_id} and y.day = apart.day offset 0) x`;
+}
+
+/**
  * Rows of a range as `buildDayCounts` returns them, with whole months where possible; `at` is then in the first day of the
  * month. For figures without a time axis.
  */
@@ -42,24 +63,16 @@ export function buildMonthCounts(
   if (roll_up.months === undefined || listGiven(filter).some(([name]) => !names.includes(name))) {
     return buildDayCounts(roll_up, merchant_id, range, filter);
   }
-  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
   const columns = sql`${buildInstant(roll_up)} as at, ${sql.raw(names.map((name) => `d.${name}`).join(', '))}`;
   const given = buildFilterCondition(filter, 'd');
-  // Day by day through the key: a condition on the month would read every day of the year to leave most of them out.
+  const whole = selectWholeMonths(roll_up, merchant_id, range);
   return sql`(
-    select u.* from (
-      select array(${selectWholeMonths(roll_up, merchant_id, range)}) as whole, array(${marked}) as marked offset 0) known
-    cross join lateral (
-      select ${columns}
-      from (select m.*, m.month as day from ${buildTable(roll_up.months)} m
-        where m.merchant_id = ${merchant_id} and m.month = any (known.whole)) d
-      where ${given}
-      union all
-      select ${columns}
-      from generate_series(${first_day}::timestamp, ${counted_to}::timestamp - interval '1 day', interval '1 day') e (day)
-      cross join lateral (select x.* from ${buildTable(roll_up.table)} x
-        where x.merchant_id = ${merchant_id} and x.day = e.day::date offset 0) d
-      where date_trunc('month', e.day)::date <> all (known.whole) and e.day::date <> all (known.marked) and ${given}) u
+    select ${columns}
+    from (select m.*, m.month as day from (select array(${whole}) as months offset 0) known
+      join ${buildTable(roll_up.months)} m on m.merchant_id = ${merchant_id} and m.month = any (known.months)) d
+    where ${given}
+    union all
+    select ${columns} from (${buildDaysApart(roll_up, merchant_id, range, whole)}) d where ${given}
     union all
     ${buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
 }

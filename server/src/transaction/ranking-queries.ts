@@ -11,10 +11,11 @@ import {
   type DayRollUp,
   type RowCondition,
   buildCountedRows,
+  buildFilterCondition,
   buildUncountedRows,
   listGiven,
 } from '../db/day-roll-up.ts';
-import { buildMonthCounts, selectWholeMonths } from '../db/month-roll-up.ts';
+import { buildDaysApart, buildMonthCounts, selectWholeMonths } from '../db/month-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY } from './day-roll-up-queries.ts';
 import { PAID_STATUSES } from './rules.ts';
@@ -119,19 +120,17 @@ function buildKeyedRows(
   const paid = { ...filter, ...ranked.paid };
   const single = sql`select ${sql.raw(`u.${key}`)} as key, u.count, u.amount
     from (${buildUncountedRows(roll_up, merchant_id, range, { filter: paid, condition })}) u`;
-  const whole = listGiven(filter).length === 0 ? selectWholeMonths(roll_up, merchant_id, range) : null;
-  const by_day: RowCondition =
-    whole === null
-      ? condition
-      : {
-          ...condition,
-          counted: sql`${condition.counted} and date_trunc('month', d.day::timestamp)::date <> all (array(${whole}))`,
-        };
-  const days = sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount
-    from (${buildCountedRows(roll_up, merchant_id, range, { filter: paid, condition: by_day })}) c`;
-  if (whole === null) return { counted: days, single };
+  // Under a filter the months of customers do not help: they hold all their payments.
+  if (listGiven(filter).length > 0) {
+    const counted = buildCountedRows(roll_up, merchant_id, range, { filter: paid, condition });
+    return { counted: sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount from (${counted}) c`, single };
+  }
+  const whole = selectWholeMonths(roll_up, merchant_id, range);
   return {
-    counted: sql`${days} union all
+    counted: sql`select ${sql.raw(`d.${key}`)} as key, d.count, d.amount
+      from (${buildDaysApart(roll_up, merchant_id, range, whole)}) d
+      where ${condition.counted} and ${buildFilterCondition(ranked.paid, 'd')}
+      union all
       select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${sql.raw(ranked.months)} m
       where m.merchant_id = ${merchant_id} and m.month = any (array(${whole})) and ${limit(`m.${key}`)}`,
     single,
@@ -164,7 +163,7 @@ export async function listLargest(
   size: Size,
 ): Promise<RankedSum[]> {
   // The months of links hold everything that figures are filtered by: no limit is needed.
-  const has_months = ranked.roll_up.months !== undefined && listGiven(read.filter).length > 0;
+  const has_months = ranked.roll_up.months !== undefined;
   const likely = has_months ? null : await listLikely(tx, ranked, read, size);
   return likely ?? (await listFromAll(tx, ranked, read, size.limit));
 }
