@@ -58,7 +58,8 @@ const KEYS: Record<CountKey, string> = {
   channel: 'c.channel_code',
   issuer: 'c.issuer',
   source: 'c.source',
-  hour: `to_char(c.at at time zone 'Asia/Jakarta', 'HH24')`,
+  // Of the roll-ups by hour, which are read for this.
+  hour: `lpad(c.hour::text, 2, '0')`,
   refund_method: 'c.method',
   reason: 'c.reason',
   bank_code: 'c.bank_code',

@@ -220,7 +220,9 @@ async function listLikely(
 
 function buildEvery(tx: MerchantTx, ranked: Ranked, read: RankingRange): RawBuilder<unknown> {
   const { roll_up, key, paid } = ranked;
-  if (roll_up.months === undefined) return buildAll(buildKeyedRows(tx, ranked, read));
+  // Without a filter, the months of paid payments alone are the smallest.
+  if (roll_up.months === undefined || listGiven(read.filter).length === 0)
+    return buildAll(buildKeyedRows(tx, ranked, read));
   const rows = buildMonthCounts(roll_up, tx.merchant_id, read.range, { ...read.filter, ...paid });
   return sql`(select ${sql.ref(`c.${key}`)} as key, c.count, c.amount from ${rows} c)`;
 }
