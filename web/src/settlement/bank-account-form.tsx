@@ -31,6 +31,7 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
   const [account_no, setNumber] = useState('');
   const [was_tried, setTried] = useState(false);
   const group_name = account?.group_name ?? null;
+  const is_of_group = group_name !== null || (pending?.group_name ?? null) !== null;
   const number_error = /^\d{5,20}$/.test(account_no) ? null : t.invalid_number;
   const save = useMutation({
     mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank?.code ?? '', account_no } }),
@@ -115,7 +116,7 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
         <ReasonedButton
           mt="xs"
           variant="default"
-          reason={!may ? t.no_access : group_name === null ? undefined : t.no_own}
+          reason={!may ? t.no_access : is_of_group ? t.no_own : undefined}
           onClick={() => setOpen(true)}
         >
           {account === null ? t.add : t.change}
