@@ -1,7 +1,7 @@
 import { listAccountGroupSettlements } from '@dasbor/contract/account-group';
 import type { GroupSettlementDay } from '@dasbor/contract/account-group-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Group, SegmentedControl, Space, Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,14 +10,9 @@ import { DownloadButton } from '../list/download-button.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { addDays } from '../ui/day-periods.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { ListSkeleton } from '../ui/skeletons.tsx';
+import { DayPanel, PERIODS } from './day-panel.tsx';
 import { messages } from './messages.ts';
-
-const PERIODS = [30, 90] as const;
 
 /** Settlements of all merchants of a group by settlement date. */
 export function SettlementsTab({ group_id }: { group_id: string }) {
@@ -30,43 +25,25 @@ export function SettlementsTab({ group_id }: { group_id: string }) {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const rows = settlements.data?.data;
   return (
-    <Panel
+    <DayPanel
       title={t.title}
+      line={t.line}
+      days={days}
+      onDays={setDays}
       actions={
-        <Group gap="xs">
-          <SegmentedControl
-            aria-label={t.period}
-            size="xs"
-            value={String(days)}
-            onChange={(value) => setDays(Number(value))}
-            data={PERIODS.map((period) => ({ value: String(period), label: t.days(period) }))}
-          />
-          <DownloadButton
-            label={t.download}
-            route={listAccountGroupSettlements}
-            input={input}
-            file_name={`account-group-settlements-${to}`}
-          />
-        </Group>
+        <DownloadButton
+          label={t.download}
+          route={listAccountGroupSettlements}
+          input={input}
+          file_name={`account-group-settlements-${to}`}
+        />
       }
+      rows={settlements}
+      empty={{ title: t.none, line: t.none_line, icon: <IconBuildingBank size={22} stroke={1.6} /> }}
     >
-      <Text c="dimmed" fz="sm">
-        {t.line}
-      </Text>
-      <Space h="md" />
-      {settlements.isPending && <ListSkeleton rows={4} />}
-      {settlements.isError && rows === undefined && (
-        <FailedState detail={settlements.error.message} onRetry={() => void settlements.refetch()} />
-      )}
-      {rows?.length === 0 && (
-        <EmptyState title={t.none} icon={<IconBuildingBank size={22} stroke={1.6} />}>
-          {t.none_line}
-        </EmptyState>
-      )}
-      {rows !== undefined && rows.length > 0 && <DayTable rows={rows} />}
-    </Panel>
+      {(rows) => <DayTable rows={rows} />}
+    </DayPanel>
   );
 }
 

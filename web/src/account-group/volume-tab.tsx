@@ -1,7 +1,7 @@
 import { getAccountGroupVolume } from '@dasbor/contract/account-group';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Button, Group, SegmentedControl, Space, Table, Text } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,15 +9,10 @@ import { buildQuery } from '../api/query.ts';
 import { formatCompact, formatRupiah } from '../ui/amount.tsx';
 import { buildScale } from '../ui/chart-scale.ts';
 import { useNow } from '../ui/clock.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { ListSkeleton } from '../ui/skeletons.tsx';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
+import { DayPanel, PERIODS } from './day-panel.tsx';
 import { messages } from './messages.ts';
-
-const PERIODS = [30, 90] as const;
 
 interface Day {
   day: string;
@@ -48,42 +43,22 @@ export function VolumeTab({ group_id }: { group_id: string }) {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const rows = volume.data?.data;
   return (
-    <Panel
+    <DayPanel
       title={t.title}
+      line={t.line}
+      days={days}
+      onDays={setDays}
       actions={
-        <Group gap="xs">
-          <SegmentedControl
-            aria-label={t.period}
-            size="xs"
-            value={String(days)}
-            onChange={(value) => setDays(Number(value))}
-            data={PERIODS.map((period) => ({ value: String(period), label: t.days(period) }))}
-          />
-          <Button variant="default" size="compact-sm" onClick={() => setTable(!is_table)}>
-            {is_table ? t.chart_again : t.table}
-          </Button>
-        </Group>
+        <Button variant="default" size="compact-sm" onClick={() => setTable(!is_table)}>
+          {is_table ? t.chart_again : t.table}
+        </Button>
       }
+      rows={volume}
+      empty={{ title: t.none, line: t.none_line, icon: <IconChartLine size={22} stroke={1.6} /> }}
     >
-      <Text c="dimmed" fz="sm">
-        {t.line}
-      </Text>
-      <Space h="md" />
-      {volume.isPending && <ListSkeleton rows={4} />}
-      {volume.isError && rows === undefined && (
-        <FailedState detail={volume.error.message} onRetry={() => void volume.refetch()} />
-      )}
-      {rows?.length === 0 && (
-        <EmptyState title={t.none} icon={<IconChartLine size={22} stroke={1.6} />}>
-          {t.none_line}
-        </EmptyState>
-      )}
-      {rows !== undefined &&
-        rows.length > 0 &&
-        (is_table ? <VolumeTable rows={rows} /> : <VolumeChart rows={fillDays(rows, to, days)} />)}
-    </Panel>
+      {(rows) => (is_table ? <VolumeTable rows={rows} /> : <VolumeChart rows={fillDays(rows, to, days)} />)}
+    </DayPanel>
   );
 }
 
