@@ -140,7 +140,8 @@ test('domain 4.7: payments over SNAP BI are notified with the body of services 5
   expect((await bank.simulate('POST', '/va/pay', { va_number })).status).toBeLessThan(300);
   await vi.waitFor(
     async () => {
-      await runWebhooks(t);
+      // A first attempt that a busy machine lets time out is repeated when its wait is over.
+      await runAfter(1_000);
       expect(receiver.received).toHaveLength(2);
     },
     { timeout: 20_000, interval: 200 },
