@@ -42,7 +42,7 @@ export async function measureDisburse(): Promise<BenchmarkResult> {
     await topUp(environment, (WARM_UP_ROWS + ROWS) * AMOUNT * 2);
     const api = createApi(
       server.url,
-      keepTokensFresh(async () => ({
+      refreshTokens(async () => ({
         maker: await environment.createTokens(60, 'finance@kopi.example'),
         approver: await environment.createTokens(1),
       })),
@@ -95,7 +95,7 @@ interface Tokens {
 }
 
 /** Creates new tokens before the former ones expire: the benchmark can last longer than a token. */
-function keepTokensFresh(create: () => Promise<Tokens>): () => Promise<Tokens> {
+function refreshTokens(create: () => Promise<Tokens>): () => Promise<Tokens> {
   let [tokens, created_at] = [create(), performance.now()];
   return () => {
     if (performance.now() - created_at > TOKENS_USED_MS) [tokens, created_at] = [create(), performance.now()];
@@ -141,7 +141,7 @@ function createApi(url: string, getTokens: () => Promise<Tokens>) {
 async function pay(api: Api, first: number, count: number): Promise<{ validated_s: number; sent_s: number }> {
   const uploaded_at = performance.now();
   const id = await api.upload(buildFile(first, count));
-  const validated = await follow(api, id, ({ status }) => !['uploaded', 'validating'].includes(status));
+  const validated = await waitForBatch(api, id, ({ status }) => !['uploaded', 'validating'].includes(status));
   const validated_s = (performance.now() - uploaded_at) / 1_000;
   process.stderr.write(`${count} rows validated in ${formatNumber(validated_s)} s\n`);
   if (validated.status !== 'ready') {
@@ -150,7 +150,7 @@ async function pay(api: Api, first: number, count: number): Promise<{ validated_
   await api.submit(id);
   const approved_at = performance.now();
   await api.approve(id);
-  const ended = await follow(api, id, ({ status }) => !['approved', 'processing'].includes(status));
+  const ended = await waitForBatch(api, id, ({ status }) => !['approved', 'processing'].includes(status));
   const sent_s = (performance.now() - approved_at) / 1_000;
   if (ended.status !== 'completed' || ended.paid_rows !== count) {
     throw new Error(`The batch is ${ended.status} with ${ended.paid_rows} of ${count} rows paid`);
@@ -159,7 +159,7 @@ async function pay(api: Api, first: number, count: number): Promise<{ validated_
 }
 
 /** Reads the batch until it has ended a phase. Throws when it makes no progress. */
-async function follow(api: Api, id: string, isOver: (batch: Batch) => boolean): Promise<Batch> {
+async function waitForBatch(api: Api, id: string, isOver: (batch: Batch) => boolean): Promise<Batch> {
   let [progress, progressed_at] = ['', performance.now()];
   for (;;) {
     const batch = await api.getBatch(id);

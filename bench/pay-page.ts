@@ -74,9 +74,9 @@ async function measureOnce(context: BrowserContext, url: string): Promise<Pass> 
 
 /** Times of the first paint and of the mark that the buttons work (pay/src/main.ts). */
 async function readTimes(page: Page): Promise<{ shown_ms: number; usable_ms: number }> {
-  const timeOf = (name: string) => page.evaluate<number>(`performance.getEntriesByName('${name}')[0].startTime`);
+  const readTime = (name: string) => page.evaluate<number>(`performance.getEntriesByName('${name}')[0].startTime`);
   await page.waitForFunction(`performance.getEntriesByName('pay-usable').length > 0`);
-  return { shown_ms: await timeOf('first-contentful-paint'), usable_ms: await timeOf('pay-usable') };
+  return { shown_ms: await readTime('first-contentful-paint'), usable_ms: await readTime('pay-usable') };
 }
 
 /** Creates a link of the sandbox merchant with all payment methods. */

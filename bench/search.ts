@@ -25,10 +25,10 @@ export async function measureSearch(): Promise<BenchmarkResult> {
     const [everywhere, list] = [get('/search?q='), get('/transactions?limit=50&q=')];
     for (const turn of [1, 2, 3]) assertFound(turn, rows, [await everywhere(turn), await list(turn)]);
     for (const once of [everywhere, list, inSql]) await measureSequentially(150, once);
-    const timeOf = (once: (turn: number) => Promise<unknown>) => async () =>
+    const measureTime = (once: (turn: number) => Promise<unknown>) => async () =>
       median(await measureSequentially(REQUESTS, once));
-    const all = await measureAlternately(TURNS, timeOf(everywhere), timeOf(inSql));
-    const one = await measureAlternately(TURNS, timeOf(list), timeOf(inSql));
+    const all = await measureAlternately(TURNS, measureTime(everywhere), measureTime(inSql));
+    const one = await measureAlternately(TURNS, measureTime(list), measureTime(inSql));
     const lines = [
       `${rows} payments; a different part of a reference each time; medians of ${TURNS} turns`,
       `GET /search:          ${formatNumber(all.a)} ms, the SQL alone ${formatNumber(all.b)} ms: ${formatNumber(all.a / all.b)} times`,

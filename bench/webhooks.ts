@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WEBHOOK_API_VERSION } from '@dasbor/contract/webhook-events';
 import { newId } from '../server/src/db/new-id.ts';
 import { insertEndpoint } from '../server/src/webhook/endpoint-queries.ts';
-import { generateWebhookSecret, sealOf } from '../server/src/webhook/secret.ts';
+import { generateWebhookSecret, sealColumn } from '../server/src/webhook/secret.ts';
 import { asMerchant } from '../server/src/db/tx.ts';
 import { createVault } from '../server/src/vault.ts';
 import type { BenchmarkResult } from './benchmark.ts';
@@ -109,7 +109,7 @@ async function insertEndpoints({ db, secrets }: BenchEnvironment, merchants: str
         api_version: WEBHOOK_API_VERSION,
         header_names: [],
         headers_sealed: null,
-        secret_sealed: sealOf(vault, { merchant_id, id }, 'secret_sealed', generateWebhookSecret()),
+        secret_sealed: sealColumn(vault, { merchant_id, id }, 'secret_sealed', generateWebhookSecret()),
         created_by: 'Benchmark',
         created_at: now,
       }),

@@ -40,7 +40,7 @@ test('a commission rule is drafted with the simulator, approved by another perso
   await expect(maker).toHaveURL(/\/account-group-commission\/cmr_/);
   await expect(maker.getByRole('heading', { level: 1 })).toContainText('Partner share');
   await maker.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(maker.getByRole('heading', { level: 1 })).toContainText('Waiting for approval');
+  await expect(maker.getByRole('heading', { level: 1 })).toContainText('Awaiting approval');
   await expect(maker.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   const checker = await openAs('platform_admin@dasbor.example');
@@ -78,7 +78,7 @@ test('a commission statement is submitted, approved by another person, paid and 
   const dialog = maker.getByRole('dialog', { name: 'Submit this statement for approval?' });
   await expect(dialog).toContainText(/Rp\s[\d.]+ is sent to the bank account of Kopi Nusantara/);
   await dialog.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(maker.getByText('Waiting for approval').first()).toBeVisible();
+  await expect(maker.getByText('Awaiting approval').first()).toBeVisible();
   await expect(maker.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   const checker = await openAs('platform_admin@dasbor.example');

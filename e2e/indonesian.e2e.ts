@@ -116,15 +116,15 @@ test.describe('signed in', () => {
     await expect(totals.getByRole('status')).toContainText('✓');
     await expect(listRows(page, 'Baris').nth(1)).toContainText('Pembayaran');
     await page
-      .getByRole('button', { name: /^Sanggah baris / })
+      .getByRole('button', { name: /^Ajukan sengketa baris / })
       .first()
       .click();
-    const dialog = page.getByRole('dialog', { name: /^Sanggah baris/ });
+    const dialog = page.getByRole('dialog', { name: /^Ajukan sengketa baris/ });
     await dialog.getByRole('button', { name: 'Kirim sanggahan' }).click();
     await expect(dialog.getByText('Masukkan alasan sanggahan.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Alasan (wajib)' }).fill('Biaya tidak sesuai');
     await dialog.getByRole('button', { name: 'Kirim sanggahan' }).click();
-    await expect(page.getByText(/^Sanggahan baris \d+ dikirim$/)).toBeVisible();
+    await expect(page.getByText(/^Sengketa baris \d+ dikirim$/)).toBeVisible();
     await page.getByRole('tab', { name: 'Ringkasan' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Ringkasan' })).toContainText('Rp');
   });

@@ -125,7 +125,7 @@ async function fillForm(page: Page): Promise<void> {
   await shot(page, 'submitted');
 }
 
-async function askForBetterDocument(provider: Page): Promise<void> {
+async function requestBetterDocument(provider: Page): Promise<void> {
   await provider.goto(`/merchant?q=${NUMBER}`);
   await provider.getByRole('link', { name: BUSINESS }).click();
   await provider.getByRole('tab', { name: 'Verification' }).click();
@@ -198,7 +198,7 @@ async function setSettlementAccount(page: Page, colleague: Page): Promise<void> 
   await shot(page, 'account');
 }
 
-async function takePayment(page: Page): Promise<void> {
+async function receivePayment(page: Page): Promise<void> {
   await page.goto('/qris-payment?create=1');
   const sheet = page.getByRole('dialog', { name: 'New QRIS payment' });
   await sheet.getByRole('textbox', { name: 'Amount (required)' }).fill(String(AMOUNT));
@@ -242,13 +242,13 @@ test('a stranger registers, is verified, and gets the first payment and the firs
   await expectLimited(page);
   await fillForm(page);
   const provider = await openAs('platform_compliance@dasbor.example');
-  await askForBetterDocument(provider);
+  await requestBetterDocument(provider);
   await correct(page);
   await approve(provider);
   const colleague = await (await browser.newContext()).newPage();
   await inviteColleague(page, colleague);
   await setSettlementAccount(page, colleague);
-  await takePayment(page);
+  await receivePayment(page);
   await settle(page, /mer_\w+/.exec(provider.url())?.[0] ?? '');
   await colleague.context().close();
 });

@@ -1,6 +1,6 @@
 /** Preferences: the zone of a user's times on screens, under filters and in files, and what new reports start with. */
 import * as fs from 'node:fs';
-import { TIME_ZONES, TIME_ZONE_NAMES, type TimeZone, startOfDay, toDayOf, toLocalTime } from '@dasbor/contract/time';
+import { TIME_ZONES, TIME_ZONE_NAMES, type TimeZone, startOfDay, toZonedDay, toLocalTime } from '@dasbor/contract/time';
 import type { listTransactions } from '@dasbor/contract/transaction';
 import type { Output } from '@dasbor/contract/route';
 import type { Page } from '@playwright/test';
@@ -46,7 +46,7 @@ type PaidPayment = Payment & { paid_at: string };
  */
 async function findLatePayment(): Promise<PaidPayment> {
   for (let days = 2; days <= 59; days += 1) {
-    const end = startOfDay(toDayOf(new Date(Date.now() - (days - 1) * DAY_MS), 'Asia/Jakarta'), 'Asia/Jakarta');
+    const end = startOfDay(toZonedDay(new Date(Date.now() - (days - 1) * DAY_MS), 'Asia/Jakarta'), 'Asia/Jakarta');
     const from = new Date(end.getTime() - 2 * 3_600_000);
     const query = `date_field=paid_at&from=${from.toISOString()}&to=${end.toISOString()}&limit=1`;
     const found = (await get<Output<typeof listTransactions>>(`/transactions?${query}`)).data[0];
@@ -57,7 +57,7 @@ async function findLatePayment(): Promise<PaidPayment> {
 
 /** Filters the list by one day of the payment, entered as a person does. */
 async function filterByPaidDay(page: Page, day: string, zone: TimeZone): Promise<void> {
-  const next = toDayOf(new Date(startOfDay(day, zone).getTime() + DAY_MS), zone);
+  const next = toZonedDay(new Date(startOfDay(day, zone).getTime() + DAY_MS), zone);
   const name = TIME_ZONE_NAMES[zone];
   await page.getByRole('search').getByRole('button', { name: 'Created' }).click();
   const from = page.getByRole('textbox', { name: `From (${name})` });
@@ -91,8 +91,8 @@ test('the preferences have an address of their own', async ({ page }) => {
 
 test('another zone shows the same payment at another time and on another day, also in the file', async ({ page }) => {
   const payment = await findLatePayment();
-  const day = toDayOf(new Date(payment.paid_at), WIT);
-  expect(day > toDayOf(new Date(payment.paid_at), 'Asia/Jakarta')).toBe(true);
+  const day = toZonedDay(new Date(payment.paid_at), WIT);
+  expect(day > toZonedDay(new Date(payment.paid_at), 'Asia/Jakarta')).toBe(true);
   const rows = listRows(page, 'Transactions');
 
   await page.goto(`/transaction?q=${payment.id}`);
@@ -135,7 +135,7 @@ test('another zone shows the same payment at another time and on another day, al
 });
 
 test('a figure of a day in WIB opens exactly its payments in a list in WIT', async ({ page }) => {
-  const day = toDayOf(new Date(Date.now() - 3 * DAY_MS), 'Asia/Jakarta');
+  const day = toZonedDay(new Date(Date.now() - 3 * DAY_MS), 'Asia/Jakarta');
   const from = startOfDay(day, 'Asia/Jakarta').toISOString();
   const to = new Date(Date.parse(from) + DAY_MS).toISOString();
   await page.goto(`/analytics?from=${day}&to=${day}`);

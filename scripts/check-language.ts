@@ -38,6 +38,16 @@ const RULES: Rule[] = [
   { banned: /\bcame back\b|cameBack|came-back/i, use: 'returned' },
   { banned: /\bfaults?\b(?!s? ?y)|\bfault[A-Z]\w*/, use: 'error, validation error' },
   { banned: /\be-mails?\b/i, use: 'email' },
+  {
+    banned: /(?:function|const) (?:take|keep|tell|ask|come|insist|noteDown)[A-Z]\w*/,
+    use: 'a standard verb: read, store, retain, request, receive, retry, record',
+  },
+  { banned: /(?:function|const) (?:carry|say|said|desk|word|place)[A-Z]\w*/, use: 'the field’s verb or noun' },
+  {
+    banned: /\bis to be\b|\bwhat remains of\b|\bmatters not\b/i,
+    use: 'must be; the remaining amount; does not matter',
+  },
+  { banned: /\btown\b|\bscenes?\b/i, use: 'fixtures, context' },
 ];
 
 /** Quoted from elsewhere, or the words themselves. */

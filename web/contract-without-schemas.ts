@@ -46,7 +46,7 @@ const makesSchema = (node: Node, makers: ReadonlySet<string>): boolean =>
  * What to take out of one declared value: a route's server properties, or the whole of a schema. What was taken out
  * joins the `makers`, for a later declaration that is built from it is a schema as well.
  */
-function editsOf(init: Node, name: string, makers: Set<string>): Edit[] {
+function buildEdits(init: Node, name: string, makers: Set<string>): Edit[] {
   if (!isRouteCall(init)) {
     if (!makesSchema(init, makers)) return [];
     makers.add(name);
@@ -66,7 +66,7 @@ function listSchemas(file: string, parse: Parse, known: Map<string, Set<string>>
   const makers = new Set(SCHEMA_MAKERS);
   const program = parse(fs.readFileSync(file, 'utf8'));
   for (const name of listImportedSchemas(program, file, parse, known)) makers.add(name);
-  for (const { id, init } of listDeclarations(program)) if (init !== null) editsOf(init, id.name ?? '', makers);
+  for (const { id, init } of listDeclarations(program)) if (init !== null) buildEdits(init, id.name ?? '', makers);
   known.set(file, makers);
   return makers;
 }
@@ -109,7 +109,7 @@ export function contractWithoutSchemas(): Plugin {
         const imported = listImportedSchemas(program, id, parse, new Map());
         const makers = new Set([...SCHEMA_MAKERS, ...imported]);
         const edits = listDeclarations(program)
-          .flatMap(({ id: declared, init }) => (init ? editsOf(init, declared.name ?? '', makers) : []))
+          .flatMap(({ id: declared, init }) => (init ? buildEdits(init, declared.name ?? '', makers) : []))
           .sort((a, b) => b.start - a.start);
         const text = edits.reduce((before, { start, end, text: instead }) => {
           const lines = before.slice(start, end).replace(/[^\n]/g, '');

@@ -17,27 +17,27 @@ interface Chunk {
 }
 
 const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
-const weightOf = (file: string): number => gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length;
+const measureWeight = (file: string): number => gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length;
 
 /** Files that a chunk needs before it can run. */
-function filesOf(name: string, seen = new Set<string>()): Set<string> {
+function collectFiles(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk || seen.has(chunk.file)) return seen;
   seen.add(chunk.file);
   for (const file of chunk.css ?? []) seen.add(file);
-  for (const next of chunk.imports ?? []) filesOf(next, seen);
+  for (const next of chunk.imports ?? []) collectFiles(next, seen);
   return seen;
 }
 
-const login = new Set([...filesOf('index.html'), ...filesOf('src/app/routes/login-route.tsx')]);
-const login_bytes = [...login].reduce((sum, file) => sum + weightOf(file), 0);
+const login = new Set([...collectFiles('index.html'), ...collectFiles('src/app/routes/login-route.tsx')]);
+const login_bytes = [...login].reduce((sum, file) => sum + measureWeight(file), 0);
 const others = readdirSync(path.join(DIST, 'assets'))
   .map((file) => `assets/${file}`)
   .filter((file) => /\.(js|css)$/.test(file) && !login.has(file))
-  .map((file) => ({ file, bytes: weightOf(file) }))
+  .map((file) => ({ file, bytes: measureWeight(file) }))
   .sort((a, b) => b.bytes - a.bytes);
 
-for (const file of login) console.log(`login  ${String(weightOf(file)).padStart(7)}  ${file}`);
+for (const file of login) console.log(`login  ${String(measureWeight(file)).padStart(7)}  ${file}`);
 console.log(`login page: ${login_bytes} bytes gzip of ${LOGIN_MOST_BYTES}`);
 for (const { file, bytes } of others.slice(0, 6)) console.log(`chunk  ${String(bytes).padStart(7)}  ${file}`);
 const is_heavy = login_bytes > LOGIN_MOST_BYTES || others.some(({ bytes }) => bytes > CHUNK_MOST_BYTES);

@@ -190,7 +190,7 @@ const INDONESIAN: PageMessages = {
   paid_number: '{amount} dibayar ke {name}. Referensi {reference}.',
   qris: 'QRIS',
   virtual_account: 'Virtual account',
-  reversed_at: 'Dibalik {time}',
+  reversed_at: 'Dibatalkan {time}',
   reverse: 'Balikkan',
   reverse_payment: 'Balikkan {amount}, {reference}',
   reversed: '{amount} dibalik. Mitra akan diberi tahu.',

@@ -101,7 +101,7 @@ export const groupSettlementDay = z.object({
   refund_amount: rupiah.describe('Sum of the refunds, whole rupiah'),
   fees_amount: rupiah.describe('Fees including VAT (PPN), whole rupiah'),
   net_amount: rupiah.describe('Sum of the settlements, whole rupiah'),
-  paid_amount: rupiah.describe('Of it paid, whole rupiah'),
+  paid_amount: rupiah.describe('Paid amount, whole rupiah'),
   failed_amount: rupiah.describe('Of it failed or returned, whole rupiah'),
   group_amount: rupiah.describe('Of it to the account of the owner of the group, whole rupiah'),
 });

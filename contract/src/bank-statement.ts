@@ -229,7 +229,7 @@ export const writeOffStatementLine = route({
   name: 'writeOffStatementLine',
   method: 'POST',
   path: '/bank-statement-lines/{id}/write-off',
-  summary: 'Request the write-off of an open line. Another person of the provider approves it',
+  summary: 'Request the write-off of an open line. Requires approval by another provider user',
   access: mayManage,
   params: lineParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Why it is written off') }),
@@ -242,7 +242,7 @@ export const reverseWriteOff = route({
   method: 'POST',
   path: '/bank-statement-lines/{id}/write-off/reversal',
   summary:
-    'Request the reversal of an approved write-off. Another person of the provider approves it, and the line is open again',
+    'Request the reversal of an approved write-off. Requires approval by another provider user; the line is then open again',
   access: mayManage,
   params: lineParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Why it is reversed') }),

@@ -21,13 +21,13 @@ function getLuminance(color: string): number {
 }
 
 /** From 1 (none) to 21 (black on white). */
-export function contrastOf(color: string, other: string): number {
+export function calculateContrast(color: string, other: string): number {
   const [lighter = 0, darker = 0] = [getLuminance(color), getLuminance(other)].toSorted((left, right) => right - left);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** Whether white text is legible on the colour, and the colour as text on light surfaces. */
-export const isLegibleBrandColor = (color: string): boolean => contrastOf(color, LIGHT_SURFACE) >= CONTRAST_MIN;
+export const isLegibleBrandColor = (color: string): boolean => calculateContrast(color, LIGHT_SURFACE) >= CONTRAST_MIN;
 
 /** `share` 0: the colour; 1: the other one. */
 const mix = (color: string, other: string, share: number): string => {
@@ -41,7 +41,7 @@ const STEPS = 200;
 function mixUntilLegible(color: string, other: string, surface: string): string {
   for (let step = 0; step < STEPS; step++) {
     const mixed = mix(color, other, step / STEPS);
-    if (contrastOf(mixed, surface) >= CONTRAST_MIN) return mixed;
+    if (calculateContrast(mixed, surface) >= CONTRAST_MIN) return mixed;
   }
   return other;
 }

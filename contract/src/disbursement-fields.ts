@@ -172,7 +172,7 @@ export const disbursement = z.object({
   decided_at: instant.nullable().describe('When it was approved, rejected or cancelled'),
   decision_note: z.string().nullable().describe('Remark of the last approval, or the reason of the rejection'),
   failure_code: z.enum(DISBURSEMENT_FAILURES).nullable().describe('Why it failed or was returned'),
-  failure_message: z.string().nullable().describe('What the bank said, or a description of the failure'),
+  failure_message: z.string().nullable().describe('The bank’s message, or a description of the failure'),
   response_code: z.string().nullable().describe('SNAP BI response code of the refusal, 7 digits'),
   partner_reference_no: z.string().describe('Reference of the transfer at the bank (partnerReferenceNo)'),
   bank_reference: z.string().nullable().describe("The bank's own reference of the transfer"),

@@ -23,7 +23,7 @@ export const ACCOUNT_ERRORS = {
   invitation_of_other_person: ['The invitation is for another address.', 'Sign in as the invited person.'],
   invitation_pending: ['The address has a pending invitation.', 'Send it again.'],
   last_second_factor: ['The policy demands a second factor, and this is the last one.', 'Add another one first.'],
-  last_superadmin: ['The merchant would have no super admin.', 'Make someone else super admin first.'],
+  last_superadmin: ['The merchant would have no superadmin.', 'Make someone else superadmin first.'],
   link_expired: ['The link has expired.', 'Request a new link.'],
   link_not_valid: ['The link is not valid.', 'Request a new link.'],
   link_used: ['The link was used.', 'Sign in.'],

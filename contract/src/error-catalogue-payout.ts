@@ -4,7 +4,7 @@ import type { ErrorEntry } from './error-catalogue.ts';
 export const PAYOUT_ERRORS = {
   account_closed: ['The account is closed.', 'Ask the beneficiary for another account.'],
   account_dormant: ['The account is dormant.', 'Ask the beneficiary to reactivate it, or for another account.'],
-  account_not_found: ['The bank does not know the account.', 'Check bank and account number.'],
+  account_not_found: ['The account does not exist at the bank.', 'Check bank and account number.'],
   already_decided: ['The person has already decided, or the request is decided.', 'Read the decisions of the request.'],
   amount_differs: ['The amounts of the line and the movement differ.', 'Match others.'],
   amount_not_applicable: ['Requests of this kind have no amount.', 'Remove the amount.'],
@@ -47,7 +47,7 @@ export const PAYOUT_ERRORS = {
   not_validated: ['The batch has not been validated.', 'Wait until its status is `ready`.'],
   person_required: ['Only a signed-in user can decide.', 'Decide in the dashboard.'],
   policy_changed: ['The policy was changed meanwhile.', 'Read it again.'],
-  protocol_error: ['The server does not speak SFTP.', 'Check host and port.'],
+  protocol_error: ['The server does not support SFTP.', 'Check host and port.'],
   receipt_unavailable: ['The disbursement has not succeeded.', 'Request the receipt after its success.'],
   recipients_missing: ['The alert has no recipient.', 'Add a recipient.'],
   refused: ['The server refuses connections at this port.', 'Check host and port.'],

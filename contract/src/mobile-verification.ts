@@ -49,7 +49,7 @@ export const sendMobileCode = route({
   name: 'sendMobileCode',
   method: 'POST',
   path: '/mobile-verification/codes',
-  summary: 'Send a code to your mobile number, or to a new one. The newest code counts',
+  summary: 'Send a code to your mobile number, or to a new one. Only the latest code is valid',
   access: 'signed-in',
   before_enrolment: true,
   body: z.strictObject({ phone: phone.optional().describe('Another number; by default that of your account') }),

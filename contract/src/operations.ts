@@ -72,7 +72,7 @@ export const listExceptions = route({
   name: 'listExceptions',
   method: 'GET',
   path: '/operations/exceptions',
-  summary: 'List what needs a person of the provider, of all merchants. At most 50 of each kind; the rest is counted',
+  summary: 'List open exceptions of all merchants. At most 50 of each kind are returned; the rest are counted',
   access: needs('Operations', 'view', { users_only: true }),
   output: z.object({
     data: z.array(operationsException),

@@ -27,11 +27,11 @@ test.each([
     'Ditolak: Bank melaporkan pembayaran untuk kode yang berstatus dibalik',
   ],
   [LINK_REASONS.duplicate, 'Pembayaran ganda untuk tautan sekali pakai; perlu dikembalikan'],
-  ['Reversed by the bank', 'Dibalik oleh bank'],
-  ['Reversed by the bank: Reversed by the issuer', 'Dibalik oleh bank: Dibalik oleh penerbit'],
+  ['Reversed by the bank', 'Dibatalkan oleh bank'],
+  ['Reversed by the bank: Reversed by the issuer', 'Dibatalkan oleh bank: Dibatalkan oleh penerbit'],
   [
     'Refused: Reversed by the bank, but the payment is partially_refunded',
-    'Ditolak: Dibalik oleh bank, tetapi status pembayaran dikembalikan sebagian',
+    'Ditolak: Dibatalkan oleh bank, tetapi status pembayaran dikembalikan sebagian',
   ],
   ['Refund of Rp 50.000 approved (rfd_01)', 'Pengembalian dana Rp 50.000 disetujui (rfd_01)'],
   [

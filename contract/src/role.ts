@@ -79,7 +79,7 @@ export const deleteRole = route({
   name: 'deleteRole',
   method: 'DELETE',
   path: '/roles/{id}',
-  summary: 'Delete a custom role that nobody has',
+  summary: 'Delete an unused custom role',
   access: needs('Users', 'manage', { users_only: true }),
   step_up: true,
   params: z.object({ id: idSchema('role') }),

@@ -220,7 +220,7 @@ export const setSecondFactorPolicy = route({
   name: 'setSecondFactorPolicy',
   method: 'PUT',
   path: '/second-factor-policy',
-  summary: 'Require a second factor of every user of your merchant, or no longer',
+  summary: 'Set whether every user of your merchant needs a second factor',
   access: needs('Users', 'manage', { users_only: true }),
   step_up: true,
   body: z.strictObject({ required: z.boolean().describe('Whether it is required') }),

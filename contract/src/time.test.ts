@@ -8,7 +8,7 @@ import {
   startOfBusinessDay,
   startOfDay,
   toBusinessDay,
-  toDayOf,
+  toZonedDay,
   toLocalTime,
   toSnapTime,
 } from './time.ts';
@@ -21,7 +21,7 @@ test('domain 1.16: 23:30 WIB is 01:30 WIT on the next day', () => {
     '2026-11-22T00:30',
     '2026-11-22T01:30',
   ]);
-  expect(TIME_ZONES.map((zone) => toDayOf(LATE, zone))).toEqual(['2026-11-21', '2026-11-22', '2026-11-22']);
+  expect(TIME_ZONES.map((zone) => toZonedDay(LATE, zone))).toEqual(['2026-11-21', '2026-11-22', '2026-11-22']);
   expect(toBusinessDay(LATE)).toBe('2026-11-21');
 });
 
@@ -54,9 +54,9 @@ property.prop([fc.oneof(instants, borders), zones])('local times are those of th
 property.prop([fc.oneof(instants, borders), zones])(
   'every instant is in the day of its zone, and in no other',
   (at, zone) => {
-    const day = toDayOf(at, zone);
+    const day = toZonedDay(at, zone);
     const next = new Date(startOfDay(day, zone).getTime() + 86_400_000);
     expect(startOfDay(day, zone) <= at && at < next).toBe(true);
-    expect(toDayOf(next, zone) > day).toBe(true);
+    expect(toZonedDay(next, zone) > day).toBe(true);
   },
 );

@@ -42,12 +42,12 @@ export const fromLocalTime = (local: string, zone: TimeZone): Date =>
   new Date(Date.parse(`${local}Z`) - UTC_OFFSETS_MS[zone]);
 
 /** The calendar day of an instant in a zone. */
-export const toDayOf = (at: Date, zone: TimeZone): string => toLocalTime(at, zone).slice(0, 10);
+export const toZonedDay = (at: Date, zone: TimeZone): string => toLocalTime(at, zone).slice(0, 10);
 /** First instant of a calendar day in a zone. */
 export const startOfDay = (day: string, zone: TimeZone): Date => fromLocalTime(`${day}T00:00`, zone);
 
 /** The business day (WIB) of an instant. */
-export const toBusinessDay = (at: Date): string => toDayOf(at, TIME_ZONE);
+export const toBusinessDay = (at: Date): string => toZonedDay(at, TIME_ZONE);
 
 /** First instant of a business day. */
 export const startOfBusinessDay = (day: string): Date => startOfDay(day, TIME_ZONE);

@@ -53,5 +53,5 @@ export const formatUploadLimit = (max_bytes: number): string =>
 export const MEGABYTE = 1024 * 1024;
 
 /** Whether the end of a file name belongs to the type. */
-export const hasExtensionOf = (name: string, type: UploadType): boolean =>
+export const hasMatchingExtension = (name: string, type: UploadType): boolean =>
   UPLOAD_TYPE_TERMS[type].extensions.some((extension) => name.toLowerCase().endsWith(extension));

@@ -126,7 +126,7 @@ export const enableWebhook = route({
   name: 'enableWebhook',
   method: 'POST',
   path: '/webhooks/{id}/enable',
-  summary: 'Enable a webhook endpoint and send what waits for it, at most 20 events per second',
+  summary: 'Enable a webhook endpoint and send its pending events, at most 20 per second',
   access: CHANGE,
   params: byId,
   output: z.object({ data: webhookEndpoint }),

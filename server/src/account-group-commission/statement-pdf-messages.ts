@@ -31,7 +31,7 @@ export const STATEMENT_PDF_MESSAGES: Record<Language, StatementPdfMessages> = {
     statuses: {
       open: 'In preparation',
       closed: 'Closed',
-      pending_approval: 'Waiting for approval',
+      pending_approval: 'Awaiting approval',
       approved: 'Approved',
       processing: 'Processing',
       paid: 'Paid',

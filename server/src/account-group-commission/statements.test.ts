@@ -76,7 +76,7 @@ const run = (name: string, payload: Record<string, string> = {}) =>
   JOBS.find((job) => job.name === name)!.run(t.deps, payload);
 
 /** Days of their own for each test. */
-function takeDays(count: number): number {
+function reserveDays(count: number): number {
   const start = next_day;
   next_day += count;
   return start;
@@ -144,7 +144,7 @@ async function addPayoutAccount(): Promise<void> {
 
 /** A statement over one day of both merchants, submitted. */
 async function submitted(change: { tax_rate_ppm?: number } = {}): Promise<string> {
-  const start = takeDays(1);
+  const start = reserveDays(1);
   const rule = await addRule(start, 1, { rate_ppm: 2_000, ...change });
   await pay(member, 1_000_000, addDays(start));
   await pay(earner, 500_000, addDays(start));
@@ -160,7 +160,7 @@ async function approved(change: { tax_rate_ppm?: number } = {}): Promise<string>
 }
 
 test('a statement of each period by merchant; later refunds and late payments are adjustments of the next one', async () => {
-  const start = takeDays(4);
+  const start = reserveDays(4);
   const rule = await addRule(start, 3, { rate_ppm: 2_000 });
   const [day1, day2, day3] = [addDays(start), addDays(start + 1), addDays(start + 2)];
   const refunded = await pay(member, 1_000_000, day1);
@@ -204,7 +204,7 @@ test('a statement of each period by merchant; later refunds and late payments ar
 });
 
 test('periods that are closed together: each collects from merchants with bookings, and none is empty', async () => {
-  const start = takeDays(4);
+  const start = reserveDays(4);
   const rule = await addRule(start, 3, { rate_ppm: 2_000 });
   const [day1, day2] = [addDays(start), addDays(start + 1)];
   await pay(earner, 500_000, day1);
@@ -217,7 +217,7 @@ test('periods that are closed together: each collects from merchants with bookin
     { period_from: day1, payable_amount: 1_000 },
     { period_from: day2, commission_amount: 800, adjustment_amount: 200 },
   ]);
-  const next = takeDays(3);
+  const next = reserveDays(3);
   const both = await addRule(next, 2, { rate_ppm: 2_000 });
   await pay(earner, 500_000, addDays(next));
   await pay(member, 500_000, addDays(next + 1));
@@ -235,7 +235,7 @@ test('periods that are closed together: each collects from merchants with bookin
 });
 
 test('a negative statement is not paid: the next one of the rule settles it', async () => {
-  const start = takeDays(4);
+  const start = reserveDays(4);
   const rule = await addRule(start, 3, { rate_ppm: 2_000 });
   const transaction_id = await pay(member, 1_000_000, addDays(start));
   await closeDays(addDays(start + 1));
@@ -253,7 +253,7 @@ test('a negative statement is not paid: the next one of the rule settles it', as
 test('weeks and months are closed once they are over, by the cycle of the version', async () => {
   // From a Monday over the end of a month.
   next_day = Math.max(next_day, 28);
-  const start = takeDays(40);
+  const start = reserveDays(40);
   const weekly = await addRule(start, 7, { cycle: 'weekly' });
   const monthly = await addRule(start + 7, 30, { cycle: 'monthly' });
   await pay(member, 1_000_000, addDays(start));
@@ -273,7 +273,7 @@ test('weeks and months are closed once they are over, by the cycle of the versio
 
 describe('approval and payout', () => {
   test('without a payout account nothing is submitted', async () => {
-    const start = takeDays(1);
+    const start = reserveDays(1);
     const rule = await addRule(start, 1);
     await pay(member, 1_000_000, addDays(start));
     await closeDays(addDays(start + 1));
@@ -473,7 +473,7 @@ test('for any history, entries, statements, ledger and payouts agree to the rupi
       fc.integer({ min: 0, max: 100_000 }),
       fc.constantFrom('success', 'refused', 'returned', 'unknown_then_success', 'late_success'),
       async (payments, refunds, tax_rate_ppm, outcome) => {
-        const start = takeDays(4);
+        const start = reserveDays(4);
         const rule = await addRule(start, 3, { rate_ppm: 3_333, tax_rate_ppm });
         const paid: { merchant_id: string; transaction_id: string; amount: number }[] = [];
         for (const { of_member, day, amount } of payments) {

@@ -28,7 +28,7 @@ const TEXTS = {
   account_group_inactive: [
     409,
     'merchant_id',
-    'An inactive group takes no members. Activate the group first.',
+    'Members cannot be added to an inactive group. Activate the group first.',
     'Grup nonaktif tidak menerima anggota. Aktifkan grup dahulu.',
   ],
   membership_ended: [

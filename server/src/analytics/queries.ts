@@ -156,13 +156,13 @@ export interface KeyedWait extends WaitCount {
 /** How long completed payments, refunds and disbursements took, in buckets. */
 export async function readWaits(tx: Reader, options: CountOptions): Promise<KeyedWait[]> {
   const { present, previous } = toRanges(options.period);
-  const rowsOf = (range: DayRange) => buildScope(tx, (of) => buildWaits(of, range, options));
+  const listWaits = (range: DayRange) => buildScope(tx, (of) => buildWaits(of, range, options));
   const { rows } = await sql<KeyedWait>`
     select c.is_present, c.key, c.bucket, sum(c.count)::bigint as count
     from (
-      select true as is_present, p.* from ${rowsOf(present)} p
+      select true as is_present, p.* from ${listWaits(present)} p
       union all
-      select false, b.* from ${rowsOf(previous)} b) c
+      select false, b.* from ${listWaits(previous)} b) c
     group by 1, 2, 3`.execute(tx.sql);
   return rows;
 }

@@ -105,20 +105,20 @@ export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[],
   const rows = FUNNELS[tab].map(([key, statuses]) => {
     const pick = (of: readonly Count[]) =>
       typeof statuses === 'string' ? of : of.filter(({ status }) => statuses.includes(status));
-    const countOf = (of: readonly Count[]) =>
+    const sumCounts = (of: readonly Count[]) =>
       add(...pick(of).map((each) => (statuses === 'offered' ? each.offered_count : each.count)));
-    const amountOf = (of: readonly Count[]) =>
+    const sumAmounts = (of: readonly Count[]) =>
       statuses === 'offered' ? 0 : add(...pick(of).map(({ amount }) => amount));
     const filter: Filter = statuses === 'offered' ? null : statuses === 'all' ? {} : { status: statuses.join(',') };
-    const count = countOf(present);
+    const count = sumCounts(present);
     return buildRow({
       key,
       label: funnelLabel(tab, key, language),
       filter,
       count,
-      previous_count: countOf(previous),
-      amount: amountOf(present),
-      previous_amount: amountOf(previous),
+      previous_count: sumCounts(previous),
+      amount: sumAmounts(present),
+      previous_amount: sumAmounts(previous),
       share: toShare(count, whole),
     });
   });

@@ -1,6 +1,6 @@
 /**
  * Decisions on requests. Each person counts once, the requester never; the request is locked, so that concurrent decisions
- * take turns. Features call this under the lock of their subject and apply the outcome in the same transaction.
+ * are serialised. Features call this under the lock of their subject and apply the outcome in the same transaction.
  */
 import type { ApprovalSubject } from '@dasbor/contract/approval';
 import { type Localized, localized } from '@dasbor/contract/language';
@@ -32,7 +32,7 @@ export interface Decision {
   reason: string | null;
 }
 
-/** `is_final`: the outcome is to be applied to the subject now; otherwise more people must approve. */
+/** `is_final`: apply the outcome to the subject now; otherwise more people must approve. */
 export interface DecisionOutcome {
   is_final: boolean;
 }

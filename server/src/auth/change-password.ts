@@ -48,7 +48,7 @@ async function buildVerifyRefusal(tx: LoginTx, token_hash: string): Promise<Prob
       422,
       'link_not_valid',
       localized(
-        'This link is not valid. Open the link of the newest email, whole.',
+        'This link is not valid. Open the link in the latest email.',
         'Tautan ini tidak valid. Buka tautan dari email terbaru secara utuh.',
       ),
     );

@@ -84,7 +84,7 @@ const openLines = (statement_id: string) => sql`
   where l.statement_id = ${statement_id} and l.status = 'open' and not exists (
     select from app.bank_write_off w where w.line_id = l.id and w.status = 'pending')`;
 
-/** Locks the open lines of a statement, so that rules take turns with changes by hand. */
+/** Locks the open lines of a statement, so that rules and manual changes are serialised. */
 export const lockOpenLines = (tx: PlatformTx, statement_id: string) =>
   sql`select l.id from app.bank_statement_line l where l.statement_id = ${statement_id} and l.status = 'open'
     order by l.id for update`.execute(tx.sql);

@@ -136,7 +136,7 @@ export async function listLines(
 export const findLine = async (tx: PlatformTx, id: string, person_id: string): Promise<StatementLine | undefined> =>
   (await selectLines(person_id, sql`where l.id = ${id}`).execute(tx.sql)).rows[0];
 
-/** Locks a line, so that concurrent matches and write-offs of it take turns. */
+/** Locks a line, so that its concurrent matches and write-offs are serialised. */
 export const lockLine = (tx: PlatformTx, id: string) =>
   tx.sql
     .selectFrom('bank_statement_line as l')

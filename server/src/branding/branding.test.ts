@@ -1,6 +1,11 @@
 /** Branding: colour, logo, and where customers see them. */
 import { getBranding, removeLogo, saveBranding, uploadLogo } from '@dasbor/contract/branding';
-import { contrastOf, findNearestBrandColor, isLegibleBrandColor, toDarkModeColor } from '@dasbor/contract/brand-color';
+import {
+  calculateContrast,
+  findNearestBrandColor,
+  isLegibleBrandColor,
+  toDarkModeColor,
+} from '@dasbor/contract/brand-color';
 import { getPictureBusinessProfile } from '@dasbor/contract/profile';
 import { API_BASE } from '@dasbor/contract/route';
 import fc from 'fast-check';
@@ -34,13 +39,13 @@ test('every colour has a nearest allowed one, legible in both modes; an allowed 
     fc.property(color, (given) => {
       const nearest = findNearestBrandColor(given);
       expect(isLegibleBrandColor(nearest)).toBe(true);
-      expect(contrastOf(nearest, '#ffffff')).toBeGreaterThan(4.5);
-      expect(contrastOf(toDarkModeColor(given), '#1a202c')).toBeGreaterThan(4.5);
-      expect(contrastOf(toDarkModeColor(given), '#0d1730')).toBeGreaterThan(4.5);
+      expect(calculateContrast(nearest, '#ffffff')).toBeGreaterThan(4.5);
+      expect(calculateContrast(toDarkModeColor(given), '#1a202c')).toBeGreaterThan(4.5);
+      expect(calculateContrast(toDarkModeColor(given), '#0d1730')).toBeGreaterThan(4.5);
       expect(nearest === given).toBe(isLegibleBrandColor(given));
     }),
   );
-  expect(contrastOf('#000000', '#ffffff')).toBe(21);
+  expect(calculateContrast('#000000', '#ffffff')).toBe(21);
 });
 
 test('a colour that is too light is refused, and the nearest allowed one offered', async () => {

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
-import { keepFile } from '../storage/queries.ts';
+import { retainFile } from '../storage/queries.ts';
 import { getBranding, publishLogo, updateBranding } from './queries.ts';
 import { buildLogoUrl } from './rules.ts';
 
@@ -20,7 +20,7 @@ export const brandingHandlers: Handlers<typeof contract> = {
       const { id: file_id, sha256, size_bytes } = ctx.file;
       const content_type = ctx.file.type === 'png' ? 'image/png' : 'image/jpeg';
       const logo_file_id = await publishLogo(tx, { sha256, file_id, content_type, size_bytes }, ctx.now);
-      if (logo_file_id === file_id) await keepFile(tx, file_id);
+      if (logo_file_id === file_id) await retainFile(tx, file_id);
       return { logo_file_id, logo_url: buildLogoUrl(tx.merchant_id, sha256, content_type) };
     }),
 

@@ -151,17 +151,17 @@ export async function listShardProblems(client: Pick<pg.ClientBase, 'query'>, pl
   const { rows: triggers } = await client.query<{ name: string; relation: string }>(`
     select t.tgname as name, c.relname as relation from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = 'app'::regnamespace order by 1`);
-  const kindOf = (name: string): keyof ShardPlan =>
+  const findTableKind = (name: string): keyof ShardPlan =>
     plan.reference.includes(name) ? 'reference' : plan.local.includes(name) ? 'local' : 'distributed';
   const mayRefer = (child: keyof ShardPlan, parent: keyof ShardPlan): boolean =>
     child === parent || (child === 'distributed' && parent === 'reference');
   return [
     ...long_names.map(({ name }) => `constraint ${name} has more than ${CONSTRAINT_NAME_MAX} characters`),
     ...keys
-      .filter(({ child, parent }) => !mayRefer(kindOf(child), kindOf(parent)))
+      .filter(({ child, parent }) => !mayRefer(findTableKind(child), findTableKind(parent)))
       .map(
         (key) =>
-          `${key.name}: the ${kindOf(key.child)} table ${key.child} refers to ${key.parent} (${kindOf(key.parent)})`,
+          `${key.name}: the ${findTableKind(key.child)} table ${key.child} refers to ${key.parent} (${findTableKind(key.parent)})`,
       ),
     ...triggers.map(({ name, relation }) => `${relation} has the trigger ${name}`),
   ];

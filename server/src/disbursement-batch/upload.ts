@@ -10,7 +10,7 @@ import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import type { UploadedFile } from '../http/upload.ts';
-import { keepFile } from '../storage/queries.ts';
+import { retainFile } from '../storage/queries.ts';
 import { readSheetRows } from '../table-file/read-sheet.ts';
 import { UnreadableFileError } from '../table-file/sheet-row.ts';
 import { findColumns } from './columns.ts';
@@ -93,7 +93,7 @@ export async function createBatch(
   const earlier = await findBatchOfFile(tx, file.sha256);
   if (earlier !== undefined) throw duplicateFile(earlier);
   if ((await countUnvalidated(tx)) >= UNVALIDATED_MAX) throw tooManyBatches();
-  await keepFile(tx, file.id);
+  await retainFile(tx, file.id);
   const id = newId('disbursement_batch', now);
   const batch = {
     id,

@@ -37,7 +37,7 @@ export function priceRail(fee_rules: readonly DatedFeeRule[], rail: TransferRail
   return { fee_rule_id, fee_amount, fee_vat_amount, total_amount: add(amount, fee_amount, fee_vat_amount) };
 }
 
-/** When a disbursement is to be sent. Throws 422 `schedule_invalid`. */
+/** The time at which a disbursement is sent. Throws 422 `schedule_invalid`. */
 export function getSendTime(schedule_at: string | undefined, now: Date): Date {
   if (schedule_at === undefined) return now;
   const at = new Date(schedule_at);

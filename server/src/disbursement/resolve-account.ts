@@ -36,7 +36,7 @@ export async function readCheckedAccount(
   const check = await getAccountCheck(tx, account_check_id);
   const account_no = openAccountNo(tx.merchant_id, vault, { account_check_id, ...check });
   const { bank_code, account_last4, account_name } = check;
-  const saved = await listSavedOf(tx, vault, { bank_code, account_last4, account_no });
+  const saved = await listSavedBeneficiaries(tx, vault, { bank_code, account_last4, account_no });
   const verified_at = new Date(check.created_at);
   return { account_check_id, bank_code, account_last4, account_no, account_name, verified_at, saved };
 }
@@ -69,7 +69,7 @@ export const openAccountNo = (
     account_no_sealed,
   );
 
-async function listSavedOf(
+async function listSavedBeneficiaries(
   tx: MerchantTx,
   vault: Vault,
   { bank_code, account_last4, account_no }: Pick<ResolvedAccount, 'bank_code' | 'account_last4' | 'account_no'>,

@@ -8,7 +8,7 @@ import { FORM_TYPE } from './form.ts';
 
 /**
  * A file that was inspected and stored for the merchant of the request. It is deleted when the handler throws, and after
- * a day unless the handler keeps it: call `keepFile(tx, id)` in the transaction that refers to it.
+ * a day unless the handler keeps it: call `retainFile(tx, id)` in the transaction that refers to it.
  */
 export interface UploadedFile {
   /** Id of the stored file. */

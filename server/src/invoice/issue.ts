@@ -11,7 +11,7 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { type FeeRow, listFeeRows } from '../report/fee-invoice-queries.ts';
 import { getMerchant } from '../report/subject-queries.ts';
 import { listHolidays } from '../settlement/terms-queries.ts';
-import { type NewInvoice, hasMonthInvoice, insertInvoice, listDueMonths, takeNumber } from './queries.ts';
+import { type NewInvoice, hasMonthInvoice, insertInvoice, listDueMonths, allocateNumber } from './queries.ts';
 import { type Month, formatNumber, getInvoicedSince, getInvoicedUntil, getIssuer, toMonth } from './rules.ts';
 
 /** 'Invoice issued' in the catalogue of notifications. */
@@ -91,7 +91,7 @@ export async function issueDocument(
   const merchant = await getMerchant(tx);
   const totals = sumLines(lines);
   const id = newId('invoice', now);
-  const number = formatNumber(document.kind, month, await takeNumber(tx, document.kind, month));
+  const number = formatNumber(document.kind, month, await allocateNumber(tx, document.kind, month));
   await insertInvoice(
     tx,
     {

@@ -40,7 +40,7 @@ export const hasMonthInvoice = async (tx: MerchantTx, period_from: string): Prom
     .executeTakeFirst()) !== undefined;
 
 /** The next number of a kind and month. Its row stays locked until the end of the transaction, so that no number is lost. */
-export async function takeNumber(tx: MerchantTx, kind: InvoiceKind, month: string): Promise<number> {
+export async function allocateNumber(tx: MerchantTx, kind: InvoiceKind, month: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select app.next_invoice_number(${kind}, ${month}::date) as number`.execute(tx.sql);
   return rows[0]?.number ?? 0;
@@ -89,7 +89,7 @@ export const updateTaxInvoiceNumber = (tx: MerchantTx, id: string, tax_invoice_n
     .where('id', '=', id)
     .execute();
 
-/** Locks an invoice, so that concurrent credit notes of it take turns. */
+/** Locks an invoice, so that its concurrent credit notes are serialised. */
 export const lockInvoice = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('invoice')

@@ -186,7 +186,7 @@ test('a digest links to the filtered list of its events', () => {
   expect(getListPath({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
   const groups = [{ action: 1102, count: 1, amount: 5_000, ...times }];
   const { subject } = renderEmail(buildDigestEmail(groups, [], buildContext('id', { preference: null })));
-  expect(subject).toBe('1 pemberitahuan: Rp 5.000 diterima');
+  expect(subject).toBe('1 notifikasi: Rp 5.000 diterima');
 });
 
 test.each([

@@ -101,7 +101,7 @@ const DIGEST = {
   },
   id: {
     subject: (count: number, sum: number) =>
-      `${formatCount(count, 'id')} pemberitahuan${sum > 0 ? `: ${formatRupiah(sum)} diterima` : ''}`,
+      `${formatCount(count, 'id')} notifikasi${sum > 0 ? `: ${formatRupiah(sum)} diterima` : ''}`,
     intro: (minutes: number) =>
       `Banyak peristiwa terjadi dalam ${minutes} menit, sehingga digabungkan dalam email ini. Semua peristiwa tercantum.`,
     head: ['Peristiwa', 'Jumlah', 'Nominal'],
@@ -162,7 +162,7 @@ const GROUPS: Partial<Record<AccessGroup, string>> = {
   Dashboard: 'Dasbor',
   Users: 'Pengguna',
   'Business profile': 'Profil bisnis',
-  Disbursements: 'Pencairan dana',
+  Disbursements: 'Disbursement',
   Transactions: 'Transaksi',
   'Payment Links': 'Tautan pembayaran',
 };
@@ -199,7 +199,7 @@ function buildFooter(context: EmailContext, action: number): string[] {
   return language === 'id'
     ? [
         `Anda menerima email ini karena peran Anda di ${brand_name} memiliki akses ke ${group === null ? 'akun ini' : (GROUPS[group] ?? group)}${name === '' ? '' : ` dan pemberitahuan ${name} aktif`}.`,
-        `Superadmin dapat mengubah pemberitahuan di ${settings_url}`,
+        `Superadmin dapat mengubah notifikasi di ${settings_url}`,
       ]
     : [
         `You receive this email because your role at ${brand_name} has access to ${group ?? 'this account'}${name === '' ? '' : ` and the notification ${name} is on`}.`,

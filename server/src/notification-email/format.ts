@@ -87,7 +87,7 @@ const FACTS: Record<string, FactLabel> = {
   by: fact('Changed by', 'Diubah oleh'),
   second_factor_change: fact('Change', 'Perubahan', SECOND_FACTOR_CHANGES),
   occurred_at: fact('Time', 'Waktu', 'time'),
-  browser: fact('Browser', 'Peramban'),
+  browser: fact('Browser', 'Browser'),
   ip: fact('IP address', 'Alamat IP'),
   signed_in_at: fact('Signed in at', 'Masuk pada', 'time'),
   name: fact('Name', 'Nama'),

@@ -20,16 +20,16 @@ export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
 
 export const AWAITING_APPROVAL_INDONESIAN: ActionMessages = {
   subject: byOutcome({
-    disbursement: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
+    disbursement: (facts) => `Disbursement menunggu persetujuan: ${amount(facts)}`,
     disbursement_batch: (facts) => `Batch menunggu persetujuan: ${toText(facts.batch_reference)}, ${amount(facts)}`,
     balance_transfer: (facts) => `Pemindahan saldo menunggu persetujuan: ${amount(facts)}`,
   }),
   body: byOutcome({
-    disbursement: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
+    disbursement: (facts) => `Disbursement sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
     disbursement_batch: (facts) =>
       `${toText(facts.requested_by)} mengajukan batch ${toText(facts.batch_reference)}: ${toText(facts.rows)} disbursement, ${amount(facts)} beserta biaya. Batch ini memerlukan persetujuan orang kedua.`,
     balance_transfer: (facts) =>
-      `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo payout. Pemindahan ini memerlukan persetujuan orang kedua.`,
+      `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo pencairan. Pemindahan ini memerlukan persetujuan orang kedua.`,
   }),
-  digest_label: 'Pencairan dana menunggu persetujuan',
+  digest_label: 'Disbursement menunggu persetujuan',
 };

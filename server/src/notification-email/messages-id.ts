@@ -150,47 +150,47 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({
-      approved: (facts) => `Pencairan dana disetujui: ${amount(facts)}`,
-      rejected: (facts) => `Pencairan dana ditolak: ${amount(facts)}`,
+      approved: (facts) => `Disbursement disetujui: ${amount(facts)}`,
+      rejected: (facts) => `Disbursement ditolak: ${amount(facts)}`,
       disbursement_batch_approved: (facts) => `Batch disetujui: ${toText(facts.batch_reference)}, ${amount(facts)}`,
       disbursement_batch_rejected: (facts) => `Batch ditolak: ${toText(facts.batch_reference)}, ${amount(facts)}`,
     }),
     body: byOutcome({
-      approved: (facts) => `Pencairan dana sebesar ${amount(facts)} disetujui dan sedang dikirim ke bank.`,
-      rejected: (facts) => `Pencairan dana sebesar ${amount(facts)} ditolak. Tidak ada dana yang dikirim.`,
+      approved: (facts) => `Disbursement sebesar ${amount(facts)} disetujui dan sedang dikirim ke bank.`,
+      rejected: (facts) => `Disbursement sebesar ${amount(facts)} ditolak. Tidak ada dana yang dikirim.`,
       disbursement_batch_approved: (facts) =>
-        `Batch ${toText(facts.batch_reference)} sebesar ${amount(facts)} disetujui. Pencairan dananya sedang dikirim ke bank.`,
+        `Batch ${toText(facts.batch_reference)} sebesar ${amount(facts)} disetujui. Disbursement sedang dikirim ke bank.`,
       disbursement_batch_rejected: (facts) =>
         `Batch ${toText(facts.batch_reference)} sebesar ${amount(facts)} ditolak: ${toText(facts.reason)}. Tidak ada dana yang dikirim.`,
     }),
-    digest_label: 'Pencairan dana disetujui atau ditolak',
+    digest_label: 'Disbursement disetujui atau ditolak',
   },
   1203: {
     subject: byOutcome({
-      success: (facts) => `Pencairan dana selesai: ${amount(facts)}${reference(facts)}`,
+      success: (facts) => `Disbursement selesai: ${amount(facts)}${reference(facts)}`,
       beneficiary: BENEFICIARY_SUBJECT,
     }),
     body: byOutcome({
-      success: (facts) => `Pencairan dana sebesar ${amount(facts)} telah dikreditkan ke rekening penerima.`,
+      success: (facts) => `Disbursement sebesar ${amount(facts)} telah dikreditkan ke rekening penerima.`,
       beneficiary: BENEFICIARY_BODY,
     }),
-    digest_label: 'Pencairan dana selesai',
+    digest_label: 'Disbursement selesai',
   },
   1204: {
-    subject: (facts) => `Pencairan dana gagal: ${amount(facts)}${reference(facts)}`,
-    body: (facts) => `Pencairan dana sebesar ${amount(facts)} gagal. Dana dikembalikan ke saldo pencairan Anda.`,
-    digest_label: 'Pencairan dana gagal',
+    subject: (facts) => `Disbursement gagal: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `Disbursement sebesar ${amount(facts)} gagal. Dana dikembalikan ke saldo pencairan Anda.`,
+    digest_label: 'Disbursement gagal',
   },
   1205: {
-    subject: (facts) => `Pencairan dana dikembalikan: ${amount(facts)}${reference(facts)}`,
+    subject: (facts) => `Disbursement dikembalikan: ${amount(facts)}${reference(facts)}`,
     body: (facts) => `Bank penerima mengembalikan ${amount(facts)}. Dana dikembalikan ke saldo pencairan Anda.`,
-    digest_label: 'Pencairan dana dikembalikan',
+    digest_label: 'Disbursement dikembalikan',
   },
   1206: {
-    subject: (facts) => `Batch pencairan dana berakhir: ${toText(facts.batch_reference)}`,
+    subject: (facts) => `Batch disbursement selesai: ${toText(facts.batch_reference)}`,
     body: (facts) =>
-      `${toText(facts.paid_rows)} pencairan dana dengan total ${amount(facts)} dibayar, dan ${toText(facts.failed_rows)} tidak.`,
-    digest_label: 'Batch pencairan dana selesai',
+      `${toText(facts.paid_rows)} disbursement dengan total ${amount(facts)} dibayar, dan ${toText(facts.failed_rows)} tidak.`,
+    digest_label: 'Batch disbursement selesai',
   },
   1301: {
     subject: (facts) => `Deposit dikreditkan: ${net(facts)}`,

@@ -29,7 +29,7 @@ export async function listWaitingMerchants(tx: PlatformTx): Promise<string[]> {
   return rows.map((row) => row.merchant_id);
 }
 
-/** Locks the merchant's dispatcher until the transaction ends, so that concurrent dispatchers take turns. */
+/** Locks the merchant's dispatcher until the transaction ends, so that concurrent dispatchers are serialised. */
 export async function lockDispatcher(tx: MerchantTx): Promise<void> {
   const { merchant_id } = tx;
   await tx.sql

@@ -72,7 +72,7 @@ test('an event is audited and emailed once, to the person alone and in their lan
     ['Kata sandi Anda telah diubah', 'finance@kopi.example'],
   ]);
   expect(mails[0]?.text).toContain('Alamat IP: 203.0.113.5');
-  expect(mails[0]?.text).toContain('Peramban: Chrome, Windows');
+  expect(mails[0]?.text).toContain('Browser: Chrome, Windows');
   expect(mails[0]?.text).toContain('http://localhost:4000/profile');
   expect(await listAudited('user.password_changed')).toEqual([
     {

@@ -54,7 +54,7 @@ describe('disbursements', () => {
     await sendDisbursement(t.deps, KOPI, id);
     return id;
   }
-  const askBank = async () => {
+  const checkBank = async () => {
     await makeOrdersDue(t, KOPI);
     await run('sweep_bank_transfers');
   };
@@ -64,7 +64,7 @@ describe('disbursements', () => {
     const returned = await pay('returned');
     expect((await list('payout_failed')).map(({ object_id }) => object_id)).toEqual([refused]);
     t.clock.advance(duration.minutes(1));
-    await askBank();
+    await checkBank();
     const rows = await list('payout_failed');
     expect(rows.map(({ object_id, state, merchant_id, amount }) => [object_id, state, merchant_id, amount])).toEqual([
       [refused, 'failed', KOPI, 100_000],
@@ -76,14 +76,14 @@ describe('disbursements', () => {
     const id = await pay('unknown_then_success');
     model.setOffline(true);
     t.clock.advance(duration.minutes(30));
-    await askBank();
+    await checkBank();
     expect(await list('transfer_unresolved')).toEqual([]);
     t.clock.advance(1_000);
     expect(await list('transfer_unresolved')).toMatchObject([
       { object_id: id, merchant_id: KOPI, state: 'disbursement' },
     ]);
     model.setOffline(false);
-    await askBank();
+    await checkBank();
     expect(await list('transfer_unresolved')).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { createExport, downloadExport } from '@dasbor/contract/export';
 import { getProfile, saveProfile } from '@dasbor/contract/profile';
 import type { Route } from '@dasbor/contract/route';
 import { downloadSettlementReport } from '@dasbor/contract/report';
-import { TIME_ZONES, TIME_ZONE_NAMES, type TimeZone, startOfDay, toDayOf, toLocalTime } from '@dasbor/contract/time';
+import { TIME_ZONES, TIME_ZONE_NAMES, type TimeZone, startOfDay, toZonedDay, toLocalTime } from '@dasbor/contract/time';
 import { type Transaction, listTransactions } from '@dasbor/contract/transaction';
 import { listUsers } from '@dasbor/contract/user';
 import { runExport } from '../export/run.ts';
@@ -159,7 +159,7 @@ property.prop([zones, days], { numRuns: 12 })(
     const start = startOfDay(day, zone);
     const query = { from: start.toISOString(), to: new Date(start.getTime() + DAY_MS).toISOString(), limit: 100 };
     const inDay = (of: TimeZone) =>
-      rows.filter((row) => toDayOf(new Date(row.created_at), of) === day).map(({ id }) => id);
+      rows.filter((row) => toZonedDay(new Date(row.created_at), of) === day).map(({ id }) => id);
     expect((await admin.ok(listTransactions, { query })).data.map(({ id }) => id)).toEqual(inDay(zone));
     await save(zone);
     const by_day = await admin.ok(listTransactions, { query: { from: day, to: day, limit: 100 } });

@@ -25,7 +25,7 @@ export async function deleteCircuit(
 }
 
 /** Removes the circuit breakers of a process that ends. */
-export async function deleteCircuitsOf(tx: PlatformTx, process_id: string): Promise<void> {
+export async function deleteProcessCircuits(tx: PlatformTx, process_id: string): Promise<void> {
   await tx.sql.deleteFrom('bank_circuit').where('process_id', '=', process_id).execute();
 }
 

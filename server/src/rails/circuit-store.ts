@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts';
 import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { CircuitState } from './circuit-breaker.ts';
-import { deleteCircuit, deleteCircuitsOf, storeCircuit } from './circuit-queries.ts';
+import { deleteCircuit, deleteProcessCircuits, storeCircuit } from './circuit-queries.ts';
 
 export interface CircuitChange {
   partner: string;
@@ -52,6 +52,6 @@ export function createCircuitStore({ db, clock, log }: CircuitStoreOptions): Cir
         publishToProvider(db.pool);
       });
     },
-    close: () => (has_rows ? enqueue(() => asPlatform(db, (tx) => deleteCircuitsOf(tx, process_id))) : last),
+    close: () => (has_rows ? enqueue(() => asPlatform(db, (tx) => deleteProcessCircuits(tx, process_id))) : last),
   };
 }

@@ -130,10 +130,10 @@ export function decideAfterInquiry(
         message: found.message,
       };
     case 'failed':
-      if (!is_open) return keepDenying(order, now);
+      if (!is_open) return buildDeniedStep(order, now);
       return { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message };
     case 'not_found': {
-      if (!is_open) return keepDenying(order, now);
+      if (!is_open) return buildDeniedStep(order, now);
       const since = order.not_found_since ?? now;
       if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
         return { kind: 'wait', not_found_since: since };
@@ -148,7 +148,7 @@ export function decideAfterInquiry(
 }
 
 /** The bank says of a failed order that it did not execute it: since when, without interruption. */
-const keepDenying = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
+const buildDeniedStep = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
   kind: 'wait',
   not_found_since: status === 'failed' ? (not_found_since ?? now) : null,
 });

@@ -105,12 +105,12 @@ export function findSendTime(
   return { at: findOpening(calendar, rail, found), reason };
 }
 
-/** A transfer whose rail is to be chosen. */
+/** A transfer that needs a rail. */
 export interface RoutedTransfer {
   bank: BankInfo;
   is_own_bank: boolean;
   amount: Rupiah;
-  /** When it is to be sent. */
+  /** When it is due. */
   at: Date;
 }
 

@@ -95,6 +95,7 @@ export function selectChannels(configuration: Configuration, requested: readonly
     throw validationError('delivery_not_configured', 'channels', NOT_CONFIGURED[missing]);
   }
   const chosen = requested ?? configured;
-  const statusOf = (channel: ReportChannel) => (chosen.includes(channel) ? ('waiting' as const) : ('off' as const));
-  return { email_status: statusOf('email'), sftp_status: statusOf('sftp') };
+  const toChannelStatus = (channel: ReportChannel) =>
+    chosen.includes(channel) ? ('waiting' as const) : ('off' as const);
+  return { email_status: toChannelStatus('email'), sftp_status: toChannelStatus('sftp') };
 }

@@ -15,30 +15,30 @@ import { MINUTE_MS, type DeliveryFixture, merchant_id, startDeliveryFixture } fr
 const HOUR_MS = 60 * MINUTE_MS;
 const OUTAGE_MS = 48 * HOUR_MS;
 
-let scene: DeliveryFixture;
+let fixture: DeliveryFixture;
 beforeAll(async () => {
-  scene = await startDeliveryFixture();
+  fixture = await startDeliveryFixture();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
-const now = (): Date => scene.app.clock.now();
+const now = (): Date => fixture.app.clock.now();
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 /** Names on the server without what the system puts into a home. */
 const filesThere = (): string[] =>
-  readdirSync(scene.openssh.home).filter((name) => /settlement|transactions/.test(name));
+  readdirSync(fixture.openssh.home).filter((name) => /settlement|transactions/.test(name));
 
 /** Payments of yesterday, settled now: the batch is paid into the balance at once. */
 async function settleDay(payments: number): Promise<string> {
   const paid_at = new Date(now().getTime() - 26 * HOUR_MS);
   for (let n = 0; n < payments; n++) {
-    await insertPayment(scene.app.deps.db, merchant_id, {
+    await insertPayment(fixture.app.deps.db, merchant_id, {
       method: 'qris',
       channel_code: null,
       amount: 10_000 + n,
       paid_at,
     });
   }
-  const result = await settleMerchant(scene.app.deps, merchant_id, toBusinessDay(now()));
+  const result = await settleMerchant(fixture.app.deps, merchant_id, toBusinessDay(now()));
   if (result.outcome !== 'closed') throw new Error(`The settlement is ${result.outcome}`);
   return result.id;
 }
@@ -46,27 +46,27 @@ async function settleDay(payments: number): Promise<string> {
 /** Delivers what falls due until an instant, each at its time. Answers how many attempts there were. */
 async function passUntil(end: Date): Promise<number> {
   for (let attempts = 0; ; attempts++) {
-    const next = await scene.claimNextDelivery(end);
+    const next = await fixture.claimNextDelivery(end);
     if (next === null) {
-      scene.app.clock.set(end);
+      fixture.app.clock.set(end);
       return attempts;
     }
-    if (next.run_at !== null && next.run_at > now()) scene.app.clock.set(next.run_at);
-    await scene.deliver(next.run_id);
+    if (next.run_at !== null && next.run_at > now()) fixture.app.clock.set(next.run_at);
+    await fixture.deliver(next.run_id);
   }
 }
 
 const listRuns = async () => {
-  await scene.advance(1_000);
-  return (await scene.client().ok(report.listReportRuns, { query: { report_type: 'settlement' } })).data;
+  await fixture.advance(1_000);
+  return (await fixture.client().ok(report.listReportRuns, { query: { report_type: 'settlement' } })).data;
 };
 
 test('a settlement is reported once in the transaction that pays it, also when it is returned and paid again', async () => {
-  await scene.configure();
+  await fixture.configure();
   const id = await settleDay(3);
   const of_batch = async () => (await listRuns()).filter((run) => run.settlement_batch_id === id);
   expect(await of_batch()).toMatchObject([{ status: 'scheduled', trigger: 'schedule' }]);
-  await asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
+  await asMerchant(fixture.app.deps.db, merchant_id, async (tx) => {
     const context = { now: now(), actor: SYSTEM_ACTOR, reason: null };
     for (const path of [['returned'], ['processing', 'paid']] as const) {
       const batch = await lockBatch(tx, id);
@@ -74,12 +74,12 @@ test('a settlement is reported once in the transaction that pays it, also when i
       await transitionBatch(tx, batch, { path: [...path], change: {} }, context);
     }
   });
-  await scene.run('schedule_reports');
+  await fixture.run('schedule_reports');
   expect(await of_batch()).toHaveLength(1);
   await passUntil(now());
   expect(await of_batch()).toMatchObject([{ status: 'delivered', row_count: 3 }]);
   // A transaction that does not commit asks for nothing.
-  const dying = asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
+  const dying = asMerchant(fixture.app.deps.db, merchant_id, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (batch !== undefined)
       await transitionBatch(
@@ -95,12 +95,12 @@ test('a settlement is reported once in the transaction that pays it, also when i
 });
 
 test('reliability G12: after two days without SFTP and SMTP each report is delivered once', async () => {
-  await scene.advance(1_000);
-  await scene.configure();
+  await fixture.advance(1_000);
+  await fixture.configure();
   const files_before = filesThere();
-  const mails_before = scene.smtp.mails.length;
-  await scene.openssh.kill();
-  await scene.smtp.stop();
+  const mails_before = fixture.smtp.mails.length;
+  await fixture.openssh.kill();
+  await fixture.smtp.stop();
   const begun = now().getTime();
   let attempts = 0;
   // Each morning brings a settlement.
@@ -112,26 +112,30 @@ test('reliability G12: after two days without SFTP and SMTP each report is deliv
   const runs = (await listRuns()).filter((run) => run.finished_at === null).map((run) => run.id);
   expect(runs).toHaveLength(2);
   for (const id of runs) {
-    expect(await scene.read(id)).toMatchObject({ status: 'retrying', email_status: 'waiting', sftp_status: 'waiting' });
+    expect(await fixture.read(id)).toMatchObject({
+      status: 'retrying',
+      email_status: 'waiting',
+      sftp_status: 'waiting',
+    });
   }
   // After the first hour once an hour, and no storm.
   expect(attempts).toBeGreaterThan(48 + 24);
   expect(attempts).toBeLessThan(2 * 4 + 49 + 25);
   expect(filesThere()).toEqual(files_before);
 
-  await scene.openssh.restart();
-  await scene.smtp.start();
+  await fixture.openssh.restart();
+  await fixture.smtp.start();
   await passUntil(new Date(now().getTime() + HOUR_MS));
-  await scene.advance(1_000);
-  const done = await Promise.all(runs.map(scene.read));
+  await fixture.advance(1_000);
+  const done = await Promise.all(runs.map(fixture.read));
   for (const run of done) {
     expect(run).toMatchObject({ status: 'delivered', error: null });
-    expect(sha256Of(readFileSync(join(scene.openssh.home, run.file_name ?? '')))).toBe(run.sha256);
+    expect(sha256Of(readFileSync(join(fixture.openssh.home, run.file_name ?? '')))).toBe(run.sha256);
   }
   const expected = done.flatMap((run) => [run.file_name ?? '', run.totals_file_name ?? '']);
   expect(filesThere().toSorted()).toEqual([...files_before, ...expected].toSorted());
-  expect(readdirSync(scene.openssh.home).filter((name) => name.endsWith('.part'))).toEqual([]);
-  const mails = (await scene.smtp.read()).slice(mails_before);
+  expect(readdirSync(fixture.openssh.home).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const mails = (await fixture.smtp.read()).slice(mails_before);
   expect(mails).toHaveLength(runs.length * 2);
   expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(runs.length * 2);
   for (const run of done) {
@@ -147,38 +151,38 @@ test('reliability G12: after two days without SFTP and SMTP each report is deliv
 }, 180_000);
 
 test('reliability 4.6: after seven days delivery fails and a notification email is sent', async () => {
-  await scene.advance(1_000);
-  await scene.configure({ email_delivery_enabled: false });
-  await scene.openssh.kill();
-  const id = await scene.request();
+  await fixture.advance(1_000);
+  await fixture.configure({ email_delivery_enabled: false });
+  await fixture.openssh.kill();
+  const id = await fixture.request();
   await passUntil(new Date(now().getTime() + HOUR_MS));
   // The hours between are like the last one.
-  await scene.advance(7 * 24 * HOUR_MS - 2.5 * HOUR_MS);
+  await fixture.advance(7 * 24 * HOUR_MS - 2.5 * HOUR_MS);
   await passUntil(now());
-  expect(await scene.read(id)).toMatchObject({ status: 'retrying', sftp_status: 'waiting' });
-  await scene.advance(2 * HOUR_MS);
+  expect(await fixture.read(id)).toMatchObject({ status: 'retrying', sftp_status: 'waiting' });
+  await fixture.advance(2 * HOUR_MS);
   await passUntil(now());
   const sftp_error = 'The server refused the connection. Check the port and that the SFTP service is running.';
-  expect(await scene.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
-  expect(await scene.minutesUntilNext(id)).toBeUndefined();
+  expect(await fixture.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
+  expect(await fixture.minutesUntilNext(id)).toBeUndefined();
   expect(await listNotifications(id)).toMatchObject([
     { facts: { outcome: 'report_undelivered', channel: 'SFTP', reason: { en: sftp_error, id: expect.any(String) } } },
   ]);
-  await scene.openssh.restart();
+  await fixture.openssh.restart();
 });
 
 test('failures that need a person are emailed at once, and once a day', async () => {
-  await scene.advance(1_000);
-  await scene.configure({ email_delivery_enabled: false, sftp_password: 'wrong' });
-  const runs = [await scene.request(), await scene.request()];
-  for (const id of runs) await scene.deliver(id);
+  await fixture.advance(1_000);
+  await fixture.configure({ email_delivery_enabled: false, sftp_password: 'wrong' });
+  const runs = [await fixture.request(), await fixture.request()];
+  for (const id of runs) await fixture.deliver(id);
   const notifications = (await Promise.all(runs.map(listNotifications))).flat();
   expect(notifications).toMatchObject([{ facts: { outcome: 'report_blocked', channel: 'SFTP' } }]);
   expect(notifications).toHaveLength(1);
 });
 
 const listNotifications = (run_id: string) =>
-  asMerchant(scene.app.deps.db, merchant_id, (tx) =>
+  asMerchant(fixture.app.deps.db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('notification_email_outbox')
       .select(['action', 'facts'])

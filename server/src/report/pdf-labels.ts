@@ -17,7 +17,7 @@ const MOVEMENTS: Readonly<Record<string, Localized>> = {
   paid: localized('Paid', 'Dibayar'),
   paid_out: localized('Refunded', 'Dibayarkan'),
   returned: localized('Returned', 'Dikembalikan bank'),
-  reversed: localized('Reversed', 'Dibalik'),
+  reversed: localized('Reversed', 'Dibatalkan bank'),
 };
 
 /** Services of a fee that are not a payment method. */

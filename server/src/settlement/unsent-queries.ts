@@ -12,7 +12,7 @@ export async function storeLastCheckedAt(tx: MerchantTx, batch_id: string, last_
 }
 
 /**
- * Batches of every merchant whose payout is to be sent, or to be sent again, the least recently checked first. What was
+ * Batches of every merchant whose payout is due or must be sent again, the least recently checked first. What was
  * sent is inquired by the sender of transfers.
  */
 export const listUnsent = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>

@@ -80,7 +80,7 @@ export async function findChunk(tx: MerchantTx, file_id: string, seq: number): P
 }
 
 /** Keeps an uploaded file permanently. Throws when it was deleted meanwhile. */
-export async function keepFile(tx: MerchantTx, id: string): Promise<void> {
+export async function retainFile(tx: MerchantTx, id: string): Promise<void> {
   await tx.sql
     .updateTable('stored_file')
     .set({ expires_at: null })

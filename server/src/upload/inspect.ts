@@ -1,5 +1,5 @@
 /** Recognises the type of a file by its content and checks it. The name and the type that the sender states prove nothing. */
-import { type Upload, type UploadType, hasExtensionOf } from '@dasbor/contract/upload';
+import { type Upload, type UploadType, hasMatchingExtension } from '@dasbor/contract/upload';
 import { IMAGE_MAX_PX, reencodeImage } from './image.ts';
 import { assertSafePdf } from './pdf.ts';
 import { damaged, typeNotAllowed, wrongExtension } from './problems.ts';
@@ -20,7 +20,7 @@ export async function inspectFile(
 ): Promise<InspectedFile> {
   const type = await recogniseType(name, bytes);
   if (type === null || !upload.types.includes(type)) throw typeNotAllowed(upload.types);
-  if (!hasExtensionOf(name, type)) throw wrongExtension(type);
+  if (!hasMatchingExtension(name, type)) throw wrongExtension(type);
   if (type === 'png' || type === 'jpeg') {
     const { image_max_px: max_px = IMAGE_MAX_PX, image_max_bytes: max_bytes = Number.POSITIVE_INFINITY } = upload;
     return { type, ...(await reencodeImage(bytes, type, { max_px, max_bytes })) };
@@ -47,8 +47,8 @@ async function recogniseType(name: string, bytes: Buffer): Promise<UploadType | 
   // Text has no signature. Markup, such as SVG, is no table.
   const is_markup = /^[\s\uFEFF]*</.test(bytes.subarray(0, HEAD_BYTES).toString('utf8'));
   if (is_markup) return null;
-  if (hasExtensionOf(name, 'csv')) return 'csv';
-  return hasExtensionOf(name, 'mt940') && /:20:/.test(bytes.subarray(0, HEAD_BYTES).toString('latin1'))
+  if (hasMatchingExtension(name, 'csv')) return 'csv';
+  return hasMatchingExtension(name, 'mt940') && /:20:/.test(bytes.subarray(0, HEAD_BYTES).toString('latin1'))
     ? 'mt940'
     : null;
 }

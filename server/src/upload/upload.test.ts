@@ -34,7 +34,7 @@ import { Problem, sendProblem } from '../http/problem.ts';
 import { registerRoutes } from '../http/serve.ts';
 import type { UploadedFile } from '../http/upload.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { keepFile } from '../storage/queries.ts';
+import { retainFile } from '../storage/queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { createUploads, toSafeName } from './accept.ts';
 
@@ -69,7 +69,7 @@ async function startServer(deps: Deps): Promise<FastifyInstance> {
   const principal: Principal = { type: 'api_key', id: 'key_1', name: 'Key', merchant_id, owner_id: 'usr_1', access };
   const handle = async ({ file, body: fields }: { file: UploadedFile; body: z.infer<typeof body> | undefined }) => {
     if (fields?.keep === 'fail') throw new Problem(409, 'too_late', localized('Too late.', 'Terlambat.'));
-    if (fields?.keep === 'yes') await asMerchant(deps.db, merchant_id, (tx) => keepFile(tx, file.id));
+    if (fields?.keep === 'yes') await asMerchant(deps.db, merchant_id, (tx) => retainFile(tx, file.id));
     return { file, body: fields };
   };
   const find = async ({ params }: { params: { id: string } }) => (params.id === 'yes' ? {} : null);

@@ -7,7 +7,7 @@ import { notFound } from '../http/problem.ts';
 import { type RequestContext, StreamResponse } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { recordAudit } from '../audit/record.ts';
-import { findFile, keepFile } from '../storage/queries.ts';
+import { findFile, retainFile } from '../storage/queries.ts';
 import { readStoredFile } from '../storage/stored-file.ts';
 import { type AnyContext, getEditableProfile, recordChange } from './change-context.ts';
 import { countDocuments, findDocument, insertDocument, replaceDocument } from './document-queries.ts';
@@ -27,7 +27,7 @@ export async function storeDocument(ctx: RequestContext<typeof uploadMerchantDoc
   if ((await countDocuments(tx)) >= DOCUMENTS_MAX) throw tooManyDocuments(DOCUMENTS_MAX);
   const user = getUser(principal);
   const id = newId('merchant_document', now);
-  await keepFile(tx, file.id);
+  await retainFile(tx, file.id);
   await replaceDocument(tx, { document_type, person_id }, now);
   const { name: file_name, content_type, size_bytes, sha256 } = file;
   const document = { id, document_type, person_id, file_name, content_type, size_bytes, sha256, expires_on };

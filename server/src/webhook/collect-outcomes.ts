@@ -7,7 +7,7 @@ const RECORD_AFTER_MS = 200;
 export interface OutcomeCollector<T> {
   add: (outcome: T) => void;
   /** What is not recorded yet. Rejects when recording failed. */
-  takeRest: () => Promise<T[]>;
+  drainOutcomes: () => Promise<T[]>;
 }
 
 export function collectOutcomes<T>(record: (outcomes: T[]) => Promise<void>): OutcomeCollector<T> {
@@ -19,7 +19,7 @@ export function collectOutcomes<T>(record: (outcomes: T[]) => Promise<void>): Ou
     const outcomes = waiting;
     waiting = [];
     recording = recording.then(() => record(outcomes));
-    // takeRest reports it.
+    // drainOutcomes reports it.
     recording.catch(() => undefined);
   };
   return {
@@ -27,7 +27,7 @@ export function collectOutcomes<T>(record: (outcomes: T[]) => Promise<void>): Ou
       waiting.push(outcome);
       timer ??= setTimeout(recordWaiting, RECORD_AFTER_MS);
     },
-    takeRest: async () => {
+    drainOutcomes: async () => {
       clearTimeout(timer);
       await recording;
       const rest = waiting;

@@ -71,7 +71,7 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
     const { is_delivered, http_status } = outcome.attempt;
     results.push({ is_delivered, is_gone: http_status === 410 });
   });
-  const rest = await outcomes.takeRest();
+  const rest = await outcomes.drainOutcomes();
   await asMerchant(db, merchant_id, async (tx) => {
     await recordAttempts(tx, rest);
     await finish(tx, endpoint_id, results, clock.now());

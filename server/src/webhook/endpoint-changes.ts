@@ -21,7 +21,7 @@ import {
   updateEndpoint,
 } from './endpoint-queries.ts';
 import { GIVE_UP_AFTER_MS, isHeaderAllowed, parseWebhookUrl } from './rules.ts';
-import { ROTATION_OVERLAP_MS, generateWebhookSecret, sealOf, sealPrevious } from './secret.ts';
+import { ROTATION_OVERLAP_MS, generateWebhookSecret, sealColumn, sealPrevious } from './secret.ts';
 
 type Input = Body<typeof updateWebhook>;
 
@@ -79,7 +79,7 @@ function buildHeaders(deps: SealDeps, owner: { merchant_id: string; id: string }
   const by_name = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
   const names = Object.keys(by_name);
   const headers_sealed =
-    names.length === 0 ? null : sealOf(deps.vault, owner, 'headers_sealed', JSON.stringify(by_name));
+    names.length === 0 ? null : sealColumn(deps.vault, owner, 'headers_sealed', JSON.stringify(by_name));
   return { header_names: names, headers_sealed };
 }
 
@@ -115,7 +115,7 @@ export async function insertNewEndpoint(
     header_names: [],
     headers_sealed: null,
     ...headers,
-    secret_sealed: sealOf(deps.vault, owner, 'secret_sealed', secret),
+    secret_sealed: sealColumn(deps.vault, owner, 'secret_sealed', secret),
     created_by: context.created_by,
     created_at: now,
   });
@@ -216,7 +216,7 @@ export async function rotateSecret(
   await updateEndpoint(tx, endpoint.id, {
     previous_secret_sealed: sealPrevious(deps.vault, endpoint),
     previous_secret_expires_at: expires_at,
-    secret_sealed: sealOf(deps.vault, endpoint, 'secret_sealed', secret),
+    secret_sealed: sealColumn(deps.vault, endpoint, 'secret_sealed', secret),
     updated_at: now,
   });
   await enqueueNotification(tx, {

@@ -26,7 +26,7 @@ interface Owner {
   id: string;
 }
 
-export const sealOf = (vault: Vault, { merchant_id, id }: Owner, column: SealedColumn, plain: string): string =>
+export const sealColumn = (vault: Vault, { merchant_id, id }: Owner, column: SealedColumn, plain: string): string =>
   vault.seal(buildContext(merchant_id, id, column), plain);
 
 const open = (vault: Vault, { merchant_id, id }: Owner, column: SealedColumn, sealed: string): string =>
@@ -48,7 +48,7 @@ export interface SigningKeys {
 
 /** The secret before the rotation, sealed for the column of previous secrets. */
 export const sealPrevious = (vault: Vault, endpoint: SealedEndpoint): string =>
-  sealOf(vault, endpoint, 'previous_secret_sealed', openCurrent(vault, endpoint));
+  sealColumn(vault, endpoint, 'previous_secret_sealed', openCurrent(vault, endpoint));
 
 function openCurrent(vault: Vault, endpoint: SealedEndpoint): string {
   if (endpoint.secret_sealed === null) throw new Error(`${endpoint.id} has no secret of its own`);

@@ -29,7 +29,7 @@ export const INDONESIAN: Messages = {
     flat: 'Jumlah tetap',
     bounds: 'Minimum dan maksimum',
     tiers: 'Tingkat',
-    bearer: 'Ditanggung',
+    bearer: 'Ditanggung oleh',
     cycle: 'Laporan',
     tax: 'PPh dipotong',
     period: 'Berlaku',
@@ -135,7 +135,7 @@ export const INDONESIAN: Messages = {
   },
   statement: {
     list: 'Laporan komisi',
-    filter: 'Saring laporan',
+    filter: 'Filter laporan',
     search: 'Nomor laporan',
     download: 'Unduh',
     pdf: 'PDF',

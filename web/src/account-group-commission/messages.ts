@@ -44,7 +44,7 @@ const ENGLISH = {
   },
   statuses: {
     draft: 'Draft',
-    pending_approval: 'Waiting for approval',
+    pending_approval: 'Awaiting approval',
     active: 'Active',
     superseded: 'Superseded',
     ended: 'Ended',
@@ -110,11 +110,11 @@ const ENGLISH = {
     vat: 'PPN',
     commission: 'Commission',
     net: 'Net to the merchant',
-    provider: 'Fee that remains with the provider',
+    provider: 'Provider’s net fee',
     bound: {
       amount_min: 'The minimum applies.',
       amount_max: 'The maximum applies.',
-      bearer: 'Limited to what the payer of the commission has.',
+      bearer: 'Limited to the fee or net amount that the commission is paid from.',
     },
   },
   actions: {
@@ -178,7 +178,7 @@ const ENGLISH = {
     statuses: {
       open: 'In preparation',
       closed: 'Closed',
-      pending_approval: 'Waiting for approval',
+      pending_approval: 'Awaiting approval',
       approved: 'Approved',
       processing: 'Processing',
       paid: 'Paid',

@@ -84,7 +84,7 @@ export const INDONESIAN: Messages = {
     to_owner: 'Ke pemilik',
     total: 'Total',
     none: 'Tidak ada settlement pada periode ini',
-    none_line: 'Settlement muncul saat settlement sebuah merchant ditutup.',
+    none_line: 'Data muncul setelah settlement sebuah merchant ditutup.',
   },
   users: {
     label: 'Pengguna bersama',
@@ -115,7 +115,7 @@ export const INDONESIAN: Messages = {
     label: 'Anggota',
     add: 'Tambah merchant',
     empty: 'Belum ada anggota',
-    empty_filtered: 'Tidak ada keanggotaan dengan keadaan ini',
+    empty_filtered: 'Tidak ada keanggotaan dengan status ini',
     show: 'Tampilkan',
     all: 'Semua',
     merchant: 'Merchant',

@@ -78,7 +78,7 @@ function VolumeChart({ rows }: { rows: readonly Day[] }) {
       points={points}
       scale={buildScale(points.map(({ value }) => value))}
       formatTick={formatCompact}
-      linesOf={({ key, value }) => [
+      formatTipLines={({ key, value }) => [
         { label: t.amount, value: formatRupiah(value ?? 0), mark: 'present' },
         { label: t.count, value: String(counts.get(key) ?? 0) },
       ]}

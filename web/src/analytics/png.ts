@@ -95,8 +95,8 @@ function drawRows(pen: Pen, { rows, widget }: Analytics): void {
   const is_time = widget === 'completion-time';
   const is_counted = widget === 'funnel' || widget === 'failure-reasons';
   const shown = rows.slice(0, ROWS_MAX);
-  const sizeOf = (row: (typeof rows)[number]) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
-  const most = Math.max(1, ...shown.map(sizeOf));
+  const getSize = (row: (typeof rows)[number]) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
+  const most = Math.max(1, ...shown.map(getSize));
   const height = Math.min(44, (HEIGHT - TOP - 24) / Math.max(1, shown.length));
   shown.forEach((row, index) => {
     const y = TOP + height * index;
@@ -109,6 +109,6 @@ function drawRows(pen: Pen, { rows, widget }: Analytics): void {
     pen.fillStyle = LINE;
     pen.fillRect(PAD, y + 20, WIDTH - 2 * PAD, 6);
     pen.fillStyle = BAR;
-    pen.fillRect(PAD, y + 20, ((WIDTH - 2 * PAD) * sizeOf(row)) / most, 6);
+    pen.fillRect(PAD, y + 20, ((WIDTH - 2 * PAD) * getSize(row)) / most, 6);
   });
 }

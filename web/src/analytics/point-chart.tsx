@@ -45,7 +45,7 @@ export function PointChart({ data, title, is_compared, linkOf, onOpen }: PointCh
         points={points}
         scale={is_rate && !SMALL_RATES.includes(data.widget) ? PERCENT_SCALE : buildScale(values)}
         formatTick={formatAxis(unit)}
-        linesOf={({ value, previous }) => listTipLines(formatValue(value, unit), previous, unit)}
+        formatTipLines={({ value, previous }) => listTipLines(formatValue(value, unit), previous, unit)}
         onOpen={has_links ? open : undefined}
       />
     </ChartWithLegend>
@@ -82,7 +82,7 @@ export function HourChart({
         points={points}
         scale={buildScale(points.flatMap(({ value, previous }) => [value, previous ?? null]))}
         formatTick={formatAxis('rupiah')}
-        linesOf={({ value, previous }) => listTipLines(formatValue(value, 'rupiah'), previous, 'rupiah')}
+        formatTipLines={({ value, previous }) => listTipLines(formatValue(value, 'rupiah'), previous, 'rupiah')}
       />
     </ChartWithLegend>
   );

@@ -26,8 +26,8 @@ const ROWS_SHOWN = 8;
 export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
   const is_counted = COUNTED.includes(data.widget);
   const is_time = data.widget === 'completion-time';
-  const sizeOf = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
-  const most = Math.max(1, ...data.rows.map(sizeOf));
+  const getSize = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
+  const most = Math.max(1, ...data.rows.map(getSize));
   const [is_whole, setWhole] = useState(false);
   const rows = is_whole ? data.rows : data.rows.slice(0, ROWS_SHOWN);
   return (
@@ -44,7 +44,7 @@ export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
               {is_time ? <Times row={row} /> : is_counted ? formatCount(row.count) : formatValue(row.amount, 'rupiah')}
             </span>
             <i className={classes.rowBar} aria-hidden>
-              <i style={{ width: `${(100 * sizeOf(row)) / most}%` }} />
+              <i style={{ width: `${(100 * getSize(row)) / most}%` }} />
               {is_time && <i data-mark="inner" style={{ width: `${(100 * (row.p50 ?? 0)) / most}%` }} />}
             </i>
             <span className={classes.rowMore}>

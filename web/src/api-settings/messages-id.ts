@@ -67,9 +67,9 @@ export const INDONESIAN: Messages = {
       reports: 'Pelaporan',
       all: 'Akses penuh',
     },
-    matrix: 'Akses per kelompok',
+    matrix: 'Akses per grup',
     group: 'Kelompok',
-    access_missing: 'Pilih baca atau tulis untuk setidaknya satu kelompok.',
+    access_missing: 'Pilih baca atau tulis untuk setidaknya satu grup.',
     own_access: 'Akses API key tidak melebihi akses Anda sendiri.',
     expiry: 'Masa berlaku',
     expiries: {

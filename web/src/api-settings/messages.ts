@@ -33,7 +33,7 @@ const ENGLISH = {
   keys: {
     label: 'API keys',
     show: 'Show',
-    in_use: 'Usable keys',
+    in_use: 'Active keys',
     all: 'All keys',
     empty: 'No API keys',
     empty_line: 'Create a key for each server that calls the API, with only the access that it needs.',

@@ -141,7 +141,7 @@ test('a request that somebody else decided leaves what waits for the user', asyn
   answer(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, { may_decide: false })) } }));
   publish({ topic: 'approval', id: null, change: 'updated' });
   await waitFor(() => expect(screen.queryByText('Rp 40.001')).not.toBeInTheDocument());
-  expect(screen.getByText('Nothing waits for you')).toBeVisible();
+  expect(screen.getByText('No pending approvals')).toBeVisible();
 });
 
 testListScreen({

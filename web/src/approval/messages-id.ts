@@ -7,7 +7,7 @@ export const INDONESIAN: Messages = {
   title: 'Persetujuan',
   line: 'Disbursement, pengembalian dana, transfer, dan perubahan yang memerlukan orang kedua',
   tabs: 'Persetujuan',
-  views: { waiting: 'Menunggu Anda', requested: 'Permintaan Anda', all: 'Semua' },
+  views: { waiting: 'Menunggu persetujuan Anda', requested: 'Permintaan Anda', all: 'Semua' },
   filter: 'Filter persetujuan',
   search: 'Permintaan, pengembalian, pembayaran, atau nomor pesanan',
   label: 'Persetujuan',

@@ -38,7 +38,7 @@ const ENGLISH = {
   progress: (given: number, required: number) => `${given} of ${required}`,
   missing: (count: number) => `${plural(count, 'approval', 'approvals')} missing`,
   empty: {
-    waiting: 'Nothing waits for you',
+    waiting: 'No pending approvals',
     waiting_line: 'Requests that need your approval appear here and in the top bar.',
     requested: 'You have not requested anything yet',
     requested_line: 'Refunds, disbursements and transfers that you request appear here until someone else decides.',

@@ -12,8 +12,8 @@ const ENGLISH = {
   close: 'Close',
   columns: {
     action: 'Action',
-    actor: 'Who',
-    actor_type: 'Kind',
+    actor: 'Actor',
+    actor_type: 'Actor type',
     ip: 'IP address',
     object: 'Object',
     object_type: 'Object type',
@@ -21,7 +21,7 @@ const ENGLISH = {
     time: 'Time',
   },
   actors: { user: 'Person', api_key: 'API key', system: 'System', provider: 'Provider' },
-  results: { ok: 'Done', denied: 'Denied', failed: 'Refused' },
+  results: { ok: 'Succeeded', denied: 'Denied', failed: 'Failed' },
   sheet: {
     title: 'Audit entry',
     before: 'Before',

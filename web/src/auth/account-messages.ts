@@ -44,7 +44,7 @@ const ENGLISH = {
     done: 'You can sign in now.',
     invalid: {
       title: 'This link is not valid',
-      line: 'Open the link of the newest email, whole, or sign in to request a new one.',
+      line: 'Open the link in the latest email, or sign in to request a new one.',
     },
     expired: { title: 'This link has expired', line: 'Sign in to request a new confirmation email.' },
     used: {

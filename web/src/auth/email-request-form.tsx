@@ -15,14 +15,14 @@ export interface EmailRequestFormProps {
 
 /** A public form that sends an email, behind the bot check. */
 export function EmailRequestForm({ submit, children, validate, onSubmit }: EmailRequestFormProps) {
-  const takeBotCheck = useBotCheck();
+  const solveBotCheck = useBotCheck();
   const sending = useAction();
   const [is_insecure, setInsecure] = useState(false);
   const detail = is_insecure ? messages().insecure : sending.problem?.detail;
   const send = (): void => {
     // Browsers compute the proof of work on secure pages only.
     setInsecure(crypto.subtle === undefined);
-    if (crypto.subtle !== undefined) sending.run(async () => onSubmit(await takeBotCheck()));
+    if (crypto.subtle !== undefined) sending.run(async () => onSubmit(await solveBotCheck()));
   };
   return (
     <form

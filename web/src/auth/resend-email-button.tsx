@@ -15,13 +15,13 @@ const WAIT_MS = 60_000;
 /** Sends the email that confirms an address again, at most once a minute. */
 export function ResendEmailButton({ email }: { email: string }) {
   const t = messages();
-  const takeBotCheck = useBotCheck();
+  const solveBotCheck = useBotCheck();
   const sending = useAction();
   const now = useNow(1_000);
   const [next_at, setNextAt] = useState(() => new Date(Date.now() + WAIT_MS).toISOString());
   const must_wait = Date.parse(next_at) > now.getTime();
   const resend = async (): Promise<void> => {
-    await call(resendVerificationEmail, { body: { email, bot_check: await takeBotCheck() } });
+    await call(resendVerificationEmail, { body: { email, bot_check: await solveBotCheck() } });
     setNextAt(new Date(Date.now() + WAIT_MS).toISOString());
   };
   return (

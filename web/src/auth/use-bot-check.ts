@@ -35,7 +35,7 @@ class BotCheckSupply {
     this.#solution.catch(() => undefined);
   }
 
-  async take(): Promise<string> {
+  async solve(): Promise<string> {
     if (this.#solution === undefined || Date.now() - this.#started_ms > FRESH_MS) this.prepare();
     const solution = this.#solution;
     this.#solution = undefined;
@@ -47,5 +47,5 @@ class BotCheckSupply {
 export function useBotCheck(): () => Promise<string> {
   const [supply] = useState(() => new BotCheckSupply());
   useEffect(() => supply.prepare(), [supply]);
-  return () => supply.take();
+  return () => supply.solve();
 }

@@ -81,7 +81,7 @@ export const INDONESIAN: Messages = {
     line: 'Pilih mutasi yang jumlahnya sama dengan baris ini.',
     search: 'ID atau referensi bank',
     only_amount: 'Hanya jumlah ini',
-    none: 'Tidak ada mutasi yang bebas di sekitar hari ini.',
+    none: 'Tidak ada mutasi yang belum dicocokkan di sekitar tanggal tersebut.',
     chosen: (sum, amount) => `Dipilih ${sum} dari ${amount}`,
     done: 'Baris dicocokkan',
     undo: 'Batalkan pencocokan',

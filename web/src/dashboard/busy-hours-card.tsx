@@ -39,8 +39,8 @@ export function BusyHoursCard({ period }: { period: PeriodQuery }) {
               rows={listWeekdays()}
               columns={HOURS}
               values={sums}
-              titleOf={formatHourOfWeek}
-              linesOf={(index) => [{ label: t.paid, value: formatCount(sums[index] ?? 0) }]}
+              formatTitle={formatHourOfWeek}
+              formatTipLines={(index) => [{ label: t.paid, value: formatCount(sums[index] ?? 0) }]}
             />
           </ChartWithLegend>
         );

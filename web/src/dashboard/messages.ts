@@ -85,7 +85,7 @@ const ENGLISH = {
     pending_amount: { label: 'Pending', meaning: 'Not paid yet' },
     refunded_amount: { label: 'Refunded', meaning: 'Refunded from payments of this period' },
     success_count: { label: 'Paid payments', meaning: 'Includes late payments' },
-    success_rate: { label: 'Success rate', meaning: 'Paid out of paid, failed and expired' },
+    success_rate: { label: 'Success rate', meaning: 'Share of paid, failed and expired payments' },
     title: 'Metrics',
     versus: (value: string) => `vs ${value} previous period`,
   },

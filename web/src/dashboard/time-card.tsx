@@ -36,7 +36,7 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
   const t = messages();
   const { label } = t.figures[metric];
   const { unit } = FIGURES.find((figure) => figure.metric === metric) ?? { unit: 'count' };
-  const linesOf = ({ value, previous }: ChartPoint): TipLine[] => [
+  const formatTipLines = ({ value, previous }: ChartPoint): TipLine[] => [
     { label, value: formatFigure(value, unit), mark: 'present' },
     ...(previous === undefined
       ? []
@@ -63,7 +63,7 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
               points={points}
               scale={unit === 'percent' ? PERCENT_SCALE : buildScale(values)}
               formatTick={unit === 'percent' ? formatPercent : formatCompact}
-              linesOf={linesOf}
+              formatTipLines={formatTipLines}
             />
           </ChartWithLegend>
         );

@@ -83,7 +83,7 @@ export function DailyPanel({ id }: { id: string }) {
             }))}
             scale={buildScale(rows.map(({ net_amount }) => net_amount))}
             formatTick={formatCompact}
-            linesOf={({ value }) => [{ label: t.credited, value: formatRupiah(value ?? 0), mark: 'present' }]}
+            formatTipLines={({ value }) => [{ label: t.credited, value: formatRupiah(value ?? 0), mark: 'present' }]}
           />
         </div>
       )}

@@ -25,7 +25,7 @@ const ENGLISH = {
   empty_line: 'Pay up to 10,000 accounts with one CSV or Excel file. Every row is checked before anything is paid.',
   uploading: {
     title: 'Upload batch',
-    line: 'CSV or Excel, up to 10,000 rows and 5 MB. Files of Xendit can be used as they are.',
+    line: 'CSV or Excel, up to 10,000 rows and 5 MB. Xendit files are supported.',
     template: 'Template:',
     drop: 'Drop a file here, or',
     choose: 'Choose file',
@@ -87,7 +87,7 @@ const ENGLISH = {
     unchecked: 'Checking',
     excluded: 'Not paid',
     beneficiary: 'Beneficiary',
-    not_paid_reason: 'Why not paid',
+    not_paid_reason: 'Reason not paid',
     empty: 'No rows here',
     empty_line: 'No row of this batch has this result.',
     edit: (column: string, row: number) => `Edit ${column} of row ${row}`,

@@ -1,7 +1,7 @@
 import { getBeneficiary } from '@dasbor/contract/beneficiary';
 import { SCHEDULE_DAYS_MAX } from '@dasbor/contract/disbursement-fields';
 import * as duration from '@dasbor/contract/duration';
-import { toDayOf } from '@dasbor/contract/time';
+import { toZonedDay } from '@dasbor/contract/time';
 import { Alert, Button, Checkbox, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -174,8 +174,8 @@ function WhenFields({ form, error, now, onChange }: WhenFieldsProps) {
           with_time
           value={form.schedule}
           onChange={(schedule) => onChange({ schedule })}
-          min={toDayOf(now, currentTimeZone())}
-          max={toDayOf(new Date(now.getTime() + duration.days(SCHEDULE_DAYS_MAX)), currentTimeZone())}
+          min={toZonedDay(now, currentTimeZone())}
+          max={toZonedDay(new Date(now.getTime() + duration.days(SCHEDULE_DAYS_MAX)), currentTimeZone())}
           error={error}
           {...(error === undefined ? {} : { touched: true })}
         />

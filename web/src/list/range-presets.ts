@@ -1,6 +1,6 @@
 /** Named time ranges; days are those of the user's time zone, or business days (WIB) where the list filters by them. */
 import * as duration from '@dasbor/contract/duration';
-import { startOfDay, toDayOf } from '@dasbor/contract/time';
+import { startOfDay, toZonedDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, addDays, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 import { messages as sharedMessages } from '../ui/messages.ts';
 import { currentTimeZone } from '../ui/time-zone.ts';
@@ -31,7 +31,7 @@ export function resolvePreset(preset: RangePreset, now = new Date(), zone = curr
     const this_minute = Math.floor(now.getTime() / duration.minutes(1)) * duration.minutes(1);
     return { from: new Date(this_minute - duration.minutes(ROLLING_MINUTES[preset])).toISOString() };
   }
-  const today = toDayOf(now, zone);
+  const today = toZonedDay(now, zone);
   const formatStart = (day: string): string => startOfDay(day, zone).toISOString();
   const { first, last } = resolveDayPeriod(preset, today);
   return { from: formatStart(first), ...(last < today ? { to: formatStart(addDays(last, 1)) } : {}) };

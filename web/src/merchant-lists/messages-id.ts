@@ -78,7 +78,7 @@ export const INDONESIAN: Messages = {
     line: 'Data tampil di sini setelah sebuah merchant memilikinya.',
   },
   label: (list) => `${list} semua merchant`,
-  filter_label: (list) => `Saring ${list.toLowerCase()}`,
+  filter_label: (list) => `Filter ${list.toLowerCase()}`,
   balance: 'Saldo tersedia',
   no_account: 'Tanpa rekening bank',
   download: 'Ekspor',

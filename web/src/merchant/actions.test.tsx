@@ -92,7 +92,7 @@ test('payments and payouts are switched separately, with a reason', async () => 
   const { user, choose } = await open('platform_compliance');
   await choose('Payments and payouts');
   const dialog = await screen.findByRole('dialog', { name: 'Payments and payouts' });
-  await user.click(within(dialog).getByRole('checkbox', { name: 'The merchant may pay out' }));
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Payouts enabled' }));
   await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Under investigation');
   await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(seenAt(`${PATH}/switches`)).toHaveLength(1));

@@ -39,7 +39,7 @@ export const INDONESIAN: Messages = {
   agreement: {
     pricing_line: 'Tanpa isian, harga standar berlaku. PPN ditambahkan pada setiap biaya.',
     pricing_edit_line:
-      'Isian di sini menjadi versi baru dari harga yang disepakati; pembayaran sebelum hari pertamanya tetap memakai versi sebelumnya. Semua versi ada di bagian Harga merchant.',
+      'Isian di sini menjadi versi baru dari harga yang disepakati; pembayaran sebelum hari pertamanya tetap memakai versi sebelumnya. Semua versi ada di bagian Biaya merchant.',
     terms_line: 'Tanpa isian, ketentuan standar berlaku.',
     terms_edit_line: (terms) =>
       `Berlaku hari ini: ${terms}. Isian di sini menjadi versi baru; pembayaran sebelumnya tetap memakai ketentuannya.`,

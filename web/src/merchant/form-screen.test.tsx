@@ -59,12 +59,12 @@ test('domain 1.17: a new merchant becomes a member of the chosen account group',
 test('a merchant that the group refuses is added without it, and the reason is shown', async () => {
   answer(`POST /account-groups/${GROUP_ID}/members`, () => ({
     status: 409,
-    json: { code: 'account_group_inactive', detail: 'An inactive group takes no members.' },
+    json: { code: 'account_group_inactive', detail: 'Members cannot be added to an inactive group.' },
   }));
   await addToGroup();
   expect(
     await screen.findByText(
-      'The merchant was added, but not to the account group: An inactive group takes no members.',
+      'The merchant was added, but not to the account group: Members cannot be added to an inactive group.',
     ),
   ).toBeVisible();
 });

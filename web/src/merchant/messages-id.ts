@@ -141,7 +141,7 @@ export const INDONESIAN: Messages = {
     impersonate: 'Lihat sebagai merchant',
     impersonate_title: (name) => `Lihat dasbor ${name}`,
     impersonate_line:
-      'Selama 30 menit Anda melihat yang dilihat orang merchant, dan tidak dapat mengubah apa pun. Awal, akhir, dan alasan ada di log audit merchant.',
+      'Selama 30 menit Anda melihat yang dilihat pengguna merchant, dan tidak dapat mengubah apa pun. Awal, akhir, dan alasan ada di log audit merchant.',
     impersonated: 'Anda sedang melihat merchant',
     menu: 'Tindakan',
     suspend: 'Tangguhkan',

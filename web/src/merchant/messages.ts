@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Merchants',
-  line: 'Every merchant of this provider: what they are, what they turn over and what they may do.',
+  line: 'All merchants with their status, volume and limits.',
   add: 'Add merchant',
   edit: 'Edit',
   back: 'Back to merchants',
@@ -141,7 +141,7 @@ const ENGLISH = {
     impersonate: 'View as merchant',
     impersonate_title: (name: string) => `View the dashboard of ${name}`,
     impersonate_line:
-      'For 30 minutes you see what people of the merchant see, and cannot change anything. Start, end and reason are in the audit log of the merchant.',
+      'For 30 minutes you see what the merchant’s users see, and cannot change anything. Start, end and reason are in the audit log of the merchant.',
     impersonated: 'You are viewing the merchant',
     menu: 'Actions',
     suspend: 'Suspend',
@@ -165,7 +165,7 @@ const ENGLISH = {
     switches_title: 'Payments and payouts',
     switches_line: 'Applies to new payments and payouts within five seconds.',
     switches_payments: 'The merchant may receive payments',
-    switches_payouts: 'The merchant may pay out',
+    switches_payouts: 'Payouts enabled',
     switched: 'Permissions saved',
     hold_title: (name: string) => `Hold the settlements of ${name}`,
     hold_line:
@@ -187,7 +187,7 @@ const ENGLISH = {
   },
   notes: {
     label: 'Notes',
-    line: 'Only people of the provider read notes. Notes cannot be changed or deleted.',
+    line: 'Visible to provider staff only. Notes cannot be changed or deleted.',
     field: 'Note',
     add: 'Add note',
     added: 'Note added',

@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   channels: {
-    line: 'A channel that is off takes no new payments and is not offered on pay pages. Open payments can still be paid.',
+    line: 'Disabled channels accept no new payments and are not offered on pay pages. Open payments can still be paid.',
     virtual_account: (bank: string) => `Virtual account ${bank}`,
     saved: 'Channels saved',
     changed: 'Channels changed',

@@ -43,7 +43,7 @@ export function JobsTab() {
     meta: { quiet: true },
   });
   const rows = jobs.data?.pages.flatMap(({ data }) => data) ?? [];
-  const countOf = (each: JobState): number => summary.data?.data.counts.find((row) => row.state === each)?.count ?? 0;
+  const getCount = (each: JobState): number => summary.data?.data.counts.find((row) => row.state === each)?.count ?? 0;
   return (
     <>
       <div className={classes.chips} role="group" aria-label={t.jobs.counts}>
@@ -55,7 +55,7 @@ export function JobsTab() {
             aria-pressed={state === each}
             onClick={() => setState(each)}
           >
-            {each === null ? t.jobs.show_all : `${t.jobs.states[each]} · ${formatCount(countOf(each))}`}
+            {each === null ? t.jobs.show_all : `${t.jobs.states[each]} · ${formatCount(getCount(each))}`}
           </Button>
         ))}
       </div>

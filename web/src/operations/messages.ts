@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Operations',
-  line: 'All merchants: figures, what needs a person, and background jobs.',
+  line: 'All merchants: key metrics, exceptions and background jobs.',
   close: 'Close',
   cancel: 'Cancel',
   denied: 'Your role cannot do this.',
@@ -17,7 +17,7 @@ const ENGLISH = {
     balances_line: 'Current balances of all merchants.',
     change: (previous: string) => `Previous period: ${previous}`,
     fees: 'Fees incl. PPN',
-    figures: 'Figures',
+    figures: 'Key metrics',
     merchant: 'Merchant',
     merchants: 'Largest merchants',
     method: 'Method',
@@ -192,7 +192,7 @@ const ENGLISH = {
     empty: 'No activity yet',
     note: 'Note',
     object: 'Object',
-    title: 'Activity of staff',
+    title: 'Staff activity',
   },
 };
 

@@ -82,7 +82,7 @@ const itemOf = async (text: string) => (await screen.findByText(text)).closest('
 
 test('the overview compares the figures of all merchants, and points to the exceptions', async () => {
   const { user } = await openTab('overview');
-  const figures = await screen.findByRole('region', { name: 'Figures' });
+  const figures = await screen.findByRole('region', { name: 'Key metrics' });
   expect(within(figures).getByText('Rp 3.000.000')).toBeVisible();
   expect(within(figures).getByText('+50%')).toBeVisible();
   expect(within(figures).getByText(/^Previous period: Rp 2\.000\.000$/)).toBeVisible();

@@ -28,7 +28,7 @@ export const buildEmptyForm = (now: Date): OutageForm => ({
 });
 
 /** A new outage of a service that fails now. */
-export const buildFormOf = (method: OutageMethod, rail: TransferRail | null, now: Date): OutageForm => {
+export const buildOutageForm = (method: OutageMethod, rail: TransferRail | null, now: Date): OutageForm => {
   const { en, id } = suggestOutageText(method, rail);
   return { ...buildEmptyForm(now), methods: [method], rail, text_en: en, text_id: id };
 };

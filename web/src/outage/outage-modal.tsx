@@ -17,7 +17,7 @@ import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { messages } from './messages.ts';
-import { type OutageForm, buildEmptyForm, buildFormOf, findErrors, toBody, toForm } from './form.ts';
+import { type OutageForm, buildEmptyForm, buildOutageForm, findErrors, toBody, toForm } from './form.ts';
 import { useOutageChange } from './mutations.ts';
 
 interface OutageModalProps {
@@ -33,7 +33,7 @@ export function OutageModal({ edited, given, onClose }: OutageModalProps) {
   const t = messages();
   const [form, setForm] = useState(() => {
     if (edited !== undefined) return toForm(edited);
-    return given === undefined ? buildEmptyForm(new Date()) : buildFormOf(given.method, given.rail, new Date());
+    return given === undefined ? buildEmptyForm(new Date()) : buildOutageForm(given.method, given.rail, new Date());
   });
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -36,7 +36,7 @@ export const INDONESIAN: Messages = {
     rename_of: (name: string) => `Ubah nama ${name}`,
     save: 'Simpan',
     title: 'Passkey',
-    unsupported: 'Peramban ini tidak mendukung passkey.',
+    unsupported: 'Browser ini tidak mendukung passkey.',
   },
   recovery: {
     codes_line:

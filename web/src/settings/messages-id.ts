@@ -49,7 +49,7 @@ export const INDONESIAN: Messages = {
     title: 'Alamat IP yang diizinkan',
     label: 'Alamat dan jaringan',
     description:
-      'Satu per baris, paling banyak 50. Kosong: dashboard dapat digunakan dari alamat mana pun. Kunci API tidak terpengaruh.',
+      'Satu per baris, paling banyak 50. Kosong: dasbor dapat digunakan dari alamat mana pun. API key tidak terpengaruh.',
     current_ip: (ip) => `Alamat Anda: ${ip}`,
     save: 'Simpan alamat',
     saved: 'Alamat yang diizinkan disimpan',

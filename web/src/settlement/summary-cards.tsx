@@ -54,15 +54,19 @@ function StatusCards() {
   if (!all.data || !month.data) {
     return ['transit', 'month', 'failed', 'held'].map((name) => <Skeleton key={name} h={84} radius={10} />);
   }
-  const sumOf = (...statuses: string[]) => {
+  const sumStatuses = (...statuses: string[]) => {
     const rows = all.data.data.filter(({ status }) => statuses.includes(status));
     return {
       count: rows.reduce((total, row) => total + row.count, 0),
       amount: rows.reduce((total, row) => total + row.amount, 0),
     };
   };
-  const [paid, failed_sum, held] = [month.data.data[0], sumOf('failed', 'returned'), sumOf('on_hold', 'closed')];
-  const in_transit = sumOf('approved', 'processing');
+  const [paid, failed_sum, held] = [
+    month.data.data[0],
+    sumStatuses('failed', 'returned'),
+    sumStatuses('on_hold', 'closed'),
+  ];
+  const in_transit = sumStatuses('approved', 'processing');
   return (
     <>
       <SummaryCard

@@ -2,14 +2,14 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
-  line: 'For servers that speak SNAP BI, the national open API payment standard. Other servers use API keys.',
+  line: 'For servers that integrate over SNAP BI, the national open API payment standard. Other servers use API keys.',
   base_url: 'Base URL',
   close: 'Close',
   cancel: 'Cancel',
   denied: 'Your role does not allow you to manage SNAP credentials.',
   create: 'Create credential',
   show: 'Show',
-  in_use: 'Usable credentials',
+  in_use: 'Active credentials',
   all: 'All credentials',
   label: 'SNAP credentials',
   empty: 'No SNAP credentials',
@@ -28,7 +28,7 @@ const ENGLISH = {
     created: 'Created',
     created_by: 'Created by',
     revoked: 'Revoked',
-    previous_secret: 'Former secret signs until',
+    previous_secret: 'Previous secret signs until',
     actions: 'Actions',
   },
   not_used: 'Not used yet',
@@ -98,7 +98,7 @@ const ENGLISH = {
   rotation: {
     title: 'Rotate client secret',
     line: (name: string) => `A new secret replaces that of ${name}. Both secrets sign until the overlap ends.`,
-    overlap: 'Former secret signs for',
+    overlap: 'Previous secret signs for',
     overlaps: { 0: 'No overlap: end it now', 1: '1 hour', 24: '24 hours', 72: '72 hours' },
     submit: 'Rotate secret',
   },

@@ -23,16 +23,16 @@ const ENGLISH = {
   missing: 'Enter the path, the timestamp and the client secret.',
   steps: {
     minified: '1. Minified body',
-    body_sha256: '2. SHA-256 of it, lower-case hexadecimal',
+    body_sha256: '2. SHA-256 of the body, lower-case hexadecimal',
     string_to_sign: '3. String to sign',
-    signature: '4. HMAC-SHA512 of it: X-SIGNATURE',
+    signature: '4. HMAC-SHA512 of the string: X-SIGNATURE',
   },
   empty_body: '(empty)',
   results: {
     same: 'Your signature is correct.',
     string_same: 'Your string to sign is correct.',
     unknown:
-      'Your signature differs, and no usual mistake explains it. Compare the client secret, then paste your string to sign.',
+      'Your signature differs and matches no common mistake. Compare the client secret, then paste your string to sign.',
     string_unknown: 'Your string to sign differs.',
   },
   first: 'First difference',

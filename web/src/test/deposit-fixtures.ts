@@ -2,9 +2,9 @@
 import type { Deposit, DepositVa } from '@dasbor/contract/deposit-va';
 import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 
-const idOf = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
-export const sampleDepositVaId = idOf('dva', 1);
-export const sampleDepositId = (n: number): string => idOf('dep', n);
+const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+export const sampleDepositVaId = buildId('dva', 1);
+export const sampleDepositId = (n: number): string => buildId('dep', n);
 
 export const sampleDepositVa = (part: Partial<DepositVa> = {}): DepositVa => ({
   id: sampleDepositVaId,
@@ -13,7 +13,7 @@ export const sampleDepositVa = (part: Partial<DepositVa> = {}): DepositVa => ({
   holder_name: 'KOPI NUSANTARA',
   status: 'active',
   failure_message: null,
-  ledger_account_id: idOf('acc', 1),
+  ledger_account_id: buildId('acc', 1),
   topped_up_this_month: 5_000_000,
   last_top_up_at: '2026-11-21T06:00:00.000Z',
   amount_min: 10_000,
@@ -48,7 +48,7 @@ export const sampleDeposit = (n: number, part: Partial<Deposit> = {}): Deposit =
 
 /** A transfer that a colleague requested and that awaits approval. */
 export const sampleTransfer = (part: Partial<BalanceTransfer> = {}): BalanceTransfer => ({
-  id: idOf('bmv', 1),
+  id: buildId('bmv', 1),
   created_at: '2026-11-21T06:30:00.000Z',
   amount: 2_000_000,
   status: 'pending',

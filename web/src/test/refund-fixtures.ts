@@ -1,12 +1,12 @@
 /** Test fixtures of refunds. */
 import type { ReadRefund, RefundTerms } from '@dasbor/contract/refund-fields';
 
-const idOf = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 /** A refund that was paid out, number `n`. */
 export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRefund => ({
-  id: idOf('rfd', n),
+  id: buildId('rfd', n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
-  transaction_id: idOf('txn', n),
+  transaction_id: buildId('txn', n),
   transaction_amount: 100_000,
   transaction_method: 'qris',
   channel_code: null,
@@ -43,7 +43,7 @@ export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRef
 
 /** What can be refunded of a payment of Rp 100.000. */
 export const sampleTerms = (n: number, part: Partial<RefundTerms> = {}): RefundTerms => ({
-  transaction_id: idOf('txn', n),
+  transaction_id: buildId('txn', n),
   amount: 100_000,
   refunded_amount: 0,
   open_amount: 0,

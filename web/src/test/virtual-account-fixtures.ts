@@ -2,8 +2,8 @@
 import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import type { VaDetail } from '../virtual-account/use-live-va.ts';
 
-const idOf = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
-export const sampleVaId = (n: number): string => idOf('va', n);
+const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+export const sampleVaId = (n: number): string => buildId('va', n);
 
 /** An active single-use number at BCA for exactly Rp 325.000, number `n`. */
 export const sampleVa = (n: number, part: Partial<VirtualAccount> = {}): VirtualAccount => ({
@@ -28,7 +28,7 @@ export const sampleVa = (n: number, part: Partial<VirtualAccount> = {}): Virtual
   customer_phone: null,
   status: 'active',
   expires_at: '2036-11-22T07:00:00.000Z',
-  transaction_id: idOf('txn', n),
+  transaction_id: buildId('txn', n),
   payment_link_id: null,
   metadata: null,
   updated_at: '2026-11-21T07:00:00.000Z',
@@ -36,7 +36,7 @@ export const sampleVa = (n: number, part: Partial<VirtualAccount> = {}): Virtual
 });
 
 export const sampleVaPayment = (n: number, part: Partial<VaPayment> = {}): VaPayment => ({
-  id: idOf('vap', n),
+  id: buildId('vap', n),
   paid_at: '2026-11-21T07:05:00.000Z',
   received_at: '2026-11-21T07:05:01.000Z',
   amount: 325_000,
@@ -47,7 +47,7 @@ export const sampleVaPayment = (n: number, part: Partial<VaPayment> = {}): VaPay
   payment_request_id: `VP2026112100${n}`,
   trx_id: 'TRX-1',
   reference_no: null,
-  transaction_id: idOf('txn', n),
+  transaction_id: buildId('txn', n),
   ...part,
 });
 

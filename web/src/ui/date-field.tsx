@@ -1,4 +1,4 @@
-import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toDayOf } from '@dasbor/contract/time';
+import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toZonedDay } from '@dasbor/contract/time';
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
@@ -36,7 +36,7 @@ export function DateField(props: DateFieldProps) {
   const label = with_time ? `${props.label} (${zone_name})` : props.label;
   const t = messages().date;
   const language = currentLanguage();
-  const today = toDayOf(useNow(60_000), with_time ? time_zone : TIME_ZONE);
+  const today = toZonedDay(useNow(60_000), with_time ? time_zone : TIME_ZONE);
   // What was typed stays until the field is left, also while it is no date.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const is_typed = typed !== null && typed.value === value;

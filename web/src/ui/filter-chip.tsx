@@ -16,7 +16,7 @@ export interface FilterChipProps {
 
 /** Escape then closes the popover alone, and not the drawer or dialog that the filter is in. */
 const KEEPS_ESCAPE = 'data-mantine-stop-propagation';
-const keepEscape = ({ target }: FocusEvent<HTMLElement>): void => target.setAttribute(KEEPS_ESCAPE, 'true');
+const markEscapeTarget = ({ target }: FocusEvent<HTMLElement>): void => target.setAttribute(KEEPS_ESCAPE, 'true');
 
 /** A filter: dashed while empty, filled when set. */
 export function FilterChip({ label, value, onClear, children }: FilterChipProps) {
@@ -41,7 +41,7 @@ export function FilterChip({ label, value, onClear, children }: FilterChipProps)
           <CloseButton size={24} iconSize={14} aria-label={messages().field.clear(label)} onClick={onClear} />
         )}
       </span>
-      <Popover.Dropdown onFocus={keepEscape}>
+      <Popover.Dropdown onFocus={markEscapeTarget}>
         <OuterPopover value={setInner}>{children(close)}</OuterPopover>
       </Popover.Dropdown>
     </Popover>

@@ -44,14 +44,14 @@ export function FlowChart({ label, points, formatTick, formatValue }: FlowChartP
   const bars = buildSpan(points.flatMap(({ inflow, outflow }) => [inflow, outflow]));
   const first_expected = points.findIndex(({ is_forecast }) => is_forecast);
   const seen = first_expected < 0 ? points.length : first_expected;
-  const linesOf = (point: FlowPoint): TipLine[] => [
+  const formatTipLines = (point: FlowPoint): TipLine[] => [
     { label: point.is_forecast ? t.inflow_forecast : t.inflow, value: formatValue(point.inflow), mark: 'in' },
     { label: point.is_forecast ? t.outflow_forecast : t.outflow, value: formatValue(point.outflow), mark: 'out' },
     { label: point.is_forecast ? t.balance_forecast : t.balance, value: formatValue(point.balance), mark: 'balance' },
   ];
   const getText = (index: number) => {
     const point = points[index];
-    const lines = point && linesOf(point).map((each) => `${each.label} ${each.value}`);
+    const lines = point && formatTipLines(point).map((each) => `${each.label} ${each.value}`);
     return point && lines ? `${point.title}: ${lines.join(', ')}` : '';
   };
   const { index: active, handlers } = useChartPointer(points.length, 1, { label, getText });
@@ -91,7 +91,7 @@ export function FlowChart({ label, points, formatTick, formatValue }: FlowChartP
             ))}
           </div>
         </div>
-        {point && <ChartTip at={at} title={point.title} lines={linesOf(point)} />}
+        {point && <ChartTip at={at} title={point.title} lines={formatTipLines(point)} />}
       </div>
       <div className={classes.axis} aria-hidden>
         {points.map(({ key, tick }, index) => (

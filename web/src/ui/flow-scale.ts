@@ -25,9 +25,9 @@ export const toHeightPercent = (value: number, { bottom, top }: Span): number =>
 
 /** The path of a line in a box of `values.length` by 100, between two indexes. */
 export function spanPath(values: readonly number[], span: Span, from = 0, to = values.length - 1): string {
-  const pointOf = (place: number) =>
+  const toPoint = (place: number) =>
     `${place + 0.5} ${Math.round(100 * (100 - toHeightPercent(values[place] ?? 0, span))) / 100}`;
   const places = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
   if (places.length === 0) return '';
-  return `M${places.map(pointOf).join('L')}${places.length === 1 ? 'h0.001' : ''}`;
+  return `M${places.map(toPoint).join('L')}${places.length === 1 ? 'h0.001' : ''}`;
 }

@@ -10,18 +10,18 @@ export interface HeatMapProps {
   columns: readonly string[];
   /** Values in reading order, row by row. */
   values: readonly number[];
-  titleOf: (place: number) => string;
-  linesOf: (place: number) => TipLine[];
+  formatTitle: (place: number) => string;
+  formatTipLines: (place: number) => TipLine[];
 }
 
 /** Every third column is named. */
 const NAMED_EACH = 3;
 
 /** Values on two axes, darker where there is more. */
-export function HeatMap({ label, rows, columns, values, titleOf, linesOf }: HeatMapProps) {
+export function HeatMap({ label, rows, columns, values, formatTitle, formatTipLines }: HeatMapProps) {
   const most = Math.max(1, ...values);
   const getText = (index: number) =>
-    `${titleOf(index)}: ${linesOf(index)
+    `${formatTitle(index)}: ${formatTipLines(index)
       .map((line) => `${line.label} ${line.value}`)
       .join(', ')}`;
   const { index: active, handlers } = useChartPointer(columns.length, rows.length, { label, getText });
@@ -49,8 +49,8 @@ export function HeatMap({ label, rows, columns, values, titleOf, linesOf }: Heat
         {active !== null && (
           <ChartTip
             at={((active % columns.length) + 0.5) / columns.length}
-            title={titleOf(active)}
-            lines={linesOf(active)}
+            title={formatTitle(active)}
+            lines={formatTipLines(active)}
           />
         )}
       </div>

@@ -23,7 +23,7 @@ export interface TimeChartProps {
   /** A value beside the axis, short. */
   formatTick: (value: number) => string;
   /** The lines of a point's tip: exact figures. */
-  linesOf: (point: ChartPoint) => TipLine[];
+  formatTipLines: (point: ChartPoint) => TipLine[];
   /** Opens what a point counts, by click or Enter. */
   onOpen?: ((point: ChartPoint) => void) | undefined;
 }
@@ -33,11 +33,11 @@ const LABELS_MOST = 8;
 const LABELS_FEW = 4;
 
 /** Values over time as bars or as a line on an axis that begins at zero, the earlier ones beside them in grey. */
-export function TimeChart({ label, shape, points, scale, formatTick, linesOf, onOpen }: TimeChartProps) {
+export function TimeChart({ label, shape, points, scale, formatTick, formatTipLines, onOpen }: TimeChartProps) {
   const getText = (index: number) => {
     const point = points[index];
     return point
-      ? `${point.title}: ${linesOf(point)
+      ? `${point.title}: ${formatTipLines(point)
           .map((line) => `${line.label} ${line.value}`)
           .join(', ')}`
       : '';
@@ -64,7 +64,7 @@ export function TimeChart({ label, shape, points, scale, formatTick, linesOf, on
         ))}
         {point && <i className={classes.cursor} style={{ left: `${at * 100}%`, width: `${100 / points.length}%` }} />}
         {shape === 'bars' ? <Bars points={points} top={scale.top} /> : <Lines points={points} top={scale.top} />}
-        {point && <ChartTip at={at} title={point.title} lines={linesOf(point)} />}
+        {point && <ChartTip at={at} title={point.title} lines={formatTipLines(point)} />}
       </div>
       <div className={classes.axis} aria-hidden>
         {points.map(({ key, tick }, index) => (

@@ -40,7 +40,7 @@ export const INDONESIAN: Messages = {
     number: 'Nomor',
     number_copy: 'nomor virtual account',
     paid: 'Dibayar',
-    payment_link: 'Payment link',
+    payment_link: 'Tautan pembayaran',
     payments: 'Pembayaran',
     pending_payment: 'Pembayaran menunggu',
     status: 'Status',

@@ -47,7 +47,7 @@ const ENGLISH = {
     delivered: 'Delivered',
     retrying: 'Retrying',
     failed: 'Failed',
-    exhausted: 'Given up',
+    exhausted: 'Retries exhausted',
     url_not_set: 'No endpoint',
   } satisfies Record<WebhookEventStatus, string>,
   errors: {
@@ -127,9 +127,9 @@ const ENGLISH = {
     failing: (since: string) => `Deliveries have been failing since ${since}. We retry automatically.`,
     paused: (at: string) => `Too many attempts failed. We try one event at ${at}, and send the rest when it succeeds.`,
     disabled_user: 'This endpoint is disabled. Its events are kept and sent when you enable it.',
-    disabled_gone: 'Your server responded 410 Gone, so the endpoint was disabled. Enable it to send what waits.',
+    disabled_gone: 'Your server responded 410 Gone, so the endpoint was disabled. Enable it to send pending events.',
     disabled_failing:
-      'All deliveries failed for five days, so the endpoint was disabled. Enable it to send what waits.',
+      'All deliveries failed for five days, so the endpoint was disabled. Enable it to send pending events.',
   },
   test: {
     button: 'Send test event',

@@ -1,6 +1,6 @@
 import { recoverWebhook } from '@dasbor/contract/webhook';
 import * as duration from '@dasbor/contract/duration';
-import { fromLocalTime, toDayOf } from '@dasbor/contract/time';
+import { fromLocalTime, toZonedDay } from '@dasbor/contract/time';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -16,8 +16,10 @@ const toInstant = (minute: string): string => fromLocalTime(minute, currentTimeZ
 export function RecoverModal({ id, onClose }: { id: string; onClose: () => void }) {
   const t = messages();
   const [now] = useState(() => new Date());
-  const [from, setFrom] = useState(`${toDayOf(new Date(now.getTime() - duration.days(1)), currentTimeZone())}T00:00`);
-  const [to, setTo] = useState(`${toDayOf(now, currentTimeZone())}T23:59`);
+  const [from, setFrom] = useState(
+    `${toZonedDay(new Date(now.getTime() - duration.days(1)), currentTimeZone())}T00:00`,
+  );
+  const [to, setTo] = useState(`${toZonedDay(now, currentTimeZone())}T23:59`);
   const [is_tried, setTried] = useState(false);
   const is_valid = from !== '' && to !== '' && from < to;
   const recover = useWebhookChange(
