@@ -112,7 +112,11 @@ const measureWrite = ({ db }: BenchEnvironment, { id, day }: Batch): Promise<Tur
   measureRun(async () => {
     const input = { report_type: 'settlement', settlement_batch_id: id, number: 1, language: 'en' } as const;
     const source = await getReportSource({ db }, MERCHANT_ID, { ...input, period_from: day, period_to: day });
-    const { content } = await buildFile({ db }, MERCHANT_ID, source, { format: 'csv', delimiter: ',' });
+    const { content } = await buildFile({ db }, MERCHANT_ID, source, {
+      format: 'csv',
+      delimiter: ',',
+      reader: 'process',
+    });
     let bytes = 0;
     for await (const chunk of content) bytes += chunk.length;
     return bytes;

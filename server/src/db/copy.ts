@@ -20,9 +20,9 @@ export interface CopyOptions {
   timeout?: `${number}s`;
   /**
    * Who reads the rows. A `client` reads at its own pace, so it gets a connection of the download pool, which it loses
-   * when it stops reading. The default is `process`: a job, or a response that is built before it is sent.
+   * when it stops reading. A `process` is a job, or builds its response before it sends it.
    */
-  reader?: 'client' | 'process';
+  reader: 'client' | 'process';
 }
 
 /** Whose rows are read: those of one merchant, or of many; `name` counts the downloads of one reader together. */
@@ -36,7 +36,7 @@ export const copyCsv = (
   db: Db,
   rows_of: RowsOf,
   query: Compilable,
-  { delimiter = ',', ...options }: CopyOptions & { delimiter?: CsvDelimiter } = {},
+  { delimiter = ',', ...options }: CopyOptions & { delimiter?: CsvDelimiter },
 ): Promise<Readable> =>
   openCopyStream(db, rows_of, query, {
     ...options,
@@ -65,7 +65,7 @@ export async function describeColumns(
   rows_of: RowsOf,
   query: Compilable,
 ): Promise<{ header: string; kind: CellKind }[]> {
-  const connection = await openReadTransaction(db, rows_of);
+  const connection = await openReadTransaction(db, rows_of, { reader: 'process' });
   try {
     const { fields } = await connection.client.query(`select * from (${inlineParameters(query)}) described limit 0`);
     await endTransaction(connection, undefined);
@@ -84,7 +84,7 @@ export async function* copyRows(
   db: Db,
   rows_of: RowsOf,
   query: Compilable,
-  options: CopyOptions = {},
+  options: CopyOptions,
 ): AsyncGenerator<(string | null)[]> {
   yield* await openRows(db, rows_of, query, options);
 }
@@ -94,7 +94,7 @@ export async function openRows(
   db: Db,
   rows_of: RowsOf,
   query: Compilable,
-  options: CopyOptions = {},
+  options: CopyOptions,
 ): Promise<AsyncGenerator<(string | null)[]>> {
   return readRows(await openCopyStream(db, rows_of, query, { ...options, format: 'format text' }));
 }
@@ -139,7 +139,7 @@ async function openCopyStream(
 async function openReadTransaction(
   db: Db,
   rows_of: RowsOf,
-  { timeout = TIMEOUT, reader = 'process' }: CopyOptions = {},
+  { timeout = TIMEOUT, reader }: CopyOptions,
 ): Promise<HeldConnection> {
   const entry = buildReadEntry(rows_of);
   const name = typeof rows_of === 'string' ? rows_of : rows_of.name;

@@ -11,7 +11,7 @@ export async function countRows(
   tx: Pick<MerchantTx, 'sql'>,
   query: Compilable,
   most: number,
-  { timeout }: CopyOptions = {},
+  { timeout }: Pick<CopyOptions, 'timeout'> = {},
 ): Promise<number> {
   if (timeout !== undefined) {
     await tx.sql.executeQuery(CompiledQuery.raw(`select set_config('statement_timeout', $1, true)`, [timeout]));

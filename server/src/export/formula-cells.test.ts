@@ -98,7 +98,7 @@ async function writeEverywhere(payload: string): Promise<void> {
 async function readEscaped(query: Compilable): Promise<number> {
   const columns = await describeColumns(t.deps.db, merchant_id, query);
   let escaped = 0;
-  for await (const row of copyRows(t.deps.db, merchant_id, query)) {
+  for await (const row of copyRows(t.deps.db, merchant_id, query, { reader: 'process' })) {
     for (const [at, cell] of row.entries()) {
       if (cell === null || columns[at]?.kind === 'number' || !FORMULA.test(cell)) continue;
       expect(cell, columns[at]?.header).toMatch(/^'/);

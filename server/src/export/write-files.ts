@@ -133,7 +133,7 @@ async function openTable(
   query: Compilable,
   { format, delimiter }: { format: 'csv' | 'xlsx'; delimiter: CsvDelimiter },
 ): Promise<TableToWrite> {
-  const options = { timeout: TIMEOUT } as const;
+  const options = { timeout: TIMEOUT, reader: 'process' } as const;
   if (format === 'csv') {
     const columns = await describeColumns(db, merchant_id, query);
     const headers = columns.map(({ header }) => header);

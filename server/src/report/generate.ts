@@ -23,7 +23,11 @@ export async function generateReport(
   const source = await getReportSource(deps, merchant_id, { ...run, number });
   // A list too long for its format is written as CSV.
   const format = (await isTooLong(deps, merchant_id, source, run.format)) ? 'csv' : run.format;
-  const { content, totals } = await buildFile(deps, merchant_id, source, { format, delimiter: run.delimiter });
+  const { content, totals } = await buildFile(deps, merchant_id, source, {
+    format,
+    delimiter: run.delimiter,
+    reader: 'process',
+  });
   const name = `${source.base_name}.${format}`;
   const kept = { expires_at: null };
   const file = await storeFile(deps, merchant_id, { name, content_type: CONTENT_TYPES[format], ...kept }, content);

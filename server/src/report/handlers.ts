@@ -162,7 +162,7 @@ async function downloadSettlementReport(
     );
     throw new Problem(422, 'too_many_rows', detail);
   }
-  const { content } = await buildFile(deps, merchant_id, source, { format, delimiter });
+  const { content } = await buildFile(deps, merchant_id, source, { format, delimiter, reader: 'client' });
   return new StreamResponse(
     Readable.from(content, { objectMode: false }),
     CONTENT_TYPES[format],

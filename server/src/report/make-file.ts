@@ -1,11 +1,11 @@
 /** Writes a report as CSV, XLSX or PDF, streamed from the database, and computes its totals. */
 import type { CsvDelimiter, ReportFormat } from '@dasbor/contract/file-settings';
-import { copyCsv } from '../db/copy.ts';
+import { type CopyOptions, copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { PDF_ROWS_MAX } from '../table-file/pdf.ts';
-import { readTable } from '../table-file/read-table.ts';
+import { readSmallTable, readTable } from '../table-file/read-table.ts';
 import type { Cells, Table } from '../table-file/table.ts';
 import { XLSX_ROWS_MAX, renderXlsx } from '../table-file/xlsx.ts';
 import { type FileTotals, type NetColumns, countCsv } from './count-csv.ts';
@@ -34,15 +34,16 @@ export async function buildFile(
   { db }: Db,
   merchant_id: string,
   source: ReportSource,
-  { format, delimiter }: { format: ReportFormat; delimiter: CsvDelimiter },
+  { format, delimiter, reader }: { format: ReportFormat; delimiter: CsvDelimiter } & Pick<CopyOptions, 'reader'>,
 ): Promise<ReportFile> {
   const totals: FileTotals = { row_count: 0, net_total: 0 };
   if (format === 'csv') {
-    const csv = await copyCsv(db, merchant_id, source.rows, { delimiter });
+    const csv = await copyCsv(db, merchant_id, source.rows, { reader, delimiter });
     return { totals, content: countCsv(csv, delimiter, source.net, totals) };
   }
-  const table = countTable(await readTable(db, merchant_id, source.rows), source.net, totals);
-  const summary = source.summary && (await readTable(db, merchant_id, source.summary.rows));
+  // Before the rows are opened: a download that waits for another table would count as one that is not read.
+  const summary = source.summary && (await readSmallTable(db, merchant_id, source.summary.rows, { reader }));
+  const table = countTable(await readTable(db, merchant_id, source.rows, { reader }), source.net, totals);
   if (format === 'pdf') return { totals, content: buildReportPdf(source, table, summary ?? null, totals) };
   const sheets = [{ name: summary ? 'Lines' : 'Report', table }];
   if (summary) sheets.push({ name: 'Summary', table: summary });

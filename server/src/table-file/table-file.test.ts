@@ -80,7 +80,7 @@ const parse = (csv: string): string[][] =>
   );
 
 test('domain 0: a workbook keeps texts, numbers and dates typed, and headers name the time zone', async () => {
-  const table = await readTable(t.deps.db, merchant_id, query());
+  const table = await readTable(t.deps.db, merchant_id, query(), { reader: 'process' });
   expect(table.columns).toEqual([
     { header: 'n', kind: 'number' },
     { header: 'words', kind: 'text' },
@@ -97,7 +97,9 @@ test('domain 0: a workbook keeps texts, numbers and dates typed, and headers nam
 });
 
 test('threat 21: formulas are escaped with an apostrophe in CSV', async () => {
-  const csv = (await buffer(await copyCsv(t.deps.db, merchant_id, query(), { delimiter: ';' }))).toString();
+  const csv = (
+    await buffer(await copyCsv(t.deps.db, merchant_id, query(), { reader: 'process', delimiter: ';' }))
+  ).toString();
   const cells = csv.split('\n').map((line) => line.split(';')[1]);
   expect(cells[0]).toBe('words');
   expect(cells.slice(1, 6)).toEqual(["'=1+1", "'+62812", "'-5", "'@SUM(A1)", "''=quoted"]);
@@ -130,7 +132,7 @@ test('a workbook holds several sheets, each with its rows and totals', async () 
 });
 
 test('a PDF of a table shows its fields, grouped numbers and totals', async () => {
-  const table = await readTable(t.deps.db, merchant_id, query());
+  const table = await readTable(t.deps.db, merchant_id, query(), { reader: 'process' });
   const pdf = renderTablePdf({
     title: 'Statement',
     context: '21 Nov 2026 (WIB)',
@@ -148,7 +150,12 @@ test('a PDF of a table shows its fields, grouped numbers and totals', async () =
 
 test('a table that cannot be read fails the file and releases its connection', async () => {
   const broken = sql`select 1 / (r.n - 2) as n from generate_series(1, 3) r (n)`;
-  const table = await readTable(t.deps.db, merchant_id, { compile: () => broken.compile(t.deps.db.kysely) });
+  const table = await readTable(
+    t.deps.db,
+    merchant_id,
+    { compile: () => broken.compile(t.deps.db.kysely) },
+    { reader: 'process' },
+  );
   await expect(buffer(renderXlsx({ title: 'Broken', sheets: [{ name: 'Rows', table }] }))).rejects.toThrow(
     'division by zero',
   );
