@@ -144,6 +144,7 @@ export const addAccountGroupMember = route({
   path: '/account-groups/{id}/members',
   summary: 'Add a merchant to an account group from a day on',
   access: manage,
+  step_up: true,
   params: target,
   body: z.strictObject({
     merchant_id: idSchema('merchant'),
@@ -171,6 +172,7 @@ export const endAccountGroupMember = route({
   path: '/account-groups/{id}/members/{member_id}/end',
   summary: 'End the membership of a merchant, or withdraw one that has not begun',
   access: manage,
+  step_up: true,
   params: z.object({ id: idSchema('account_group'), member_id: idSchema('account_group_member') }),
   body: z.strictObject({
     effective_to: business_day.describe(

@@ -199,6 +199,35 @@ test('a rejected account stays rejected until consolidated settlement is chosen 
   expect((await readSetting()).pending_bank_account).toBeNull();
 });
 
+test('the person who adds a merchant cannot approve that it is paid to the owner', async () => {
+  const { id } = await created();
+  await later(1_000);
+  const join_by_second = { params: { id }, body: { merchant_id: MEMBER, effective_from: today() } };
+  expect((await second.call(addAccountGroupMember, join_by_second)).statusCode).toBe(201);
+  await sync();
+  const params = { merchant_id: MEMBER, id: (await readSetting()).pending_bank_account?.id ?? '' };
+  expect(code(await second.call(approveMerchantBankAccount, { params }))).toBe('self_approval');
+  await leave(id);
+  await sync();
+});
+
+test('a request that waits belongs to the person who added the merchant last', async () => {
+  const { id } = await created();
+  await join(id);
+  await sync();
+  const first = (await readSetting()).pending_bank_account?.id;
+  await leave(id);
+  await later(1_000);
+  // Before a job has taken the account out of use.
+  await second.ok(addAccountGroupMember, { params: { id }, body: { merchant_id: MEMBER, effective_from: today() } });
+  await sync();
+  const params = { merchant_id: MEMBER, id: (await readSetting()).pending_bank_account?.id ?? '' };
+  expect(params.id).not.toBe(first);
+  expect(code(await second.call(approveMerchantBankAccount, { params }))).toBe('self_approval');
+  await leave(id);
+  await sync();
+});
+
 test('a merchant is paid to the owner of one group only', async () => {
   const first = await created();
   await join(first.id);

@@ -9,11 +9,17 @@ export interface PayingGroup {
   id: string;
   name: string;
   owner_merchant_of: string;
-  /** When consolidated settlement or its owner was last chosen, and by whom. */
-  consolidated_at: string;
-  consolidated_by_id: string;
-  consolidated_by: string;
+  /**
+   * When it was last decided that the owner receives the settlements of the merchant, and by whom: the choice of consolidated
+   * settlement or of its owner, or the addition of the merchant to the group, whichever came later.
+   */
+  chosen_at: string;
+  chosen_by_id: string;
+  chosen_by: string;
 }
+
+/** A membership that the system created has nobody behind it. */
+const IS_ADDED_LAST = sql`m.created_by is not null and m.created_at >= g.consolidated_at`;
 
 /** Memberships `m` of a group `g` with consolidated settlement; the owner itself is paid as ever. */
 const MEMBERSHIP = sql`app.account_group_member m
@@ -27,7 +33,10 @@ export async function findPayingGroup(
   day: string,
 ): Promise<PayingGroup | undefined> {
   const { rows } = await sql<PayingGroup>`
-    select g.id, g.name, g.owner_merchant_of, g.consolidated_at, g.consolidated_by_id, g.consolidated_by
+    select g.id, g.name, g.owner_merchant_of,
+      case when ${IS_ADDED_LAST} then m.created_at else g.consolidated_at end as chosen_at,
+      case when ${IS_ADDED_LAST} then m.created_by else g.consolidated_by_id end as chosen_by_id,
+      case when ${IS_ADDED_LAST} then m.created_by_name else g.consolidated_by end as chosen_by
     from ${MEMBERSHIP}
     where m.merchant_id = ${merchant_id} and ${isInForce(day)}
     order by m.effective_from, g.id limit 1`.execute(tx.sql);

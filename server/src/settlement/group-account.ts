@@ -109,17 +109,21 @@ interface Copy {
   now: Date;
 }
 
-/** Requests the account of the owner, once per choice of consolidated settlement: what a second person rejected stays so. */
+/**
+ * Requests the account of the owner in the name of the person who last decided that the member is paid to it, once per
+ * decision: what a second person rejected stays so, and a request that waits belongs to the last decision.
+ */
 async function copyAccount(tx: MerchantTx, deps: SyncDeps, { group, source, now }: Copy): Promise<void> {
   const { bank_account_id, next_bank_account_id } = await getSetting(tx);
   const copy = await findLatestCopy(tx, group.id, source.id);
   if (copy !== undefined) {
     const is_in_use = [bank_account_id, next_bank_account_id].includes(copy.id);
-    const is_decided = copy.rejected_at !== null && copy.rejected_at >= group.consolidated_at;
-    if (is_decided || (is_in_use && copy.rejected_at === null)) return;
+    const is_decided = copy.rejected_at !== null && copy.rejected_at >= group.chosen_at;
+    const is_outdated = copy.approved_at === null && copy.created_at < group.chosen_at;
+    if (is_decided || (is_in_use && copy.rejected_at === null && !is_outdated)) return;
   }
   const { id: copied_from, ...account } = source;
-  const requester = { type: 'user', id: group.consolidated_by_id, name: group.consolidated_by } as const;
+  const requester = { type: 'user', id: group.chosen_by_id, name: group.chosen_by } as const;
   const actor = { type: 'provider', id: requester.id, name: requester.name } as const;
   const of_group = { group_id: group.id, group_name: group.name, copied_from };
   await requestAccount(tx, deps, { ...account, copy: of_group }, { requester, actor, ip: null, now });
