@@ -25,6 +25,11 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'POST /settlements/{id}/lines/{line_no}/dispute',
   'POST /transactions/{id}/refunds',
   'POST /virtual-accounts',
+  'POST /virtual-accounts/{id}/send-instructions',
+  'POST /webhook-events/resend',
+  'POST /webhook-events/{id}/resend',
+  'POST /webhooks/{id}/recover',
+  'POST /webhooks/{id}/test',
 ]);
 
 export interface paths {
@@ -4937,7 +4942,7 @@ export interface components {
             merchant_count: number;
             /** @description Sum of the settlements, whole rupiah */
             net_amount: number;
-            /** @description Of it paid, whole rupiah */
+            /** @description Paid amount, whole rupiah */
             paid_amount: number;
             /** @description Sum of the refunds, whole rupiah */
             refund_amount: number;
@@ -5372,7 +5377,7 @@ export interface components {
             expected_at: string | null;
             /** @description Why it failed or was returned */
             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-            /** @description What the bank said, or a description of the failure */
+            /** @description The bank’s message, or a description of the failure */
             failure_message: string | null;
             /** @description Fee, whole rupiah */
             fee_amount: number;
@@ -10655,7 +10660,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -10854,7 +10859,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11017,7 +11022,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11155,7 +11160,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11322,7 +11327,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -17624,7 +17629,10 @@ export interface operations {
     sendVirtualAccountInstructions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a virtual account */
                 id: string;
@@ -17979,7 +17987,10 @@ export interface operations {
     resendWebhookEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a webhook event */
                 id: string;
@@ -18018,7 +18029,10 @@ export interface operations {
     resendWebhookEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18121,7 +18135,10 @@ export interface operations {
     recoverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a webhook endpoint */
                 id: string;
@@ -18164,7 +18181,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a webhook endpoint */
                 id: string;

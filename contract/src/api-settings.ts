@@ -75,6 +75,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/api-keys',
   summary: 'Create an API key. The secret is returned only once. API keys cannot create API keys',
+  returns_secret: true,
   access: needs('API', 'manage', { users_only: true }),
   step_up: true,
   body: z.strictObject({
@@ -112,6 +113,7 @@ export const rollApiKey = route({
   path: '/api-keys/{id}/roll',
   summary:
     'Replace an API key by a new one with the same access and networks. The old key can be used for the overlap only',
+  returns_secret: true,
   access: needs('API', 'manage', { users_only: true }),
   step_up: true,
   params: z.object({ id: idSchema('api_key') }),

@@ -235,8 +235,6 @@ export const getDeposit = route({
   }),
 });
 
-const merchantDeposit = z.object({ merchant_id: idSchema('merchant'), id: idSchema('deposit') });
-
 export const listDepositReviews = route({
   name: 'listDepositReviews',
   method: 'GET',
@@ -258,8 +256,9 @@ export const decideDepositReview = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/deposits/{id}/review',
   summary: 'Decide on a deposit in review: credit or return it',
+  takes_key: true,
   access: needs('Verification', 'manage'),
-  params: merchantDeposit,
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('deposit') }),
   body: z.strictObject({
     decision: z.enum(['credit', 'return']).describe('Decision'),
     note: z.string().trim().min(1).max(200).describe('Reason; shown to the merchant'),

@@ -43,6 +43,10 @@ export interface Route {
   errors?: Record<string, 400 | 401 | 404 | 409 | 422 | 429 | 502 | 503>;
   /** Requires `Idempotency-Key`: set on every POST that moves money. */
   idempotent?: boolean;
+  /** Takes an optional `Idempotency-Key` as a POST with status 201 does: it creates or sends something each time. */
+  takes_key?: boolean;
+  /** The response has a secret, which is shown once: it is not stored, so the route takes no optional `Idempotency-Key`. */
+  returns_secret?: boolean;
   /** Also serves `Accept: text/csv` with the same filter, streamed. */
   csv?: boolean;
   /** Also serves `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */

@@ -136,6 +136,7 @@ export const createSnapCredential = route({
   method: 'POST',
   path: '/snap-credentials',
   summary: 'Create a SNAP credential. The client secret is returned only once',
+  returns_secret: true,
   access,
   step_up: true,
   body: z.strictObject({
@@ -190,6 +191,7 @@ export const rotateSnapSecret = route({
   method: 'POST',
   path: '/snap-credentials/{id}/rotate-secret',
   summary: 'Replace the client secret of a SNAP credential. The former secret signs for the overlap only',
+  returns_secret: true,
   access,
   step_up: true,
   params,

@@ -258,6 +258,7 @@ export const sendVirtualAccountInstructions = route({
   method: 'POST',
   path: '/virtual-accounts/{id}/send-instructions',
   summary: 'Email payment instructions to a customer',
+  takes_key: true,
   access: needs('Virtual Accounts', 'manage'),
   params,
   body: z.strictObject({ email: z.email().max(254).describe('Recipient') }),

@@ -69,6 +69,7 @@ export const createWebhook = route({
   method: 'POST',
   path: '/webhooks',
   summary: 'Create a webhook endpoint. The response contains its signing secret, which is shown once',
+  returns_secret: true,
   access: CHANGE,
   step_up: true,
   body: z.strictObject(fields),
@@ -137,6 +138,7 @@ export const rotateWebhookSecret = route({
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret. The previous one also signs for 24 hours; the new one is shown once',
+  returns_secret: true,
   access: CHANGE,
   step_up: true,
   params: byId,
@@ -149,6 +151,7 @@ export const testWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/test',
   summary: 'Send a test event to an endpoint and return the attempt. Test events are not retried',
+  takes_key: true,
   access: SEND,
   params: byId,
   body: z.strictObject({
@@ -163,6 +166,7 @@ export const recoverWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/recover',
   summary: 'Send every event between two times again that the endpoint subscribes to and did not receive',
+  takes_key: true,
   access: SEND,
   params: byId,
   body: z.strictObject({ from: rangeStart.describe('From this time'), to: rangeEnd.describe('Before this time') }),
@@ -217,6 +221,7 @@ export const resendWebhookEvent = route({
   method: 'POST',
   path: '/webhook-events/{id}/resend',
   summary: 'Send an event again to every enabled endpoint that subscribes to it, or to one endpoint',
+  takes_key: true,
   access: SEND,
   params: eventById,
   body: z.strictObject({ endpoint_id: idSchema('webhook_endpoint').optional().describe('Only to this endpoint') }),
@@ -229,6 +234,7 @@ export const resendWebhookEvents = route({
   path: '/webhook-events/resend',
   summary:
     'Send a selection of events, or the latest event of each of some objects, again to every enabled endpoint that subscribes to them, or to one endpoint',
+  takes_key: true,
   access: SEND,
   body: z.strictObject({
     ids: z.array(idSchema('webhook_event')).max(WEBHOOK_RESENDS_MAX).default([]).describe('Events to send again'),

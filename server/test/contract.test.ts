@@ -7,13 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROVIDER_GROUPS, ACCESS_GROUPS } from '@dasbor/contract/access';
 import { REQUEST_EXAMPLES } from '@dasbor/contract/request-examples';
 import { API_BASE, type Route } from '@dasbor/contract/route';
-import { ROUTES, ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
+import { ROUTES } from '@dasbor/contract/routes';
+import { takesOptionalKey } from '../src/http/idempotency.ts';
 import { listSchemaFields, buildSample } from '../src/http/reference-fields.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url));
 const named = ROUTES.map((route) => [route.name, route] as const);
 const routes_with_body = named.filter(([, route]) => route.body !== undefined);
+
+const CREATING_VERBS =
+  /^(?:create|add|open|upload|invite|import|register|share|send|resend|recover|test|issue|writeOff|reverse)(?=[A-Z])/;
+/** What they send has limits of its own, or they replace what was there. */
+const WITHOUT_KEY = ['sendMobileCode', 'testSftpConnection', 'uploadLogo'];
 
 let it: TestApp;
 let client: TestClient;
@@ -125,13 +131,29 @@ describe('the server', () => {
     expect(open.toSorted()).toEqual([...pay_page, ...passkey_sign_in, ...account, ...rest].toSorted());
   });
 
-  test('every POST that creates a payment requires an Idempotency-Key', () => {
-    // A POST to an existing payment creates none; cancelling is idempotent anyway.
-    const money = ROUTES_BY_FEATURE['qris-payment']!.filter(
-      ({ method, path }) => method === 'POST' && !path.includes('{'),
+  test('every POST that creates or sends something takes an Idempotency-Key', () => {
+    const creating = ROUTES.filter(
+      ({ method, name, status, access }) =>
+        method === 'POST' && access !== 'public' && (status === 201 || CREATING_VERBS.test(name)),
     );
-    expect(money.length).toBeGreaterThan(0);
-    expect(money.filter((route) => route.idempotent !== true).map((route) => route.name)).toEqual([]);
+    expect(creating.length).toBeGreaterThan(50);
+    const without = creating.filter(
+      (route) => route.idempotent !== true && route.returns_secret !== true && !takesOptionalKey(route),
+    );
+    expect(without.map(({ name }) => name)).toEqual(WITHOUT_KEY);
+  });
+
+  test('a response with a secret is declared, so that it is never stored', () => {
+    const secret = /(?:^|[._])(?:secret|recovery_codes|password|private_key|access_token|refresh_token)(?:\[\])?$/;
+    const found = ROUTES.filter(
+      ({ output, access }) =>
+        access !== 'public' && output && listSchemaFields(output, 'output').some(({ path }) => secret.test(path)),
+    );
+    expect(found.length).toBeGreaterThan(5);
+    const stored = found.filter(
+      (route) => route.returns_secret !== true && (route.idempotent === true || takesOptionalKey(route)),
+    );
+    expect(stored.map(({ name }) => name)).toEqual([]);
   });
 
   test('every declared error code occurs in a test', () => {

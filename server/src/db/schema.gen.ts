@@ -3304,6 +3304,19 @@ export interface UnmatchedCallback {
   response_code: string;
 }
 
+export interface UserIdempotencyKey {
+  created_at: Instant;
+  expires_at: Instant;
+  fingerprint: string;
+  key: string;
+  locked_until: Instant;
+  object_id: string | null;
+  response: Json | null;
+  route: string;
+  status_code: number | null;
+  user_id: string;
+}
+
 export interface VaDirectory {
   merchant_of: string;
   va_part: string;
@@ -3708,6 +3721,7 @@ export interface DB {
   transfer_rail: TransferRail;
   unfolded_journal: UnfoldedJournal;
   unmatched_callback: UnmatchedCallback;
+  user_idempotency_key: UserIdempotencyKey;
   va_directory: VaDirectory;
   va_inquiry: VaInquiry;
   va_payment: VaPayment;

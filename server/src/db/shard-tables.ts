@@ -55,6 +55,7 @@ export const LOCAL_TABLES = [
   'api_key_directory',
   'snap_credential_directory',
   'saved_view',
+  'user_idempotency_key',
   'analytics_board',
   'list_layout',
   'exception_handling',

@@ -5,10 +5,10 @@ import type { Route } from '@dasbor/contract/route';
 import { takesOptionalKey } from './idempotency.ts';
 import { Problem } from './problem.ts';
 
-/** Required on routes that move money; optional where something else is created for a merchant. */
+/** Required on routes that move money; optional where something else is created. */
 export function readIdempotencyKey(route: Route, request: FastifyRequest): string {
   if (route.idempotent === true) return parseIdempotencyKey(request);
-  const is_given = request.headers['idempotency-key'] !== undefined && Boolean(request.principal?.merchant_id);
+  const is_given = request.headers['idempotency-key'] !== undefined;
   return is_given && takesOptionalKey(route) ? parseIdempotencyKey(request) : '';
 }
 

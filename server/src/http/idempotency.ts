@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Output, Route } from '@dasbor/contract/route';
-import { type KeyName, type KeyRow, hasKey, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
-import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { type KeyName, type KeyRow, type KeyTx, hasKey, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
+import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
 import { type FieldError, Problem } from './problem.ts';
@@ -71,13 +71,16 @@ export async function runIdempotent<R extends Route>(
     ctx.setHeader('idempotent-replayed', 'true');
     return replayResponse<R>(claim.response);
   }
-  return finishAndStore(route, ctx, { name, object_id: claim.object_id }, steps);
+  return finishAndStore(route, ctx, { name, run: ctx.tx, object_id: claim.object_id }, steps);
 }
 
 /** Whether the request was accepted before under its key, so that it is answered instead of executed. */
 export async function isKnownKey(route: Route, ctx: RequestContext<Route>): Promise<boolean> {
   const { idempotency_key: key } = ctx;
-  return key !== '' && (await ctx.tx((tx) => hasKey(tx, { route: route.name, key })));
+  if (key === '') return false;
+  const { run, name } =
+    route.idempotent === true ? { run: ctx.tx, name: { route: route.name, key } } : getOptionalKey(route, ctx);
+  return run((tx) => hasKey(tx, name));
 }
 
 /** The same body for another object, or with another file, is a different request. */
@@ -90,13 +93,30 @@ function fingerprintRequest({ params, body, file }: RequestContext<Route>): stri
 /** Whether a route takes an optional Idempotency-Key: it creates something, and its response contains no secret. */
 export const takesOptionalKey = (route: Route): boolean =>
   route.method === 'POST' &&
-  route.status === 201 &&
+  (route.status === 201 || route.takes_key === true) &&
   route.idempotent !== true &&
   route.access !== 'public' &&
-  !SECRET_ROUTES.has(route.name);
+  route.returns_secret !== true;
 
-/** Their responses are shown once and must not be stored. */
-const SECRET_ROUTES = new Set(['createApiKey', 'createSnapCredential', 'createWebhook', 'rollApiKey']);
+/** A key with its store. */
+interface StoredKey {
+  name: KeyName;
+  /** Runs work in a transaction on the keys of the owner. */
+  run: <T>(work: (tx: KeyTx) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * The key as it is stored. Some of these routes create what belongs to one person, so people do not share keys: that of a
+ * user is stored as a hash of the text, behind the id. Users without a merchant have keys of their own.
+ */
+function getOptionalKey(route: Route, ctx: RequestContext<Route>): StoredKey {
+  const { deps, principal, idempotency_key: key } = ctx;
+  if (principal.type === 'api_key') return { name: { route: route.name, key }, run: ctx.tx };
+  const { id: user_id, merchant_id } = principal;
+  const hash = createHash('sha256').update(key).digest('hex');
+  if (merchant_id !== null) return { name: { route: route.name, key: `${user_id}:${hash}` }, run: ctx.tx };
+  return { name: { route: route.name, key }, run: (work) => asLogin(deps.db, (tx) => work({ ...tx, user_id })) };
+}
 
 /**
  * Runs a handler of a route with an optional key. Unlike `runIdempotent`, the effect is not in the transaction of the key:
@@ -107,10 +127,10 @@ export async function runWithKey<R extends Route>(
   ctx: RequestContext<R>,
   run: () => Promise<Output<R>>,
 ): Promise<Output<R>> {
-  const name = { route: route.name, key: ctx.idempotency_key };
+  const { name, run: runOnKeys } = getOptionalKey(route, ctx);
   const fingerprint = fingerprintRequest(ctx);
   const locked_until = new Date(ctx.now.getTime() + LEASE_MS);
-  const claim = await ctx.tx(async (tx) => {
+  const claim = await runOnKeys(async (tx) => {
     const expires_at = new Date(ctx.now.getTime() + RETENTION_MS);
     const is_new = await insertKey(tx, name, { fingerprint, created_at: ctx.now, expires_at, locked_until });
     const existing = is_new ? null : resolveExistingKey(await lockKey(tx, name), fingerprint, ctx.now);
@@ -122,7 +142,7 @@ export async function runWithKey<R extends Route>(
     ctx.setHeader('idempotent-replayed', 'true');
     return replayResponse<R>(claim.response);
   }
-  return finishAndStore(route, ctx, { name, object_id: NO_OBJECT }, { finish: run });
+  return finishAndStore(route, ctx, { name, run: runOnKeys, object_id: NO_OBJECT }, { finish: run });
 }
 
 /** Marks keys of handlers that are run again instead of finishing an object. */
@@ -131,11 +151,11 @@ const NO_OBJECT = '-';
 async function finishAndStore<R extends Route>(
   route: R,
   ctx: RequestContext<R>,
-  { name, object_id }: { name: KeyName; object_id: string },
+  { name, run, object_id }: StoredKey & { object_id: string },
   steps: Pick<IdempotentSteps<R>, 'finish'>,
 ): Promise<Output<R>> {
   let stored: StoredResponse;
-  const renewal = setInterval(() => void renewLease(ctx, name), RENEW_MS);
+  const renewal = setInterval(() => void renewLease(ctx, { name, run }), RENEW_MS);
   try {
     stored = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
   } catch (error) {
@@ -144,7 +164,7 @@ async function finishAndStore<R extends Route>(
   } finally {
     clearInterval(renewal);
   }
-  const final = await ctx.tx(async (tx) => {
+  const final = await run(async (tx) => {
     const row = await lockKey(tx, name);
     if (row !== undefined && row.status_code !== null) return { status_code: row.status_code, body: row.response };
     await updateKey(tx, name, { status_code: stored.status_code, response: JSON.stringify(stored.body) });
@@ -154,9 +174,9 @@ async function finishAndStore<R extends Route>(
 }
 
 /** A failed renewal is harmless: the effect of the key is idempotent, and the next renewal follows. */
-async function renewLease<R extends Route>(ctx: RequestContext<R>, name: KeyName): Promise<void> {
-  const locked_until = new Date(ctx.deps.clock.now().getTime() + LEASE_MS);
-  await ctx.tx((tx) => updateKey(tx, name, { locked_until })).catch(() => undefined);
+async function renewLease<R extends Route>({ deps }: RequestContext<R>, { name, run }: StoredKey): Promise<void> {
+  const locked_until = new Date(deps.clock.now().getTime() + LEASE_MS);
+  await run((tx) => updateKey(tx, name, { locked_until })).catch(() => undefined);
 }
 
 /** Resolves a key that exists: replays its response, takes over its object, or throws. */

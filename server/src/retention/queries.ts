@@ -52,6 +52,14 @@ export const clearPayerAddresses = async (
         and (t.ip is not null or t.user_agent is not null) limit ${BATCH})`.execute(tx.sql),
   );
 
+/** Removes expired keys of users without a merchant. */
+export const deleteUserIdempotencyKeys = async (tx: LoginTx, now: Date): Promise<number> =>
+  toCount(
+    await sql`delete from app.user_idempotency_key where (user_id, route, key) in (
+      select k.user_id, k.route, k.key from app.user_idempotency_key k
+      where k.expires_at < ${now} limit ${BATCH})`.execute(tx.sql),
+  );
+
 /** Removes ended sessions with their tokens. */
 export async function deleteSessions(tx: LoginTx, before: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`select id from app.session

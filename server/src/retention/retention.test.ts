@@ -45,6 +45,13 @@ test('removes records after their retention and keeps the others', async () => {
     );
   }
   await owner.query(
+    `insert into app.user_idempotency_key (user_id, route, key, fingerprint, locked_until, created_at, expires_at)
+     select user_id, 'r', which, 'f', $1::timestamptz, $1::timestamptz,
+       case which when 'old' then $1::timestamptz else $2::timestamptz end
+     from app.login, unnest(array['old', 'new']) which where email = 'platform_admin@dasbor.example'`,
+    [old, new Date(now.getTime() + DAY_MS).toISOString()],
+  );
+  await owner.query(
     `insert into app.remembered_device (id, user_id, token_hash, created_at, last_used_at, expires_at)
      select 'rdv_' || which, user_id, which, $1::timestamptz, $1::timestamptz,
        case which when 'old' then $1::timestamptz else $2::timestamptz end
@@ -53,7 +60,13 @@ test('removes records after their retention and keeps the others', async () => {
   );
   await it.signIn('superadmin@kopi.example');
   const counts = await deleteExpiredRecords(it.deps, now);
-  expect(counts).toMatchObject({ idempotency_key: 1, external_id: 1, rail_log: 1, session: 1 });
+  expect(counts).toMatchObject({
+    idempotency_key: 1,
+    user_idempotency_key: 1,
+    external_id: 1,
+    rail_log: 1,
+    session: 1,
+  });
   const { rows } = await owner.query('select key from app.idempotency_key where route = $1', ['r']);
   expect(rows).toEqual([{ key: 'new' }]);
   const devices = await owner.query('select id from app.remembered_device');

@@ -19,6 +19,7 @@ import {
   deleteRailLog,
   deleteSessions,
   deleteUnmatchedCallbacks,
+  deleteUserIdempotencyKeys,
   deleteWebhookEvents,
 } from './queries.ts';
 
@@ -88,6 +89,7 @@ export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date):
   await repeat('sign_in_event', () => asLogin(db, (tx) => deleteSignInEvents(tx, sign_in_id, SIGN_IN_BATCH)));
   const links_before = ago(RETENTION_DAYS.account_link);
   await repeat('account_link', () => asLogin(db, (tx) => deleteExpiredAccountData(tx, now, links_before)));
+  await repeat('user_idempotency_key', () => asLogin(db, (tx) => deleteUserIdempotencyKeys(tx, now)));
   await repeat('session', () => asLogin(db, (tx) => deleteSessions(tx, ago(RETENTION_DAYS.session))));
   return counts;
 }
