@@ -73,8 +73,9 @@ describe('CSV', () => {
     const [line] = parseCsvStatement(`Date,Amount,Balance\n${day},5,5\n`, '1').lines;
     expect(line?.value_day).toBe('2026-08-20');
   });
-  test.each(['32/8/2026', '20 Foo 2026', '2026-13-01', '20/8/26'])('the day %s is refused', (day) =>
-    expect(() => parseCsvStatement(`Date,Amount,Balance\n${day},5,5\n`, '1')).toThrow('cannot be read'),
+  test.each(['32/8/2026', '20 Foo 2026', '2026-13-01', '20/8/26', '0000-01-01', '9999-12-31'])(
+    'the day %s is refused',
+    (day) => expect(() => parseCsvStatement(`Date,Amount,Balance\n${day},5,5\n`, '1')).toThrow('cannot be read'),
   );
 
   test('debit and credit columns in the notation of Indonesia', () => {
@@ -96,6 +97,11 @@ describe('CSV', () => {
     ['a balance that does not follow', 'Date,Amount,Balance\n2026-11-20,5,5\n2026-11-20,5,11\n', 'does not follow'],
     ['no balance column', 'Date,Amount\n2026-11-20,5\n', 'row of headings'],
     ['an amount that is none', 'Date,Amount,Balance\n2026-11-20,abc,5\n', 'cannot be read'],
+    [
+      'a sum that is no safe number',
+      'Date,Amount,Balance\n2026-11-20,-9000000000000000,9000000000000000\n',
+      'too large',
+    ],
   ])('%s is refused', (_name, text, message) => expect(() => parseCsvStatement(text, '1')).toThrow(message));
 });
 

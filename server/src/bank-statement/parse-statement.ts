@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
+import { business_day } from '@dasbor/contract/time';
 
 export interface ParsedLine {
   value_day: string;
@@ -62,6 +63,14 @@ export function assertComplete(statement: ParsedStatement): ParsedStatement {
       `Rekening koran memuat paling banyak ${LINES_MAX} baris.`,
     );
   }
+  // Then every balance and every sum of some lines is a safe number too.
+  const volume = lines.reduce((total, { amount }) => total + Math.abs(amount), Math.abs(opening_balance));
+  if (!Number.isSafeInteger(volume)) {
+    throw new StatementError(
+      'The amounts of the statement are too large.',
+      'Jumlah pada rekening koran terlalu besar.',
+    );
+  }
   const sum = lines.reduce((total, { amount }) => total + amount, opening_balance);
   if (sum !== closing_balance) {
     throw new StatementError(
@@ -78,10 +87,9 @@ export const unreadable = (line: string): StatementError =>
     `Baris ini tidak dapat dibaca: ${line.slice(0, 80)}`,
   );
 
-/** Throws for a day that does not exist. */
+/** Throws for a day that does not exist, and for a year that the API could not answer. */
 export function assertDay(day: string, line: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day) throw unreadable(line);
+  if (!business_day.safeParse(day).success) throw unreadable(line);
   return day;
 }
 

@@ -383,6 +383,11 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+test('text that the database cannot store is refused', async () => {
+  const answer = await send(writeMt940([{ amount: 5, description: 'SETORAN \u0000 VA' }]));
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'file_damaged']);
+});
+
 test('domain 2.12: whatever is matched, removed, written off or reversed, every rupiah is explained once and booked', async () => {
   let runs = 0;
   const done = new Set<string>();

@@ -27,6 +27,8 @@ export async function inspectFile(
   }
   if (type === 'pdf') assertSafePdf(bytes);
   if (type === 'csv') assertText(bytes);
+  // In the encoding of the bank; PostgreSQL stores every character but this one.
+  if (type === 'mt940' && bytes.includes(0)) throw damaged();
   return { type, bytes };
 }
 
