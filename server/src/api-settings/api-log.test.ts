@@ -141,4 +141,7 @@ test('secrets, account numbers and data of people are masked; long texts and lar
   expect(redactPath('/x?a=%E0%A4%A')).toContain('/x?a=');
   expect(toStoredBody({ a: 1 }, 8_193)).toBeNull();
   expect(toStoredBody({ a: 'x\u0000y' }, 10)).toBe('{"a":"xy"}');
+  // The letters of the escape are a text like any other.
+  const letters = { 'k\\u0000': 'C:\\u0000dir \\\\u0000' };
+  expect(JSON.parse(toStoredBody(letters, 10) ?? '')).toEqual(letters);
 });

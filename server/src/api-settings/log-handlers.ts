@@ -12,6 +12,7 @@ import { type Principal, isAllowed, isMasked } from '../http/principal.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findRequestRow, listRequestRows } from './log-queries.ts';
+import { parseResponse } from './log-rules.ts';
 
 const cursorShape = z.tuple([idSchema('request')]);
 
@@ -55,7 +56,8 @@ function mayReadBodies(principal: Principal, route_name: string): boolean {
   return isAllowed({ ...needed, level: 'view' }, principal);
 }
 
-const parseStored = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown));
+/** A body that was stored damaged is not shown; the rest of its request is. */
+const parseStored = (text: string | null): unknown => (text === null ? null : parseResponse(text));
 
 /** The contract's methods are all that routes have. */
 const toRequest = ({ method, ...row }: Omit<ApiRequest, 'method'> & { method: string }): ApiRequest => ({

@@ -14,16 +14,22 @@ const TEXT_MAX = 1_000;
 export const redactBody = (body: unknown): unknown => maskPeople(maskSecrets(body));
 
 function maskPeople(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value;
+  if (typeof value === 'string') {
+    const text = withoutNul(value);
+    return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
+  }
   if (Array.isArray(value)) return value.map(maskPeople);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
-      key,
+      withoutNul(key),
       typeof part === 'string' && part !== '' && isPersonal(key) ? '•••' : maskPeople(part),
     ]),
   );
 }
+
+/** PostgreSQL stores no U+0000. Removed from the values, not from their JSON, where the same letters may be a text. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 const isPersonal = (key: string): boolean => (PERSONAL.test(key) && !NAMES_KEPT.test(key)) || PERSONAL_SNAP.test(key);
 
@@ -32,16 +38,16 @@ export function redactPath(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined) return path.slice(0, TEXT_MAX);
   const shown = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isHidden(name) ? '•••' : value}`);
-  return `${path}?${shown.join('&')}`.replaceAll('\0', '').slice(0, TEXT_MAX);
+  return withoutNul(`${path}?${shown.join('&')}`).slice(0, TEXT_MAX);
 }
 
 const isHidden = (parameter: string): boolean =>
   parameter === 'q' || PERSONAL.test(parameter) || /secret|token|signature|password/i.test(parameter);
 
-/** The stored text of a body; null without one and above the limit. PostgreSQL stores no U+0000. */
+/** The stored text of a body; null without one and above the limit. */
 export function toStoredBody(body: unknown, bytes: number): string | null {
   if (body === undefined || body === null || bytes > LOGGED_BODY_MAX_BYTES) return null;
-  return JSON.stringify(redactBody(body)).replaceAll('\\u0000', '');
+  return JSON.stringify(redactBody(body));
 }
 
 /** A JSON response; null for other text. */
