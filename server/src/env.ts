@@ -115,8 +115,11 @@ export function listUnsafeSettings(env: Env, role: 'all' | 'api' | 'worker'): st
     else if (protocol !== 'https:') problems.push(`${name} must start with https://`);
   }
   if (env.SMS_URL !== undefined && env.SMS_TOKEN === undefined) problems.push('SMS_URL needs SMS_TOKEN');
-  if (role === 'api' && env.DATABASE_URL !== undefined) {
-    problems.push('an API process must not hold DATABASE_URL, the owner of the database: set WEB_DATABASE_URL instead');
+  if (role !== 'worker' && env.DATABASE_URL !== undefined) {
+    const instead = role === 'api' ? 'WEB_DATABASE_URL' : 'WEB_DATABASE_URL and JOBS_DATABASE_URL';
+    problems.push(
+      `a process that serves the API must not hold DATABASE_URL, the owner of the database: set ${instead} instead`,
+    );
   }
   return problems;
 }

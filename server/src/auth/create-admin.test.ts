@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { API_BASE } from '@dasbor/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../db/migrate.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { ensureSecrets } from '../secrets.ts';
 import { NEW_MERCHANT } from '../../test/merchant-input.ts';
@@ -23,6 +24,8 @@ let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let data_dir: string;
 let port: number;
 let server: ChildProcess | undefined;
+/** Of the login roles: a process that serves the API does not hold the URL of the owner. */
+let urls: { web: string; jobs: string };
 const env = () => ({
   PATH: process.env['PATH'] ?? '',
   NODE_ENV: 'production',
@@ -39,7 +42,8 @@ beforeAll(async () => {
   // A server of its own, because the one of the tests is not safe enough to start on.
   database = await startEmbeddedPostgres({ data_dir: join(data_dir, 'postgres'), port: 0 });
   // In production the operator provides the secrets.
-  ensureSecrets(data_dir, 'development');
+  const secrets = ensureSecrets(data_dir, 'development');
+  ({ urls } = await migrate(database.url, secrets));
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   ({ port } = probe.address() as AddressInfo);
@@ -66,7 +70,11 @@ const post = (path: string, body: object, token = '') =>
   });
 
 async function startServer(): Promise<void> {
-  server = spawn(process.execPath, ['src/main.ts'], { cwd: SERVER, env: env(), stdio: 'inherit' });
+  server = spawn(process.execPath, ['src/main.ts'], {
+    cwd: SERVER,
+    env: { ...env(), DATABASE_URL: '', WEB_DATABASE_URL: urls.web, JOBS_DATABASE_URL: urls.jobs },
+    stdio: 'inherit',
+  });
   for (let tries = 0; tries < 600; tries++) {
     if (server.exitCode !== null) throw new Error('The server did not start.');
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
