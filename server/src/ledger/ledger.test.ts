@@ -12,7 +12,7 @@ import { BelowFloorError, getBalance, listBalances, postWithFloor } from './bala
 import { LONG_TAIL_JOURNALS, foldBalances } from './folding.ts';
 import { ledgerJobs } from './jobs.ts';
 import { type NewTransfer, postTransfers } from './posting.ts';
-import { verifyLedger } from './verifier.ts';
+import { FOUND_PER_CHECK_MAX, verifyLedger } from './verifier.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const NOW = new Date('2026-11-21T03:00:00Z');
@@ -183,4 +183,14 @@ test('the verifier reports a wrong balance, hour, posting, payment and batch, an
     ['line_differs', 'stl_x'],
     ['below_floor', ids.payout],
   ]);
+});
+
+test('a check reports a limited number of discrepancies', async () => {
+  await asOwner(`insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind,
+    reference_type, reference_id, posted_at)
+    select '${merchant_id}', 'lje_many' || n, 'jrn_many' || n, '${ids.provider_receivable ?? ''}', '${ids.suspense ?? ''}',
+      1, 'payment', 'transaction', 'none' || n, now() from generate_series(1, ${FOUND_PER_CHECK_MAX + 1}) n`);
+  const { discrepancies } = await verifyLedger(db);
+  const found = discrepancies.filter(({ kind }) => kind === 'posting_without_payment');
+  expect(found).toHaveLength(FOUND_PER_CHECK_MAX);
 });

@@ -2,8 +2,9 @@
  * Recomputes the ledger from its transfers and compares it with everything derived from it. Read-only; every check is one
  * statement per merchant and therefore sees a consistent snapshot.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import type { DB } from '../db/schema.gen.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
 import { buildCommissionCheck, buildStatementCheck } from './commission-checks.ts';
@@ -52,6 +53,8 @@ export interface VerificationResult {
 
 /** Large ledgers need longer than the statement timeout of requests. */
 const TIMEOUT = '60s';
+/** Discrepancies of one check of one merchant. */
+export const FOUND_PER_CHECK_MAX = 1_000;
 
 /** Verifies every merchant and the provider. The ledger is consistent when there are no discrepancies. */
 export async function verifyLedger(db: Db): Promise<VerificationResult> {
@@ -67,14 +70,14 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
       );
       for (const [kind, check] of Object.entries(CHECKS) as [MerchantDiscrepancyKind, Check][]) {
         for (const statement of [check(merchant_id)].flat()) {
-          const { rows } = await statement.execute(tx.sql);
-          result.discrepancies.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
+          for (const row of await findFirst(tx.sql, statement))
+            result.discrepancies.push({ merchant_id, kind, ...row });
         }
       }
       result.transfers += await countTransfers(tx);
     });
   }
-  result.discrepancies.push(...(await verifyProvider(db)));
+  for (const discrepancy of await verifyProvider(db)) result.discrepancies.push(discrepancy);
   return result;
 }
 
@@ -84,13 +87,25 @@ export const verifyProvider = (db: Db): Promise<LedgerDiscrepancy[]> =>
     await sql`select set_config('statement_timeout', ${TIMEOUT}, true)`.execute(tx.sql);
     const found: LedgerDiscrepancy[] = [];
     for (const [kind, check] of Object.entries(PROVIDER_CHECKS) as [keyof typeof PROVIDER_CHECKS, Statement][]) {
-      const { rows } = await check.execute(tx.sql);
-      found.push(...rows.map((row) => ({ merchant_id: null, kind, ...row })));
+      for (const row of await findFirst(tx.sql, check)) found.push({ merchant_id: null, kind, ...row });
     }
     return found;
   });
 
-type Statement = RawBuilder<{ object_id: string; detail: string }>;
+interface Row {
+  object_id: string;
+  detail: string;
+}
+type Statement = RawBuilder<Row>;
+
+/** The first discrepancies of a check: a table that was overwritten has as many as rows. */
+async function findFirst(db: Kysely<DB>, check: Statement): Promise<Row[]> {
+  const { rows } = await sql<Row>`select f.object_id, f.detail from (${check}) f limit ${FOUND_PER_CHECK_MAX}`.execute(
+    db,
+  );
+  return rows;
+}
+
 type Check = (merchant_id: string) => Statement | Statement[];
 
 const CHECKS: Record<MerchantDiscrepancyKind, Check> = {
