@@ -23,6 +23,7 @@ import { disbursementFile, findDisbursement, listDisbursementRows, summariseDisb
 import { preview } from './preview.ts';
 import { readDisbursement, readDisbursementDetail, toReadDisbursements } from './read.ts';
 import { buildReceipt } from './receipt.ts';
+import { limitInquiries } from './inquiry-limit.ts';
 import { type ResolvedAccount, readCheckedAccount, resolveAccount } from './resolve-account.ts';
 import { retryDisbursement } from './retry.ts';
 
@@ -142,7 +143,8 @@ async function findAccount(
     });
   }
   // The contract requires both without a beneficiary.
-  return resolveAccount(ctx.deps, { bank_code: bank_code ?? '', account_no: account_no ?? '' }, ctx);
+  const deps = limitInquiries(ctx.deps, ctx.merchant_id);
+  return resolveAccount(deps, { bank_code: bank_code ?? '', account_no: account_no ?? '' }, ctx);
 }
 
 const UNKNOWN_BENEFICIARY = localized(

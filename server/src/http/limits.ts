@@ -43,6 +43,7 @@ const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitSc
   // Each of these inquires the name of an account holder, which must not become a directory of account holders.
   checkAccount: { max: 10, window_ms: 60_000, by: 'merchant', group: 'account-names' },
   createBeneficiary: { max: 10, window_ms: 60_000, by: 'merchant', group: 'account-names' },
+  // It names new accounts within a limit of its own (disbursement/inquiry-limit.ts).
   createDisbursement: { max: 1_200, window_ms: 60_000, by: 'merchant' },
   setSettlementBankAccount: { max: 10, window_ms: 60_000, by: 'merchant', group: 'account-names' },
   // The pay page (domain 1.8). Read limits allow for many customers behind one address of a mobile network, each of
