@@ -17,6 +17,15 @@ export const SETTLEMENT_BATCH_STATUSES = [
   'returned',
 ] as const;
 export type SettlementBatchStatus = (typeof SETTLEMENT_BATCH_STATUSES)[number];
+/** Money in transit: it has left the pending balance and is not credited yet, whatever stops its batch. */
+export const IN_TRANSIT_STATUSES = [
+  'closed',
+  'on_hold',
+  'approved',
+  'processing',
+  'failed',
+  'returned',
+] as const satisfies readonly SettlementBatchStatus[];
 /** `/settlement/{type}`: the product of a line. `all` is every line. */
 export const SETTLEMENT_TYPES = [
   'all',

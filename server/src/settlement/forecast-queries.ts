@@ -1,6 +1,7 @@
 /** SQL of the expected net of coming settlements, and of the money in transit. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
+import { IN_TRANSIT_STATUSES } from '@dasbor/contract/settlement-fields';
 import type { MerchantTx } from '../db/tx.ts';
 import { getBalance } from '../ledger/balance.ts';
 import type { ForecastInput, PendingAmounts, PendingGroup } from './forecast-rules.ts';
@@ -64,7 +65,7 @@ export async function sumInTransit(tx: MerchantTx): Promise<Rupiah> {
     .selectFrom('settlement_batch')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net_amount'), eb.lit(0)).as('amount'))
     .where('merchant_id', '=', tx.merchant_id)
-    .where('status', 'in', ['closed', 'on_hold', 'approved', 'processing', 'failed', 'returned'])
+    .where('status', 'in', [...IN_TRANSIT_STATUSES])
     .executeTakeFirst();
   return Number(row?.amount ?? 0);
 }

@@ -26,6 +26,26 @@ test('the list shows net amount and status of each settlement', async () => {
   expect(within(table).getByText('On hold')).toBeVisible();
 });
 
+test('money in transit is that of every batch which left the pending balance and is not credited', async () => {
+  const amounts = {
+    open: 1,
+    closed: 10,
+    on_hold: 20,
+    approved: 40,
+    processing: 80,
+    paid: 3,
+    failed: 160,
+    returned: 320,
+  };
+  const data = Object.entries(amounts).map(([status, amount]) => ({ status, count: 1, amount }));
+  answer('GET /settlements/summary', () => ({ json: { data } }));
+  openApp('/settlement');
+  const figures = await screen.findByRole('region', { name: 'Overview' });
+  expect(await within(figures).findByText('Rp 630')).toBeVisible();
+  expect(within(figures).getByText('Rp 480')).toBeVisible();
+  expect(within(figures).getAllByText('2 settlements, part of in transit')).toHaveLength(2);
+});
+
 test('a tab filters by product, keeping the filter', async () => {
   const { user, router } = openApp('/settlement?status=paid');
   await list();

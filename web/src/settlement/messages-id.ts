@@ -167,6 +167,7 @@ export const INDONESIAN: Messages = {
     failed: 'Gagal atau dikembalikan',
     held: 'Ditahan atau menunggu persetujuan',
     in_transit: 'Dalam proses',
+    of_transit: (batches) => `${batches}, bagian dari dana dalam proses`,
     next: (amount, day) => `${amount} pada ${day}`,
     none_pending: 'Tidak ada pembayaran tertunda',
     not_loaded: 'Tidak dapat dimuat',

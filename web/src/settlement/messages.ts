@@ -170,6 +170,8 @@ const ENGLISH = {
     failed: 'Failed or returned',
     held: 'On hold or awaiting approval',
     in_transit: 'In transit',
+    /** A part of the money in transit, which its card counts too. */
+    of_transit: (batches: string) => `${batches}, part of in transit`,
     next: (amount: string, day: string) => `${amount} on ${day}`,
     none_pending: 'No pending payments',
     not_loaded: 'Could not be loaded',

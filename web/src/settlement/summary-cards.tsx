@@ -1,4 +1,5 @@
 import { listUpcomingSettlements, summariseSettlements } from '@dasbor/contract/settlement';
+import { IN_TRANSIT_STATUSES } from '@dasbor/contract/settlement-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -66,7 +67,7 @@ function StatusCards() {
     sumStatuses('failed', 'returned'),
     sumStatuses('on_hold', 'closed'),
   ];
-  const in_transit = sumStatuses('approved', 'processing');
+  const in_transit = sumStatuses(...IN_TRANSIT_STATUSES);
   return (
     <>
       <SummaryCard
@@ -79,8 +80,12 @@ function StatusCards() {
         value={formatRupiah(paid?.amount ?? 0)}
         detail={formatBatches(paid?.count ?? 0)}
       />
-      <SummaryCard title={t.failed} value={formatRupiah(failed_sum.amount)} detail={formatBatches(failed_sum.count)} />
-      <SummaryCard title={t.held} value={formatRupiah(held.amount)} detail={formatBatches(held.count)} />
+      <SummaryCard
+        title={t.failed}
+        value={formatRupiah(failed_sum.amount)}
+        detail={t.of_transit(formatBatches(failed_sum.count))}
+      />
+      <SummaryCard title={t.held} value={formatRupiah(held.amount)} detail={t.of_transit(formatBatches(held.count))} />
     </>
   );
 }
