@@ -3,6 +3,7 @@ import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
 import type { Language } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type Updateable, sql } from 'kysely';
+import { FAIR_ORDER } from '../db/fair-order.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -101,7 +102,7 @@ export type LockedBatch = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
 /** Locks a batch until the end of the transaction. */
 export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | undefined> =>
-  selectBatch(tx, id).forUpdate().executeTakeFirst();
+  selectBatch(tx, id).forNoKeyUpdate().executeTakeFirst();
 
 /** Changes columns of a locked batch without a transition. */
 export const updateBatch = (tx: MerchantTx, id: string, change: Updateable<DB['disbursement_batch']>) =>
@@ -176,7 +177,7 @@ export const listStaleBatches = (tx: PlatformTx, touched_before: Date, limit: nu
     .select(['merchant_id', 'id', 'status'])
     .where('status', 'in', ['uploaded', 'validating', 'approved', 'processing'])
     .where('updated_at', '<', touched_before.toISOString())
-    .orderBy('updated_at')
+    .orderBy(FAIR_ORDER)
     .limit(limit)
     .execute();
 

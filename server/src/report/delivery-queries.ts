@@ -1,5 +1,6 @@
 /** SQL of delivery: the channels of a run and the emails that were sent. */
 import { findMembershipAccess } from '../auth/membership-queries.ts';
+import { FAIR_ORDER } from '../db/fair-order.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Channel, ChannelName, ChannelStatus, RunStatus } from './delivery-rules.ts';
 
@@ -36,7 +37,7 @@ const deliveries = (tx: MerchantTx, id: string) =>
 export type DeliveryRow = Awaited<ReturnType<typeof getDelivery>>;
 
 export const getDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).executeTakeFirstOrThrow();
-export const lockDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).forUpdate().executeTakeFirst();
+export const lockDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).forNoKeyUpdate().executeTakeFirst();
 
 export const toChannel = (row: DeliveryRow, name: ChannelName): Channel => ({
   status: row[`${name}_status`] as ChannelStatus,
@@ -118,7 +119,7 @@ export const listStalledRuns = (
         eb('sftp_retry_at', '<', since.toISOString()),
       ]),
     )
-    .orderBy('created_at')
+    .orderBy(FAIR_ORDER)
     .limit(limit)
     .execute();
 

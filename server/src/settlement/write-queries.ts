@@ -2,6 +2,7 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import { FAIR_ORDER } from '../db/fair-order.ts';
 import { type Writes, buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
@@ -177,7 +178,7 @@ export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | und
     ])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst() as Promise<LockedBatch | undefined>;
 
 /**
@@ -224,6 +225,6 @@ export const listUnsynced = (tx: PlatformTx, limit: number): Promise<DueBatch[]>
         eb('synced_line_no', '<', eb.ref('line_count')),
       ]),
     )
-    .orderBy('updated_at')
+    .orderBy(FAIR_ORDER)
     .limit(limit)
     .execute();
