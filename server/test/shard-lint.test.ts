@@ -149,8 +149,14 @@ test.each<[string, StatementRole, string, StatementProblem[]]>([
   [
     'a lock across merchants',
     'app_platform',
-    'select a from app.t order by a limit 5 for update skip locked',
+    'select a from app.t order by a limit 5 for no key update skip locked',
     ['lock_without_merchant'],
   ],
-  ['a lock of a local table', 'app_login', 'select a from app.login where email = $1 for update', []],
+  ['a lock of a local table', 'app_login', 'select a from app.login where email = $1 for no key update', []],
+  [
+    'a lock that blocks the rows that refer to it',
+    'app_login',
+    'select a from app.login where email = $1 for update of login',
+    ['lock_of_key'],
+  ],
 ])('%s as %s', (_name, role, statement, problems) => expect(listStatementProblems(statement, role)).toEqual(problems));

@@ -35,6 +35,8 @@ export type StatementProblem =
   | 'join_without_merchant'
   /** FOR UPDATE across merchants. */
   | 'lock_without_merchant'
+  /** FOR UPDATE locks the key too, which blocks every insert of a row that refers to it: FOR NO KEY UPDATE. */
+  | 'lock_of_key'
   /** `insert … values ((select …))`. */
   | 'subquery_in_values'
   | 'merchant_changed'
@@ -74,6 +76,10 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
     report([...findNodes(tree, 'MergeStmt')].length > 0, 'merge');
     report(isSearchBesideTable(tree, ctes), 'search_function_beside_table');
     report([...findNodes(tree, 'FuncCall')].some(isAdvisoryLock), 'advisory_lock');
+    report(
+      [...findNodes(tree, 'LockingClause')].some(({ strength }) => strength === 'LCS_FORUPDATE'),
+      'lock_of_key',
+    );
     for (const insert of findNodes(tree, 'InsertStmt')) checkInsert(insert, isDistributed, report);
     for (const update of findNodes(tree, 'UpdateStmt')) {
       report(hasSimpleCase(update), 'simple_case_in_write');

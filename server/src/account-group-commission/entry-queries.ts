@@ -80,7 +80,7 @@ export async function lockProgress(tx: MerchantTx): Promise<string | null> {
     .selectFrom('commission_progress')
     .select('booked_to')
     .where('merchant_id', '=', merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return row.booked_to;
 }

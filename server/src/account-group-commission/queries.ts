@@ -114,7 +114,7 @@ export const lockRule = (tx: MerchantTx, id: string) =>
     .select(['effective_from', 'effective_to'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 

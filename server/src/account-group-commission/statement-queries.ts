@@ -105,7 +105,7 @@ export const lockUnsettled = (tx: MerchantTx, series_id: string) =>
     .where('status', '=', 'closed')
     .where('payable_amount', '<', 0)
     .where('carried_to_id', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 
 export const storeCarriedTo = (tx: MerchantTx, ids: readonly string[], carried_to_id: string) =>
@@ -137,7 +137,7 @@ export const lockStatement = (tx: MerchantTx, id: string): Promise<LockedStateme
     .select(['bank_account_id', 'attempts', 'partner_reference_no'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export interface StatementChange extends Partial<StatementTotals> {

@@ -60,7 +60,7 @@ export type FoundGroup = NonNullable<Awaited<ReturnType<typeof findGroup>>>;
 
 /** The group, locked until the end of the transaction: members and status change one after the other. */
 export async function lockGroup(tx: PlatformTx, id: string): Promise<FoundGroup | undefined> {
-  await tx.sql.selectFrom('account_group').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  await tx.sql.selectFrom('account_group').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return findGroup(tx, id);
 }
 

@@ -17,7 +17,7 @@ export const listBoards = (tx: LoginTx, user_id: string): Promise<AnalyticsBoard
 
 /** Locks the user, so that concurrent requests can neither exceed the limit nor mix up the order. */
 export const lockUser = (tx: LoginTx, user_id: string) =>
-  tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst();
 
 export const findBoard = (tx: LoginTx, user_id: string, id: string): Promise<AnalyticsBoard | undefined> =>
   tx.sql

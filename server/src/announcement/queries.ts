@@ -54,7 +54,7 @@ export const findAnnouncement = (tx: PlatformTx, id: string): Promise<Announceme
   tx.sql.selectFrom('announcement').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const lockAnnouncement = (tx: PlatformTx, id: string): Promise<AnnouncementRow | undefined> =>
-  tx.sql.selectFrom('announcement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('announcement').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 export const insertAnnouncement = (tx: PlatformTx, row: Insertable<DB['announcement']>) =>
   tx.sql.insertInto('announcement').values(row).execute();

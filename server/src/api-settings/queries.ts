@@ -82,7 +82,7 @@ export const lockKey = (tx: MerchantTx, id: string) =>
     .select([...COLUMNS, 'secret_hash', 'owner_id', 'former_owner_ids'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const storeRevocation = (tx: MerchantTx, id: string, now: Date) =>

@@ -36,7 +36,7 @@ export async function lockUsage(
     .where('subject_type', '=', subject_type)
     .where('person_id', '=', person_id)
     .where('day', '=', day)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return amount;
 }
@@ -111,7 +111,7 @@ export const lockOpenRequest = (
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)
     .where('status', '=', 'pending')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const hasDecided = async (tx: MerchantTx, request_id: string, person_id: string): Promise<boolean> =>

@@ -8,7 +8,7 @@ export const lockHead = (tx: MerchantTx) =>
     .selectFrom('audit_head')
     .select(['last_seq', 'last_hash'])
     .where('merchant_id', '=', tx.merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Creates the chain of a merchant; does nothing when a concurrent transaction created it. */

@@ -32,7 +32,7 @@ export async function clearImpersonation(
     .select(['s.merchant_id', 's.impersonation_ends_at', 's.user_id', 'l.name'])
     .where('s.id', '=', session_id)
     .where('s.impersonation_ends_at', 'is not', null)
-    .forUpdate('s')
+    .forNoKeyUpdate('s')
     .executeTakeFirst();
   if (found === undefined || found.merchant_id === null || found.impersonation_ends_at === null) return null;
   if (ends_at !== undefined && Date.parse(found.impersonation_ends_at) !== Date.parse(ends_at)) return null;

@@ -8,7 +8,7 @@ export const lockPerson = (tx: LoginTx, user_id: string) =>
     .selectFrom('login')
     .select(['phone', 'phone_verified_at', 'locale'])
     .where('user_id', '=', user_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
 export const getPhone = (tx: LoginTx, user_id: string) =>

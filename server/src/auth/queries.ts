@@ -43,7 +43,7 @@ export const findLoginById = (tx: LoginTx, user_id: string) =>
 
 /** Reads a user and locks the row until the end of the transaction. */
 export const lockLogin = (tx: LoginTx, user_id: string) =>
-  tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst();
 
 /** Failures of an account from one address. */
 export const findFailures = (tx: LoginTx, user_id: string, address: string): Promise<Failures | undefined> =>
@@ -162,7 +162,7 @@ export const findTokenSession = (tx: LoginTx, token_hash: string) =>
 
 /** Locks a session, which serialises the refreshes of one token family. */
 export const lockSession = (tx: LoginTx, session_id: string) =>
-  tx.sql.selectFrom('session').select('id').where('id', '=', session_id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('session').select('id').where('id', '=', session_id).forNoKeyUpdate().executeTakeFirst();
 
 export interface SessionUser extends Pick<User, 'name' | 'email' | 'locale' | 'time_zone'> {
   id: string;

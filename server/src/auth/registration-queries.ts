@@ -41,7 +41,7 @@ export const findRegistration = (tx: LoginTx, id: string) =>
 
 /** Reads a registration and locks it until the end of the transaction. */
 export const lockRegistration = (tx: LoginTx, id: string) =>
-  tx.sql.selectFrom('registration').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('registration').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 export type Registration = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 
 /** The hash is needed by the account only. */

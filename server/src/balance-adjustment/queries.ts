@@ -31,7 +31,7 @@ export const lockAdjustment = (tx: MerchantTx, id: string) =>
     .select(['id', 'account_type', 'amount', 'reason', 'status'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Decides a locked adjustment. Throws if its status changed meanwhile, which rolls the transaction back. */

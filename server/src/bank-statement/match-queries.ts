@@ -87,7 +87,7 @@ const openLines = (statement_id: string) => sql`
 /** Locks the open lines of a statement, so that rules and manual changes are serialised. */
 export const lockOpenLines = (tx: PlatformTx, statement_id: string) =>
   sql`select l.id from app.bank_statement_line l where l.statement_id = ${statement_id} and l.status = 'open'
-    order by l.id for update`.execute(tx.sql);
+    order by l.id for no key update`.execute(tx.sql);
 
 /** The rows of `found` whose line and movement fit nothing else. */
 const ONLY_PAIRS = sql`

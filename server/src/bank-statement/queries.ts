@@ -143,7 +143,7 @@ export const lockLine = (tx: PlatformTx, id: string) =>
     .innerJoin('bank_statement as s', 's.id', 'l.statement_id')
     .select(['l.id', 'l.statement_id', 'l.line_no', 'l.amount', 'l.status', 's.account_no'])
     .where('l.id', '=', id)
-    .forUpdate('l')
+    .forNoKeyUpdate('l')
     .executeTakeFirst();
 
 export const updateLineStatus = (tx: PlatformTx, id: string, status: StatementLineStatus) =>

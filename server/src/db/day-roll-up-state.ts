@@ -37,7 +37,7 @@ export async function lockDayRoll(tx: MerchantTx, subject: Subject): Promise<str
     .select('rolled_to')
     .where('merchant_id', '=', merchant_id)
     .where('subject', '=', subject)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return row.rolled_to;
 }

@@ -179,7 +179,7 @@ export const lockDeposit = (tx: MerchantTx, id: string) =>
       ...(['d.deposit_va_id', 'd.bank', 'd.sender_name', 'd.review_reason'] as const),
       'd.status',
     ])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Deposits of every merchant in review, oldest first, plus one row when there is a next page. */

@@ -37,7 +37,7 @@ export async function findVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefi
 export async function lockVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefined> {
   const { rows } = await sql<VaRow>`
     select ${VA_COLUMNS} from app.deposit_va v
-    where v.merchant_id = ${tx.merchant_id} and ${buildKeyCondition(key)} for update of v`.execute(tx.sql);
+    where v.merchant_id = ${tx.merchant_id} and ${buildKeyCondition(key)} for no key update of v`.execute(tx.sql);
   return rows[0];
 }
 

@@ -246,7 +246,7 @@ export async function lockPayableRows(tx: MerchantTx, batch_id: string, limit: n
     from app.disbursement_batch_row r
     where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.status in ('valid', 'warning')
       and not r.is_excluded and r.disbursement_id is null
-    order by r.row_no limit ${limit} for update of r`.execute(tx.sql);
+    order by r.row_no limit ${limit} for no key update of r`.execute(tx.sql);
   return rows;
 }
 

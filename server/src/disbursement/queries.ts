@@ -139,7 +139,7 @@ export const lockDisbursement = (tx: MerchantTx, id: string): Promise<LockedDisb
     .select(LOCKED_COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export interface DisbursementChange {

@@ -36,7 +36,7 @@ export async function lockMerchant(tx: PlatformTx, merchant_id: string): Promise
     .selectFrom('merchant')
     .select('merchant_id')
     .where('merchant_id', '=', merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

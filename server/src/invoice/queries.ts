@@ -97,7 +97,7 @@ export const lockInvoice = (tx: MerchantTx, id: string) =>
     .select(['vat_amount', 'total_amount', 'issuer', 'billed_to', 'tax_invoice_no'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** What requests for credit notes of an invoice return: those that are open or were issued. */
@@ -140,7 +140,7 @@ export const lockCreditNoteRequest = (tx: MerchantTx, id: string) =>
     .select(['id', 'invoice_id', 'fee_amount', 'dpp_amount', 'vat_amount', 'reason', 'status'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Decides a locked request. Throws if its status changed meanwhile, which rolls the transaction back. */

@@ -71,7 +71,7 @@ export const lockMerchantRow = (tx: PlatformTx, merchant_id: string) =>
     .selectFrom('merchant')
     .select([...ROW, ...PROFILE])
     .where('merchant_id', '=', merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export type MerchantChange = Partial<Omit<MerchantInput, never>> &

@@ -41,7 +41,7 @@ export async function lockDispatcher(tx: MerchantTx): Promise<void> {
     .selectFrom('notification_email_dispatcher')
     .select('merchant_id')
     .where('merchant_id', '=', merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 
@@ -138,7 +138,7 @@ export const lockOpenDigest = (tx: MerchantTx, recipient: string, now: Date): Pr
     .where('given_up_at', 'is', null)
     .orderBy('due_at')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export interface NewEmail {

@@ -26,7 +26,7 @@ export const findOutage = (tx: PlatformTx, id: string): Promise<OutageRow | unde
   tx.sql.selectFrom('transfer_outage').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const lockOutage = (tx: PlatformTx, id: string): Promise<OutageRow | undefined> =>
-  tx.sql.selectFrom('transfer_outage').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('transfer_outage').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 export const insertOutage = (tx: PlatformTx, row: Insertable<DB['transfer_outage']>) =>
   tx.sql.insertInto('transfer_outage').values(row).execute();

@@ -56,7 +56,7 @@ export const lockLink = (
   tx: MerchantTx,
   id: string,
 ): Promise<(StoredLink & { next_reminder_at: string | null }) | undefined> =>
-  selectLink(tx, id).select('l.next_reminder_at').forUpdate().executeTakeFirst();
+  selectLink(tx, id).select('l.next_reminder_at').forNoKeyUpdate().executeTakeFirst();
 
 /** Counts the payments of a link at `now` and sums their amounts. */
 export async function countLinkPayments(

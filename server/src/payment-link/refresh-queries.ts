@@ -55,7 +55,7 @@ export async function listUnflaggedDuplicates(tx: MerchantTx, payment_link_id: s
           and first.status in ('success', 'partially_refunded', 'refunded')
         order by first.duplicate_payment, first.paid_at, first.id limit 1)
     order by t.paid_at, t.id
-    for update of t`.execute(tx.sql);
+    for no key update of t`.execute(tx.sql);
   return rows;
 }
 

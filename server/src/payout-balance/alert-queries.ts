@@ -22,7 +22,7 @@ export const lockAlert = (tx: MerchantTx): Promise<AlertRow | undefined> =>
     .selectFrom('payout_alert')
     .select(COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export async function saveAlert(

@@ -48,7 +48,7 @@ export const lockTransfer = (tx: MerchantTx, id: string) =>
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .select(['id', 'amount', 'requested_by_id', 'requested_by_owner', 'status'])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Changes the status. Throws if the status changed meanwhile, which rolls the transaction back. */

@@ -58,7 +58,7 @@ export async function lockIntakePayments(tx: IntakeTx, keys: readonly IntakeKey[
       join app.transaction t on t.merchant_id = q.merchant_id and t.id = q.transaction_id
       join app.merchant m on m.merchant_id = q.merchant_id
       where q.type = 'dynamic'
-      for update of q, t skip locked),
+      for no key update of q, t skip locked),
     rules as (
       select null as merchant_id, ${columns}, false as is_own from app.fee_rule where method = 'qris'
       union all

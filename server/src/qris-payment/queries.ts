@@ -94,7 +94,7 @@ export async function lockPayment(
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.${sql.ref(column)} = ${value}
-    for update of q, t`.execute(tx.sql);
+    for no key update of q, t`.execute(tx.sql);
   return rows[0] && { ...rows[0], is_new_message };
 }
 

@@ -70,7 +70,7 @@ async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promis
     .select(COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id);
-  const row = await (is_locked ? query.forUpdate() : query).executeTakeFirst();
+  const row = await (is_locked ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (row === undefined) return undefined;
   return toOrder(row);
 }

@@ -50,7 +50,7 @@ export const findRefundable = (tx: MerchantTx, id: string): Promise<RefundablePa
 
 /** Locks a payment, then sums its refunds. undefined when the merchant has no such payment. */
 export const lockRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
-  findRefundableWith(tx, id, sql`for update of t`);
+  findRefundableWith(tx, id, sql`for no key update of t`);
 
 async function findRefundableWith(
   tx: MerchantTx,
@@ -111,7 +111,7 @@ export async function lockPayments(tx: MerchantTx, ids: readonly string[]): Prom
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', 'in', ids)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 
@@ -186,7 +186,7 @@ export async function lockRefund(tx: MerchantTx, id: string): Promise<LockedRefu
     from app.refund r
     left join app.account_check c on c.merchant_id = ${merchant_id} and c.id = r.account_check_id
     where r.merchant_id = ${merchant_id} and r.id = ${id}
-    for update of r`.execute(tx.sql);
+    for no key update of r`.execute(tx.sql);
   const [refund] = rows;
   if (payment === undefined || refund === undefined) throw new Error(`Refund ${id} lost its payment`);
   return { ...refund, payment };

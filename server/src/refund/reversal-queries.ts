@@ -36,7 +36,7 @@ export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Prom
       't.virtual_account_id',
       't.status',
     ])
-    .forUpdate('t')
+    .forNoKeyUpdate('t')
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { qris_payment_id, virtual_account_id, ...payment } = row;

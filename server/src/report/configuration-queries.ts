@@ -35,7 +35,7 @@ export async function lockConfiguration(tx: MerchantTx, now: Date): Promise<Stor
     .selectFrom('report_configuration')
     .select(CONFIGURATION)
     .where('merchant_id', '=', tx.merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 

@@ -88,7 +88,7 @@ export const lockRun = (tx: MerchantTx, id: string) =>
     ])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export interface RunChange {

@@ -20,7 +20,7 @@ export const findSchedule = (tx: MerchantTx, report_type: ReportType): Promise<S
 
 /** Due schedules, locked. */
 export const lockDueSchedules = (tx: MerchantTx, now: Date): Promise<ScheduleRow[]> =>
-  selectSchedules(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forUpdate().execute();
+  selectSchedules(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forNoKeyUpdate().execute();
 
 /** Merchants with due schedules. */
 export const listDueMerchants = async (tx: PlatformTx, now: Date): Promise<string[]> => {

@@ -56,7 +56,7 @@ export async function lockMembers(tx: MerchantTx): Promise<LockedMember[]> {
     .select(['user_id', 'role', 'status'])
     .where('merchant_id', '=', tx.merchant_id)
     .orderBy('user_id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const custom = new Map((await listCustomRoles(tx)).map((role) => [role.id, role]));
   return members.map((member) => ({

@@ -15,7 +15,7 @@ export function listViews(tx: LoginTx, user_id: string, list: string | undefined
 
 /** Locks the user, so that concurrent requests cannot exceed the limit. */
 export const lockUser = (tx: LoginTx, user_id: string) =>
-  tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst();
 
 export async function countViews(tx: LoginTx, user_id: string, list: string): Promise<number> {
   const { count } = await tx.sql

@@ -16,7 +16,7 @@ export async function updatePolicy(tx: MerchantTx, required: boolean): Promise<b
     .selectFrom('merchant')
     .select('requires_second_factor')
     .where('merchant_id', '=', tx.merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   await tx.sql
     .updateTable('merchant')

@@ -117,7 +117,7 @@ export const lockBankAccount = (tx: MerchantTx, id: string) =>
     .select(['id', 'bank_code', 'account_last4', 'requested_by_owner', 'approved_at', 'rejected_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export async function storeDecision(

@@ -107,7 +107,7 @@ export const lockProposal = (tx: MerchantTx, id: string) =>
     .select(['status', 'proposed_amount', 'proposed_answer'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Closes an open dispute. Returns false if it is not open any more. */
@@ -144,7 +144,7 @@ export async function insertBatchNote(
     .select(['status', 'last_event_seq'])
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', batch_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const { status } = batch;
   const seq = batch.last_event_seq + 1;

@@ -27,7 +27,7 @@ export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
     .select(['id', 'batch_no', 'line_count', 'run_day', 'run_paid_at', 'run_transaction_id', 'last_event_seq'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('status', '=', 'open')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst() as Promise<OpenBatch | undefined>;
 
 /** Starts the run of a day, unless it is already in progress. */

@@ -87,7 +87,7 @@ export const lockCredential = (tx: MerchantTx, id: string) =>
     .select([...COLUMNS, 'client_secret_sealed'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export type LockedCredential = NonNullable<Awaited<ReturnType<typeof lockCredential>>>;

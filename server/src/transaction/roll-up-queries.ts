@@ -117,7 +117,7 @@ export async function lockRollUp(tx: MerchantTx): Promise<RolledTo> {
     .selectFrom('transaction_roll')
     .select(['rolled_to', 'days_rolled_to'])
     .where('merchant_id', '=', merchant_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return { hour: row.rolled_to === null ? null : new Date(row.rolled_to), day: row.days_rolled_to };
 }

@@ -179,7 +179,7 @@ export async function lockVa(
       v.mismatches_count, v.expires_at, v.last_event_seq
     from app.virtual_account v
     where v.merchant_id = ${merchant_id} and ${condition}
-    for update of v`.execute(tx.sql);
+    for no key update of v`.execute(tx.sql);
   return rows[0] && { ...rows[0], is_new_message };
 }
 
@@ -192,7 +192,7 @@ export async function lockVaTransaction(
   const { rows } = await sql<LockedTransaction>`
     select t.id as transaction_id, t.status, t.last_event_seq, t.payment_link_id
     from app.transaction t where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}
-    for update of t`.execute(tx.sql);
+    for no key update of t`.execute(tx.sql);
   return rows[0] ?? null;
 }
 

@@ -16,7 +16,7 @@ export const lockUndispatched = (tx: MerchantTx, limit: number) =>
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute();
 

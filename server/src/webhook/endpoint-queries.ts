@@ -107,7 +107,8 @@ const buildEndpointQuery = (tx: MerchantTx, id: string) =>
 export const findEndpoint = (tx: MerchantTx, id: string) => buildEndpointQuery(tx, id).executeTakeFirst();
 
 /** Locks an endpoint until the end of the transaction. */
-export const lockEndpoint = (tx: MerchantTx, id: string) => buildEndpointQuery(tx, id).forUpdate().executeTakeFirst();
+export const lockEndpoint = (tx: MerchantTx, id: string) =>
+  buildEndpointQuery(tx, id).forNoKeyUpdate().executeTakeFirst();
 
 export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
