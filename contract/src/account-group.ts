@@ -32,6 +32,7 @@ export const listAccountGroups = route({
     type: oneOrMany(GROUP_TYPES).optional().describe('One or more types'),
     status: oneOrMany(GROUP_STATUSES).optional().describe('One or more statuses'),
     merchant_id: idSchema('merchant').optional().describe('Groups that this merchant is in today (WIB)'),
+    has_owner: z.enum(['yes', 'no']).optional().describe('Whether a merchant owns the group and earns its commissions'),
   }),
   output: page(accountGroupRow),
   csv: true,

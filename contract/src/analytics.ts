@@ -9,7 +9,7 @@ import { rupiah } from './money.ts';
 import { commaSeparated, oneOrMany } from './paging.ts';
 import { REFUND_METHODS, REFUND_REASONS } from './refund-fields.ts';
 import { route } from './route.ts';
-import { instant, rangeEnd, rangeStart } from './time.ts';
+import { instant, rangeEnd, rangeStart, toBusinessDay } from './time.ts';
 import { TRANSACTION_METHODS, TRANSACTION_SOURCES } from './transaction.ts';
 import { TRANSFER_RAILS } from './transfer-rail.ts';
 
@@ -234,3 +234,15 @@ export const getProviderAnalytics = route({
   csv: true,
   errors,
 });
+
+/** First and last day (WIB) of a period whose end is exclusive, for titles and file names. */
+export const toDays = ({ from, to }: { from: string; to: string }): { first: string; last: string } => ({
+  first: toBusinessDay(new Date(from)),
+  last: toBusinessDay(new Date(Date.parse(to) - 1)),
+});
+
+/** `payments-volume-2026-11-01-2026-11-22.csv` */
+export function formatAnalyticsFileName(data: Analytics, extension: 'csv' | 'png'): string {
+  const { first, last } = toDays(data);
+  return `${data.tab}-${data.widget}-${first}-${last}.${extension}`;
+}

@@ -9,6 +9,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { PAID_STATUSES } from '../transaction/rules.ts';
 import {
   type Assignment,
   type BookedPayment,
@@ -205,8 +206,6 @@ export async function listEarnings(
   return rows;
 }
 
-const PAID = ['success', 'partially_refunded', 'refunded', 'reversed'];
-
 /** The volume of a month that a rule is about, over the members of its group, up to the end of the day before `day`. */
 export async function sumMonthVolume(
   tx: PlatformTx,
@@ -219,7 +218,7 @@ export async function sumMonthVolume(
     select coalesce(sum(t.amount), 0)::bigint as amount
     from app.account_group_member m
     join app.transaction t on t.merchant_id = m.merchant_id
-    where m.group_id = ${group_id} and t.paid_at >= ${from} and t.paid_at < ${to} and t.status = any (${PAID}::text[])
+    where m.group_id = ${group_id} and t.paid_at >= ${from} and t.paid_at < ${to} and t.status = any (${PAID_STATUSES}::text[])
       and t.paid_at >= (m.effective_from::timestamp at time zone 'Asia/Jakarta')
       and (m.effective_to is null or t.paid_at < (m.effective_to::timestamp at time zone 'Asia/Jakarta'))
       and (${method}::text is null or t.method = ${method})

@@ -67,6 +67,9 @@ describe('groups', () => {
     expect(await codes({ q: 'indu' })).toEqual(['INDUK']);
     expect(await codes({ q: '%' })).toEqual([]);
     expect(await codes({ type: 'holding', status: 'active' })).toEqual(['INDUK']);
+    expect(await codes({ q: 'r', has_owner: 'yes' })).not.toContain('INDUK');
+    expect(await codes({ has_owner: 'yes' })).toContain(group.code);
+    expect(await codes({ has_owner: 'no' })).toEqual(['INDUK']);
     const { data } = await support.ok(getAccountGroup, { params: { id: parent.id } });
     expect(data.children).toEqual([{ id: group.id, code: group.code, name: group.name }]);
   });

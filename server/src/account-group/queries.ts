@@ -26,7 +26,7 @@ const ROW = [
 /** Newest first; `today`: business day (WIB) of the memberships. */
 export function listGroupRows(
   tx: PlatformTx,
-  { q, type, status, merchant_id }: GroupFilter,
+  { q, type, status, merchant_id, has_owner }: GroupFilter,
   { limit, after, today }: { limit: number; after: Cursor | null; today: string },
 ) {
   let rows = tx.sql.selectFrom('account_group as g');
@@ -42,6 +42,7 @@ export function listGroupRows(
         where m.merchant_id = ${merchant_id} and ${isInForce(today)})`,
     );
   }
+  if (has_owner !== undefined) rows = rows.where('g.owner_merchant_of', has_owner === 'yes' ? 'is not' : 'is', null);
   if (after !== null) rows = rows.where(sql<boolean>`(g.created_at, g.id) < (${after.at}::timestamptz, ${after.id})`);
   return rows.select(ROW).orderBy('g.created_at', 'desc').orderBy('g.id', 'desc').limit(limit).execute();
 }

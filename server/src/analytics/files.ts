@@ -103,7 +103,3 @@ function listRowLines({ rows, widget }: Analytics, language: Language): Cells[] 
     ]),
   ];
 }
-
-/** `payments-volume-2026-11-01-2026-11-22.csv` */
-export const formatFileName = ({ tab, widget, from, to }: Analytics): string =>
-  `${tab}-${widget}-${from.slice(0, 10)}-${to.slice(0, 10)}.csv`;

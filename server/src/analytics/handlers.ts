@@ -8,6 +8,7 @@ import {
   type AnalyticsTab,
   MERCHANT_WIDGETS,
   TOP_MAX,
+  formatAnalyticsFileName,
 } from '@dasbor/contract/analytics';
 import type { AccessGroup } from '@dasbor/contract/access';
 import { type Localized, localized } from '@dasbor/contract/language';
@@ -16,7 +17,7 @@ import { getAccessLevel, isMasked } from '../http/principal.ts';
 import { Problem, forbidden } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
-import { formatAnalyticsCsv, formatFileName } from './files.ts';
+import { formatAnalyticsCsv } from './files.ts';
 import { readFigures } from './figures.ts';
 import { readProviderContent } from './provider.ts';
 import { readCounts } from './queries.ts';
@@ -72,7 +73,7 @@ async function respond(
   };
   if (ctx.file_format === null) return { data };
   const csv = formatAnalyticsCsv(data, await getDelimiter(ctx), ctx.language);
-  return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', formatFileName(data));
+  return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', formatAnalyticsFileName(data, 'csv'));
 }
 
 function parseAnalyticsRequest(...given: Parameters<typeof parseRequest>): AnalyticsRequest {

@@ -1,5 +1,7 @@
 /** The provider's figures are the sums of the merchants' own, for any merchants, group and dimension. */
+import { getAccountGroupVolume } from '@dasbor/contract/account-group';
 import { type Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
+import { listMerchants } from '@dasbor/contract/merchant';
 import {
   summariseDisbursementsOfMerchants,
   summariseRefundsOfMerchants,
@@ -115,6 +117,28 @@ test('the breakdown by merchant names each one; by group it follows the members 
   expect(figure(await all('volume', { group_id: GROUP }), 'amount')).toBe(amounts[0]);
   const none = await all('volume', { group_id: GROUP, merchant_id: BATIK_LESTARI.merchant_id });
   expect(figure(none, 'amount')).toBe(0);
+});
+
+test('volume counts the same payments in analytics, of groups and in the list of merchants', async () => {
+  const merchant_id = KOPI_NUSANTARA.merchant_id;
+  // All but the hour that is not over.
+  const to = '2026-11-20T05:00:00.000Z';
+  const volume = async (from: string) => figure(await all('volume', { merchant_id, from, to }), 'amount');
+  const { rows } = await owner.query<{ count: string }>(
+    `select count(*) as count from app.transaction
+     where merchant_id = $1 and status = 'reversed' and created_at >= '2026-10-31T17:00Z' and created_at < $2`,
+    [merchant_id, to],
+  );
+  expect(Number(rows[0]?.count)).toBeGreaterThan(0);
+  const { data: days } = await provider.ok(getAccountGroupVolume, { params: { id: GROUP } });
+  const of_batik = figure(
+    await all('volume', { merchant_id: BATIK_LESTARI.merchant_id, from: '2026-10-21', to: '2026-11-19' }),
+    'amount',
+  );
+  const of_kopi = await volume('2026-11-01');
+  expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(of_kopi + of_batik);
+  const { data: merchants } = await provider.ok(listMerchants);
+  expect(merchants.find(({ id }) => id === merchant_id)?.volume_amount).toBe(await volume('2026-10-21T06:00:00.000Z'));
 });
 
 const SUMMARIES = {

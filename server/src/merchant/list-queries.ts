@@ -11,13 +11,12 @@ import type { Query } from '@dasbor/contract/route';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { PAID_STATUSES } from '../transaction/rules.ts';
 import type { DatedSettlementTerm } from './rules.ts';
 
 export type MerchantFilter = Omit<Query<typeof summariseMerchants>, never> &
   Partial<Pick<Query<typeof listMerchants>, 'columns'>>;
 
-/** Payments that count as volume. */
-const PAID = ['success', 'partially_refunded', 'refunded'];
 export const VOLUME_DAYS = 30;
 
 export interface ListScope {
@@ -64,7 +63,7 @@ const sinceVolume = (now: Date): string => new Date(now.getTime() - duration.day
 
 function inBand(band: keyof typeof VOLUME_BAND_RANGES | 'none', now: Date) {
   const volumes = sql`select h.merchant_id from app.transaction_hour h
-    where h.hour >= ${sinceVolume(now)}::timestamptz and h.status = any (${PAID}::text[])
+    where h.hour >= ${sinceVolume(now)}::timestamptz and h.status = any (${PAID_STATUSES}::text[])
     group by h.merchant_id`;
   if (band === 'none') return sql`m.merchant_id not in (${volumes})`;
   const [from, to] = VOLUME_BAND_RANGES[band];
@@ -125,7 +124,7 @@ export async function sumVolumes(tx: PlatformTx, ids: readonly string[], now: Da
   const { rows } = await sql<{ merchant_id: string; amount: number }>`
     select h.merchant_id, sum(h.amount)::bigint as amount from app.transaction_hour h
     where h.merchant_id = any (${ids}::text[]) and h.hour >= ${sinceVolume(now)}::timestamptz
-      and h.status = any (${PAID}::text[])
+      and h.status = any (${PAID_STATUSES}::text[])
     group by h.merchant_id`.execute(tx.sql);
   return toAmounts(rows);
 }

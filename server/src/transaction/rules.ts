@@ -45,7 +45,7 @@ export function canTransition(from: TransactionStatus, to: TransactionStatus, is
 /** Outcome of a cancellation. `not_cancellable`: already final, or the bank does not support it. */
 export type CancelOutcome = 'cancelled' | 'not_cancellable' | 'unreachable';
 
-/** Statuses in which the merchant was credited. */
+/** Statuses in which the merchant was credited: the payments that count as volume everywhere. */
 export const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
 

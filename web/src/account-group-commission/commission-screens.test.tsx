@@ -193,6 +193,18 @@ describe('the form', () => {
     expect(screen.getByText('Enter a rate or a fixed amount.')).toBeVisible();
   });
 
+  test('searches the server for the group, among active groups that have an owner', async () => {
+    const { user } = openApp('/account-group-commission');
+    await user.click(await screen.findByRole('button', { name: 'Create rule' }));
+    await user.type(await screen.findByRole('combobox', { name: /Account group/ }), 'mitra');
+    await waitFor(() => expect(seenAt('/account-groups').at(-1)?.query).toContain('q=mitra'));
+    const { query } = seenAt('/account-groups').at(-1) ?? {};
+    expect(query).toContain('status=active');
+    expect(query).toContain('has_owner=yes');
+    await user.click(await screen.findByRole('option', { name: 'Mitra Jaya (MITRA)' }));
+    expect(screen.getByRole('combobox', { name: /Account group/ })).toHaveValue('Mitra Jaya (MITRA)');
+  });
+
   test('of a draft calculates with its terms, and saves them', async () => {
     const rule = buildRule({ effective_from: '2999-01-01' });
     answerDetail(rule);

@@ -1,24 +1,21 @@
-import { listAccountGroups } from '@dasbor/contract/account-group';
 import { createCommissionRule, updateCommissionRule } from '@dasbor/contract/account-group-commission';
 import type { CommissionRule } from '@dasbor/contract/account-group-commission-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { Alert, Button, Drawer, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
-import { buildQuery } from '../api/query.ts';
 import { useCreateOnce } from '../api/use-idempotency-key.ts';
+import { GroupField } from '../list/lookup-fields.tsx';
 import { useNow } from '../ui/clock.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
-import { SelectField } from '../ui/select-field.tsx';
 import { SheetFooter } from '../ui/sheet-footer.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { type RuleForm, buildEmptyForm, isCalculable, toForm, toInput, toTerms, validateForm } from './form.ts';
 import { messages } from './messages.ts';
 import { useRefreshRules } from './mutations.ts';
-import { RateFields, type RuleFieldsProps } from './rate-fields.tsx';
+import { RateFields } from './rate-fields.tsx';
 import { PeriodFields, ScopeFields } from './scope-fields.tsx';
 import { Simulator } from './simulator.tsx';
 
@@ -70,7 +67,15 @@ function RuleFormFields({ purpose, onClose }: { purpose: Purpose; onClose: () =>
       <Stack gap="md">
         {purpose.kind === 'version' && <Text fz="sm">{t.form.version_line}</Text>}
         {purpose.kind === 'create' ? (
-          <GroupField {...fields} />
+          <GroupField
+            earning
+            label={t.fields.group}
+            required
+            description={t.form.group_hint}
+            value={form.group}
+            onChange={(group) => change({ group })}
+            error={is_tried ? (errors.group ?? null) : null}
+          />
         ) : (
           <Text fz="sm">
             {t.fields.group}: <strong>{purpose.rule.group_name}</strong>
@@ -89,7 +94,7 @@ function RuleFormFields({ purpose, onClose }: { purpose: Purpose; onClose: () =>
         <RateFields {...fields} />
         <PeriodFields {...fields} today={today} />
         <Simulator
-          group_id={form.group_id}
+          group_id={form.group?.id ?? null}
           method={form.method}
           channel_code={form.channel_code}
           terms={isCalculable(form) ? toTerms(form) : null}
@@ -124,7 +129,7 @@ function useSave(
       if (purpose.kind === 'edit') return call(updateCommissionRule, { params: { id: purpose.rule.id }, body: input });
       const replaces = purpose.kind === 'version' ? { replaces: purpose.rule.id } : {};
       return call(createCommissionRule, {
-        body: { group_id: form.group_id ?? '', ...replaces, ...input },
+        body: { group_id: form.group?.id ?? '', ...replaces, ...input },
         idempotency_key,
       });
     },
@@ -136,29 +141,4 @@ function useSave(
     },
     onRefused: ({ detail }) => onRefused(detail),
   });
-}
-
-/** Groups that the choice offers; more are found by typing. */
-const GROUPS_MAX = 100;
-
-function GroupField({ form, errors, is_tried, onChange }: RuleFieldsProps) {
-  const t = messages();
-  const query = { status: 'active', limit: GROUPS_MAX };
-  const groups = useQuery({ ...buildQuery(listAccountGroups, { query }), meta: { quiet: true } });
-  const options = (groups.data?.data ?? [])
-    .filter(({ owner }) => owner !== null)
-    .map(({ id, code, name }) => ({ id, name: `${name} (${code})` }));
-  return (
-    <SelectField
-      label={t.fields.group}
-      required
-      searchable
-      description={groups.data !== undefined && options.length === 0 ? t.form.no_groups : t.form.group_hint}
-      options={options}
-      value={options.find(({ id }) => id === form.group_id) ?? null}
-      onChange={(item) => onChange({ group_id: item?.id ?? null })}
-      error={errors.group_id}
-      touched={is_tried}
-    />
-  );
 }

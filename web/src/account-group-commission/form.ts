@@ -9,6 +9,7 @@ import {
   type CommissionTerms,
   PPM_PER_PERCENT,
 } from '@dasbor/contract/account-group-commission-fields';
+import { type Choice, toGroupChoice } from '../list/lookup-fields.tsx';
 import type { Messages } from './messages.ts';
 
 export interface TierRow {
@@ -18,7 +19,7 @@ export interface TierRow {
 }
 
 export interface RuleForm {
-  group_id: string | null;
+  group: Choice | null;
   name: string;
   method: CommissionMethod | null;
   channel_code: string | null;
@@ -36,7 +37,7 @@ export interface RuleForm {
 }
 
 export const buildEmptyForm = (today: string): RuleForm => ({
-  group_id: null,
+  group: null,
   name: '',
   method: null,
   channel_code: null,
@@ -58,6 +59,7 @@ const orNull = (amount: number): number | null => (amount === 0 ? null : amount)
 
 export const toForm = (rule: CommissionRule): RuleForm => ({
   ...rule,
+  group: toGroupChoice({ id: rule.group_id, name: rule.group_name, code: rule.group_code }),
   rate_percent: toPercent(rule.rate_ppm),
   flat_amount: orNull(rule.flat_amount),
   tax_percent: toPercent(rule.tax_rate_ppm),
@@ -95,14 +97,14 @@ export const toInput = (form: RuleForm): CommissionRuleInput => ({
 });
 
 export type RuleErrors = Partial<
-  Record<'group_id' | 'name' | 'rate' | 'amount_max' | 'tiers' | 'effective_from' | 'effective_to', string>
+  Record<'group' | 'name' | 'rate' | 'amount_max' | 'tiers' | 'effective_from' | 'effective_to', string>
 >;
 
 /** What is missing or contradicts itself, by field. */
 export function validateForm(form: RuleForm, t: Messages['form'], today: string): RuleErrors {
   const errors: RuleErrors = {};
   const { amount_min, amount_max, effective_from, effective_to } = form;
-  if (form.group_id === null) errors.group_id = t.missing_group;
+  if (form.group === null) errors.group = t.missing_group;
   if (form.name.trim() === '') errors.name = t.missing;
   if (!hasRate(form)) errors.rate = t.rate_or_flat;
   if (amount_min !== null && amount_max !== null && amount_max < amount_min) errors.amount_max = t.bounds;

@@ -75,7 +75,6 @@ export const INDONESIAN: Messages = {
     version_line: 'Setelah disetujui, versi baru menggantikan versi saat ini sejak tanggal mulainya.',
     name: 'Nama',
     group_hint: 'Hanya grup aktif yang memiliki pemilik yang menerima komisi.',
-    no_groups: 'Belum ada grup akun aktif yang memiliki pemilik.',
     tax: 'PPh yang dipotong',
     tax_hint: 'Dipotong dari setiap pembayaran komisi. Kosongkan jika tidak ada.',
     base_rate: 'Harga dasar: tarif',

@@ -75,7 +75,6 @@ const ENGLISH = {
     version_line: 'Once approved, the new version replaces the present one from its start date.',
     name: 'Name',
     group_hint: 'Only active groups with an owner earn commissions.',
-    no_groups: 'There is no active account group with an owner.',
     tax: 'Income tax withheld (PPh)',
     tax_hint: 'Withheld from each payout. Leave empty for none.',
     base_rate: 'Base price: rate',

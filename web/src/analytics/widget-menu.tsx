@@ -16,16 +16,17 @@ export interface WidgetMenuProps {
   input: { params: { widget: Analytics['widget'] }; query: never };
   /** Absent while it loads. */
   data: Analytics | undefined;
+  is_compared: boolean;
   children?: ReactNode;
 }
 
 /** Files of a widget, and what its screen adds. */
-export function WidgetMenu({ route, title, input, data, children }: WidgetMenuProps) {
+export function WidgetMenu({ route, title, input, data, is_compared, children }: WidgetMenuProps) {
   const t = messages().actions;
   const download = useMutation({
     mutationFn: async (format: 'csv' | 'png') => {
       if (format === 'csv') await downloadCsv(route, { ...input, file_name: `${input.params.widget}.csv` });
-      else if (data !== undefined) await savePng(data, title);
+      else if (data !== undefined) await savePng(data, { title, is_compared });
     },
     meta: { quiet: true },
     onSuccess: () => showSuccess(messages().actions.done),

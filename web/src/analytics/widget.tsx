@@ -58,7 +58,7 @@ export function Widget({
       query={query}
       height_px={HEIGHT_PX}
       actions={
-        <WidgetMenu route={ROUTES[scope]} title={title} input={input} data={query.data?.data}>
+        <WidgetMenu route={ROUTES[scope]} title={title} input={input} data={query.data?.data} is_compared={is_compared}>
           {menu}
         </WidgetMenu>
       }

@@ -60,11 +60,18 @@ export function MerchantField(props: LookupProps) {
   return <Lookup {...props} {...search} options={useMerchantChoices(search.q)} />;
 }
 
-/** `except`: a group that cannot be chosen. */
-export function GroupField({ except, ...props }: LookupProps & { except?: string | undefined }) {
+interface GroupFieldProps extends LookupProps {
+  /** A group that cannot be chosen. */
+  except?: string | undefined;
+  /** Only active groups whose owner earns commissions. */
+  earning?: boolean;
+}
+
+export function GroupField({ except, earning = false, ...props }: GroupFieldProps) {
   const search = useSearchText(props.value);
+  const only = earning ? ({ status: 'active', has_owner: 'yes' } as const) : {};
   const found = useQuery({
-    ...buildQuery(listAccountGroups, { query: { limit: OPTIONS_MAX, q: search.q } }),
+    ...buildQuery(listAccountGroups, { query: { limit: OPTIONS_MAX, q: search.q, ...only } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
