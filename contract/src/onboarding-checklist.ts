@@ -11,6 +11,7 @@ export const ONBOARDING_STEPS = [
   'profile',
   'verification',
   'bank_account',
+  'api_key',
   'payment',
   'second_factor',
   'colleague',

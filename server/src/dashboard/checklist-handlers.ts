@@ -19,6 +19,7 @@ export const checklistHandlers: Handlers<typeof contract> = {
       profile: merchant.is_submitted,
       verification: merchant.is_verified,
       bank_account: merchant.has_bank_account,
+      api_key: merchant.has_api_key,
       payment: merchant.has_payment,
       colleague: merchant.has_colleague,
     };

@@ -1,9 +1,14 @@
 /** The checklist of a new merchant: each step is recognised from what happened. */
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey, revokeApiKey } from '@dasbor/contract/api-settings';
 import { getOnboardingChecklist } from '@dasbor/contract/onboarding-checklist';
+import { confirmTotp, startTotp } from '@dasbor/contract/second-factor';
+import { approveMerchantBankAccount, rejectBankAccount } from '@dasbor/contract/settlement-admin';
+import { changeBankAccountForTest } from '../../test/bank-account.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { generateTotpCode } from '../auth/factor-rules.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 
 const BATIK = BATIK_LESTARI.merchant_id;
@@ -61,6 +66,37 @@ test('steps are done as they happen, and the activity is that of the merchant', 
       values ('${BATIK}', 'usr_checklist', 'finance', 'active', now(), now())`,
   );
   expect(await listDone()).toEqual(expect.arrayContaining(['payment', 'colleague']));
+});
+
+describe('by real acts', () => {
+  test('an API key until it is revoked unused', async () => {
+    const access = [{ group: 'Transactions', access: 'view' }] as const;
+    expect(await listDone()).not.toContain('api_key');
+    const { data: unused } = await batik.ok(createApiKey, { body: { name: 'Shop', access: [...access] } });
+    expect(await listDone()).toContain('api_key');
+    await batik.ok(revokeApiKey, { params: { id: unused.id } });
+    expect(await listDone()).not.toContain('api_key');
+  });
+
+  test('a settlement account once it is approved, not when it is requested', async () => {
+    const id = await changeBankAccountForTest(t, batik);
+    expect(await listDone()).not.toContain('bank_account');
+    const staff = await t.signIn('platform_admin@dasbor.example');
+    await staff.ok(approveMerchantBankAccount, { params: { merchant_id: BATIK, id } });
+    expect(await listDone()).toContain('bank_account');
+    await batik.ok(rejectBankAccount, { params: { id } });
+    expect(await listDone()).not.toContain('bank_account');
+  });
+
+  test('a second factor of the reader, and of nobody else', async () => {
+    const { secret } = (await batik.ok(startTotp)).data;
+    expect(await listDone()).not.toContain('second_factor');
+    await batik.ok(confirmTotp, { body: { otp: generateTotpCode(secret, t.clock.now()) } });
+    expect(await listDone()).toContain('second_factor');
+    const colleague = await t.signIn('superadmin@kopi.example');
+    const { data } = await colleague.ok(getOnboardingChecklist);
+    expect(data.steps.find(({ step }) => step === 'second_factor')?.is_done).toBe(false);
+  });
 });
 
 test('staff of the provider have no checklist', async () => {

@@ -6,11 +6,16 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { buildQuery } from './query.ts';
 import { useSignedIn } from './signed-in.ts';
 
-/** The checklist of the merchant; not read for staff of the provider, who have none. */
-export function useOnboardingChecklist() {
+/** The checklist of the merchant; not read for staff of the provider, who have none. `is_fresh`: read again on mount. */
+export function useOnboardingChecklist({ is_fresh = false } = {}) {
   const { profile, levelOf } = useSignedIn();
   const enabled = (profile?.merchant_id ?? null) !== null && levelOf('Dashboard') !== 'disabled';
-  return useQuery({ ...buildQuery(getOnboardingChecklist), meta: { quiet: true }, enabled });
+  return useQuery({
+    ...buildQuery(getOnboardingChecklist),
+    meta: { quiet: true },
+    enabled,
+    ...(is_fresh ? { staleTime: 0 } : {}),
+  });
 }
 
 /** Why the merchant may not do this now; undefined while it may, or is not known. null: possible in every state. */

@@ -1,3 +1,4 @@
+import { ONBOARDING_STEPS } from '@dasbor/contract/onboarding-checklist';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
@@ -290,21 +291,23 @@ test('without access, balance and report deliveries are neither shown nor reques
 });
 
 /** Progress of the setup checklist. */
-const answerSetup = ({ bank_account, keys }: { bank_account: object | null; keys: object[] }) => {
+const answerSetup = (done: string[]) => {
   answer('GET /notification-configurations', () => ({
     json: { data: { email_delivery_enabled: true, sftp_delivery_enabled: false } },
   }));
-  answer('GET /settlement-setting', () => ({ json: { data: { bank_account } } }));
-  answer('GET /api-keys', () => ({ json: { data: keys } }));
+  const activity = { status: 'active', payments_enabled: true, payouts_enabled: true };
+  const steps = ONBOARDING_STEPS.map((step) => ({ step, is_done: !UNFINISHED.includes(step) || done.includes(step) }));
+  answer('GET /dashboard/checklist', () => ({ json: { data: { activity, steps } } }));
 };
+const UNFINISHED: readonly string[] = ['bank_account', 'api_key', 'payment'];
 
 test('before the first payment the dashboard is a setup checklist', async () => {
   answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
-  answerSetup({ bank_account: null, keys: [] });
+  answerSetup([]);
   const { user, router } = await open();
   const steps = await within(await region('Get started')).findAllByRole('listitem');
-  expect(steps[0]).toHaveTextContent('Create your first QRIS payment');
-  expect(await within(steps[2] as HTMLElement).findByRole('img', { name: 'Done' })).toBeVisible();
+  expect(steps[2]).toHaveTextContent('Create your first QRIS payment');
+  expect(await within(steps[3] as HTMLElement).findByRole('img', { name: 'Done' })).toBeVisible();
   expect(screen.getByText('1 of 4 done')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Metrics' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Create QRIS payment' }));
@@ -313,7 +316,7 @@ test('before the first payment the dashboard is a setup checklist', async () => 
 
 test('a new merchant keeps the checklist above the metrics until every step is done', async () => {
   answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
-  answerSetup({ bank_account: null, keys: [{}] });
+  answerSetup(['api_key', 'payment']);
   const { router } = await open();
   const checklist = await region('Get started');
   expect(await within(checklist).findByText('3 of 4 done')).toBeVisible();
@@ -325,10 +328,10 @@ test('a new merchant keeps the checklist above the metrics until every step is d
 
 test('the checklist disappears once every step is done', async () => {
   answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
-  answerSetup({ bank_account: {}, keys: [{}] });
+  answerSetup(['bank_account', 'api_key', 'payment']);
   await open();
   expect(await region('Metrics')).toBeVisible();
-  await waitFor(() => expect(seenAt('/api-keys')).toHaveLength(1));
+  await waitFor(() => expect(seenAt('/dashboard/checklist')).not.toHaveLength(0));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull());
 });
 

@@ -52,10 +52,10 @@ export function DashboardScreen() {
         }
       />
       {is_first_use ? (
-        <FirstUse has_payments={false} />
+        <FirstUse />
       ) : (
         <div className={classes.home}>
-          {is_new && <FirstUse has_payments />}
+          {is_new && <FirstUse />}
           <PeriodCards period={period} query={query} />
           <LatestCard query={latest} />
         </div>

@@ -1,16 +1,18 @@
-import { listApiKeys } from '@dasbor/contract/api-settings';
+import type { OnboardingStep } from '@dasbor/contract/onboarding-checklist';
 import { getNotificationConfiguration } from '@dasbor/contract/report-delivery';
-import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
-import { Anchor, Button, Progress, Text } from '@mantine/core';
+import { Button, Progress, Text } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery } from '../api/query.ts';
-import { useInactiveReason } from '../api/merchant-activity.ts';
+import { useInactiveReason, useOnboardingChecklist } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
+import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
 import classes from './dashboard.module.css';
 import { useOnboardingSteps } from './onboarding-steps.tsx';
 import { messages } from './messages.ts';
@@ -25,15 +27,23 @@ export interface Step {
 const QUIET = { meta: { quiet: true } } as const;
 
 /** Steps to the first payment and the initial setup. Renders nothing once all of them are done. */
-export function FirstUse({ has_payments }: { has_payments: boolean }) {
+export function FirstUse() {
   const t = messages().first_use;
-  const steps = [
-    ...useOnboardingSteps(),
-    usePaymentStep(has_payments),
-    useBankAccountStep(),
-    useReportStep(),
-    useApiStep(),
-  ].filter((step) => step !== null);
+  // Steps are taken on other screens, from which the user returns.
+  const checklist = useOnboardingChecklist({ is_fresh: true });
+  useLiveBatch('transaction', () => void checklist.refetch());
+  const steps = useSteps();
+  if (checklist.isPending || checklist.isError) {
+    return (
+      <Panel title={t.title}>
+        {checklist.isPending ? (
+          <CardSkeleton lines={6} />
+        ) : (
+          <FailedState detail={checklist.error.message} onRetry={() => void checklist.refetch()} />
+        )}
+      </Panel>
+    );
+  }
   const done = steps.filter(({ is_done }) => is_done).length;
   if (done === steps.length) return null;
   return (
@@ -72,7 +82,24 @@ const StepItem = ({ step: { title, line, is_done, action } }: { step: Step }) =>
   </li>
 );
 
-function usePaymentStep(is_done: boolean): Step {
+/** Steps of the server in its order, without those that the user cannot take, and the delivery of reports at the end. */
+function useSteps(): Step[] {
+  const recognised = useOnboardingChecklist().data?.data.steps ?? [];
+  const of_owner = useOnboardingSteps();
+  const own: Partial<Record<OnboardingStep, Omit<Step, 'is_done'> | null>> = {
+    bank_account: useBankAccountStep(),
+    api_key: useApiKeyStep(),
+    payment: usePaymentStep(),
+  };
+  const reports = useReportStep();
+  const steps = recognised.map(({ step, is_done }): Step | null => {
+    const shown = own[step] ?? of_owner[step] ?? null;
+    return shown === null ? null : { ...shown, is_done };
+  });
+  return [...steps, reports].filter((step) => step !== null);
+}
+
+function usePaymentStep(): Omit<Step, 'is_done'> {
   const t = messages().first_use;
   const may_create = useMay('QRIS', 'manage');
   const inactive_reason = useInactiveReason('payments');
@@ -80,7 +107,6 @@ function usePaymentStep(is_done: boolean): Step {
   return {
     title: t.payment,
     line: t.payment_line,
-    is_done,
     action: (
       <ReasonedButton
         reason={may_create ? inactive_reason : t.no_create_access}
@@ -93,19 +119,32 @@ function usePaymentStep(is_done: boolean): Step {
   };
 }
 
-function useBankAccountStep(): Step | null {
+function useBankAccountStep(): Omit<Step, 'is_done'> | null {
   const t = messages().first_use;
   const may_change = useMay('Reports', 'manage');
   const navigate = useNavigate();
-  const setting = useQuery({ ...buildQuery(getSettlementSetting), ...QUIET, enabled: may_change });
   if (!may_change) return null;
   return {
     title: t.bank_account,
     line: t.bank_account_line,
-    is_done: (setting.data?.data.bank_account ?? null) !== null,
     action: (
       <Button variant="default" onClick={() => void navigate({ to: '/settlement', search: { settings: '1' } })}>
         {t.bank_account_action}
+      </Button>
+    ),
+  };
+}
+
+function useApiKeyStep(): Omit<Step, 'is_done'> | null {
+  const t = messages().first_use;
+  const may_create = useMay('API', 'manage');
+  if (!may_create) return null;
+  return {
+    title: t.api_key,
+    line: t.api_key_line,
+    action: (
+      <Button variant="default" component={Link} to="/api-settings">
+        {t.api_key_action}
       </Button>
     ),
   };
@@ -126,22 +165,6 @@ function useReportStep(): Step | null {
       <Button variant="default" onClick={() => void navigate({ to: '/manage-notifications' })}>
         {t.reports_action}
       </Button>
-    ),
-  };
-}
-
-function useApiStep(): Step {
-  const t = messages().first_use;
-  const may_see_keys = useMay('API', 'view');
-  const keys = useQuery({ ...buildQuery(listApiKeys), ...QUIET, enabled: may_see_keys });
-  return {
-    title: t.api,
-    line: t.api_line,
-    is_done: (keys.data?.data.length ?? 0) > 0,
-    action: (
-      <Anchor href="/api/docs" target="_blank" rel="noreferrer">
-        {t.api_link}
-      </Anchor>
     ),
   };
 }

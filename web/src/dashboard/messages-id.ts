@@ -84,9 +84,9 @@ export const INDONESIAN: Messages = {
     versus: (value) => `vs ${value} sebelumnya`,
   },
   first_use: {
-    api: 'Integrasikan sistem Anda',
-    api_line: 'Referensi API menjelaskan setiap endpoint dengan contoh.',
-    api_link: 'Buka referensi API',
+    api_key: 'Buat API key',
+    api_key_action: 'Buat API key',
+    api_key_line: 'Dengan API key, sistem Anda membuat pembayaran dan menerima hasilnya.',
     bank_account: 'Tambahkan rekening bank settlement',
     bank_account_action: 'Tambah rekening bank',
     bank_account_line: 'Settlement dicairkan ke rekening ini. Namanya diperiksa ke bank.',

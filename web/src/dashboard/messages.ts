@@ -90,9 +90,9 @@ const ENGLISH = {
     versus: (value: string) => `vs ${value} previous period`,
   },
   first_use: {
-    api: 'Integrate your system',
-    api_line: 'The API reference documents every endpoint with an example.',
-    api_link: 'Open API reference',
+    api_key: 'Create an API key',
+    api_key_action: 'Create API key',
+    api_key_line: 'With a key your own system creates payments and receives their results.',
     bank_account: 'Add a settlement bank account',
     bank_account_action: 'Add bank account',
     bank_account_line: 'Settlements are paid out to this account. Its name is checked with the bank.',

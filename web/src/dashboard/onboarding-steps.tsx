@@ -14,21 +14,24 @@ const SCREENS = {
   colleague: '/users',
 } as const;
 type ShownStep = 'email' | 'verification' | keyof typeof SCREENS;
-const SHOWN: readonly OnboardingStep[] = ['email', 'phone', 'profile', 'verification', 'second_factor', 'colleague'];
+const SHOWN: readonly ShownStep[] = ['email', 'phone', 'profile', 'verification', 'second_factor', 'colleague'];
+
+type ShownSteps = Partial<Record<OnboardingStep, Omit<Step, 'is_done'>>>;
 
 /** Steps of the owner until the merchant is active and all of them are done. */
-export function useOnboardingSteps(): Step[] {
+export function useOnboardingSteps(): ShownSteps {
   const t = messages().onboarding;
   const { profile } = useSignedIn();
   const { data } = useOnboardingChecklist();
-  if (data === undefined || profile?.role !== 'superadmin') return [];
+  if (data === undefined || profile?.role !== 'superadmin') return {};
   const { steps, activity } = data.data;
-  const shown = steps.filter(({ step }) => SHOWN.includes(step));
-  if (activity.status === 'active' && shown.every(({ is_done }) => is_done)) return [];
-  return shown.map(({ step, is_done }) => {
-    const { title, line } = t[step as ShownStep];
-    return { title, line, is_done, action: <StepAction step={step as ShownStep} /> };
+  const is_done = SHOWN.every((name) => steps.some((each) => each.step === name && each.is_done));
+  if (activity.status === 'active' && is_done) return {};
+  const steps_of_owner = SHOWN.map((step) => {
+    const { title, line } = t[step];
+    return [step, { title, line, action: <StepAction step={step} /> }];
   });
+  return Object.fromEntries(steps_of_owner) as ShownSteps;
 }
 
 function StepAction({ step }: { step: ShownStep }) {

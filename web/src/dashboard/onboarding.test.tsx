@@ -5,7 +5,17 @@ import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
 
-const STEPS = ['email', 'phone', 'profile', 'verification', 'bank_account', 'payment', 'second_factor', 'colleague'];
+const STEPS = [
+  'email',
+  'phone',
+  'profile',
+  'verification',
+  'bank_account',
+  'api_key',
+  'payment',
+  'second_factor',
+  'colleague',
+];
 function answerChecklist(status: string, done: string[]): void {
   answer('GET /dashboard/checklist', () => ({
     json: {
@@ -18,9 +28,7 @@ function answerChecklist(status: string, done: string[]): void {
 }
 function answerEmpty(): void {
   answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /settlement-setting', () => ({ json: { data: { bank_account: null } } }));
   answer('GET /notification-configurations', () => ({ json: { data: {} } }));
-  answer('GET /api-keys', () => ({ json: { data: [] } }));
 }
 
 test('a new merchant sees its steps first: what is done, and where the rest is', async () => {
@@ -34,13 +42,37 @@ test('a new merchant sees its steps first: what is done, and where the rest is',
     ['Verify your mobile number', 'Verify number', '/mobile-verification'],
     ['Complete your business profile', 'Open profile', '/register-flow'],
     ['Protect your account with a second factor', 'Set up', '/profile'],
+    ['Create an API key', 'Create API key', '/api-settings'],
     ['Invite a colleague', 'Invite', '/users'],
   ] as const;
   for (const [name, action, path] of links) {
     expect(within(await item(name)).getByRole('link', { name: action })).toHaveAttribute('href', path);
   }
+  const steps = within(screen.getByRole('region', { name: 'Get started' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.querySelector('b')?.textContent)).toEqual([
+    'Confirm your email',
+    'Verify your mobile number',
+    'Complete your business profile',
+    'Verification of your business',
+    'Add a settlement bank account',
+    'Create an API key',
+    'Create your first QRIS payment',
+    'Protect your account with a second factor',
+    'Invite a colleague',
+    'Set up report delivery',
+  ]);
   // The action is disabled with the reason.
   expect(screen.getByRole('button', { name: 'Create QRIS payment' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a member of another role sees only the steps that it can take', async () => {
+  signIn({ role: 'developer' });
+  answerChecklist('onboarding', []);
+  answerEmpty();
+  openApp('/dashboard');
+  expect(await screen.findByRole('link', { name: 'Create API key' })).toHaveAttribute('href', '/api-settings');
+  expect(screen.queryByText('Complete your business profile')).toBeNull();
+  expect(screen.queryByText('Add a settlement bank account')).toBeNull();
 });
 
 test('on other screens a banner says why payments are not accepted, and leads to the steps', async () => {
