@@ -1,6 +1,7 @@
 /** Accepting invitations: to a merchant, of the feature `user`, and to an account group. */
 import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { acceptGroupLink, checkGroupLink } from './account-group/accept-invitation.ts';
+import { addToDirectory } from './auth/membership-directory.ts';
 import type { InvitationPort } from './auth/register-member.ts';
 import { buildRegisterMemberHandlers } from './auth/register-member-handlers.ts';
 import { asMerchant, asPlatform } from './db/tx.ts';
@@ -31,7 +32,10 @@ const INVITATIONS: InvitationPort = {
     const of_group = await findGroupLink(deps, token, acceptance.now);
     if (of_group.outcome === 'unknown') {
       const merchant_id = parseTokenMerchant(token);
-      const outcome = await asMerchant(deps.db, merchant_id, (tx) => INVITATION_PORT.acceptLink(tx, acceptance));
+      const listed = await addToDirectory(deps.db, { merchant_id, user_id: acceptance.person.user_id });
+      const outcome = await asMerchant(deps.db, merchant_id, (tx) =>
+        INVITATION_PORT.acceptLink(tx, { ...acceptance, listed }),
+      );
       return outcome === 'accepted' ? { outcome, merchant_id, group_id: null } : { outcome };
     }
     const group_id = parseTokenGroup(token);

@@ -1,5 +1,6 @@
 /** A registered merchant with its superadmin, and the complete profile of a person or a company, for tests. */
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
+import { addToDirectory } from '../src/auth/membership-directory.ts';
 import { insertMembership } from '../src/auth/membership-queries.ts';
 import { insertLogin } from '../src/auth/queries.ts';
 import { hashPassword } from '../src/auth/password.ts';
@@ -82,9 +83,9 @@ export async function createRegisteredMerchant(
   };
   const password_hash = await hashPassword(SANDBOX_PASSWORD);
   await asLogin(t.deps.db, (tx) => insertLogin(tx, { ...user, role: null, password_hash, created_at: now }));
+  const listed = await addToDirectory(t.deps.db, { merchant_id, user_id: user.user_id });
   await asMerchant(t.deps.db, merchant_id, (tx) =>
-    insertMembership(tx, {
-      user_id: user.user_id,
+    insertMembership(tx, listed, {
       role: 'superadmin',
       invited_by: null,
       invited_by_name: null,

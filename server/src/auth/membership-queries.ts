@@ -4,6 +4,7 @@ import { IMPERSONATION_ACCESS } from '@dasbor/contract/impersonation';
 import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import { SHARED_USER, listGroupUserPairs } from './group-user-queries.ts';
+import { type ListedPerson, listMerchantsToSearch } from './membership-directory.ts';
 
 export interface MembershipAccess {
   role: RoleKey;
@@ -46,18 +47,30 @@ export async function findMembershipAccess(
   return found && { role: found.role, status: found.status, ...toRoleAccess(found.role, found) };
 }
 
-/** The merchants that a person is an active member of, the longest membership first. */
-export const listActiveMemberships = (tx: LoginTx, user_id: string) =>
+/** Memberships of several merchants with their custom roles. */
+const selectMembersOf = (tx: LoginTx, merchant_ids: readonly string[]) =>
   tx.sql
     .selectFrom('membership as m')
-    .leftJoin('role as r', (join) => join.onRef('r.merchant_id', '=', 'm.merchant_id').onRef('r.id', '=', 'm.role'))
+    .leftJoin('role as r', (join) =>
+      join
+        .onRef('r.merchant_id', '=', 'm.merchant_id')
+        .onRef('r.id', '=', 'm.role')
+        .on(sql<boolean>`r.merchant_id = any(${merchant_ids}::text[])`),
+    )
+    .where(sql<boolean>`m.merchant_id = any(${merchant_ids}::text[])`)
+    .where('m.status', '=', 'active');
+
+/** The merchants that a person is an active member of, the longest membership first. */
+export async function listActiveMemberships(tx: LoginTx, user_id: string) {
+  const rows = await selectMembersOf(tx, await listMerchantsToSearch(tx, [user_id]))
     .select(['m.merchant_id', 'm.role', 'r.name as role_name'])
     .where('m.user_id', '=', user_id)
-    .where('m.status', '=', 'active')
     .orderBy('m.created_at')
     .orderBy('m.merchant_id')
     .limit(100)
     .execute();
+  return rows;
+}
 
 /** What provider staff are while they read a merchant. Contact data of its customers is not for them. */
 export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_masked: true } as const;
@@ -85,12 +98,10 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
     where s.id = any(${ids}) and s.revoked_at is null and l.status = 'active'
       and s.expires_at > ${now.toISOString()} and s.idle_expires_at > ${now.toISOString()}`.execute(tx.sql);
   const user_ids = [...new Set(sessions.map(({ user_id }) => user_id))];
-  const members = await tx.sql
-    .selectFrom('membership as m')
-    .leftJoin('role as r', (join) => join.onRef('r.merchant_id', '=', 'm.merchant_id').onRef('r.id', '=', 'm.role'))
+  const merchant_ids = [...new Set(sessions.flatMap(({ merchant_id }) => merchant_id ?? []))];
+  const members = await selectMembersOf(tx, merchant_ids)
     .select(['m.merchant_id', 'm.user_id', 'm.role', 'r.access', 'r.is_masked'])
     .where(sql<boolean>`m.user_id = any(${user_ids})`)
-    .where('m.status', '=', 'active')
     .execute();
   const by_person = new Map(members.map((member) => [`${member.merchant_id}|${member.user_id}`, member]));
   const stamps = new Map<string, string>();
@@ -166,16 +177,20 @@ export async function listActiveMembers(tx: LoginTx, merchant_id: string): Promi
 }
 
 export interface NewMembership {
-  user_id: string;
   role: RoleKey;
   invited_by: string | null;
   invited_by_name: string | null;
   created_at: Date;
 }
 
-/** Makes a person a member of the merchant, or a former member active again. False when the person is a member. */
-export async function insertMembership(tx: MerchantTx, member: NewMembership): Promise<boolean> {
-  const { user_id, created_at, ...given } = member;
+/**
+ * Makes a person a member of the merchant, or a former member active again. False when the person is a member. The directory
+ * of memberships has the person before the transaction begins.
+ */
+export async function insertMembership(tx: MerchantTx, listed: ListedPerson, member: NewMembership): Promise<boolean> {
+  if (listed.merchant_id !== tx.merchant_id) throw new Error('The person is in the directory of another merchant');
+  const { user_id } = listed;
+  const { created_at, ...given } = member;
   const inserted = await tx.sql
     .insertInto('membership')
     .values({ merchant_id: tx.merchant_id, user_id, ...given, status: 'active', created_at, updated_at: created_at })

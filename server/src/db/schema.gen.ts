@@ -1542,6 +1542,11 @@ export interface Membership {
   user_id: string;
 }
 
+export interface MembershipDirectory {
+  merchant_of: string;
+  user_id: string;
+}
+
 export interface Merchant {
   activated_at: Instant | null;
   address_line: string | null;
@@ -3629,6 +3634,7 @@ export interface DB {
   list_layout: ListLayout;
   login: Login;
   membership: Membership;
+  membership_directory: MembershipDirectory;
   merchant: Merchant;
   merchant_change: MerchantChange;
   merchant_document: MerchantDocument;

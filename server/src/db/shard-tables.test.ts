@@ -81,6 +81,32 @@ test.each([
      create trigger orphan after insert on app.merchant execute function app.noop()`,
     'merchant has the trigger orphan',
   ],
+  [
+    'a key without the merchant',
+    'create table app.orphan (merchant_id text not null, id text primary key)',
+    'orphan: the key orphan_pkey does not begin with merchant_id',
+  ],
+  [
+    'a policy with a plain comparison',
+    'create policy plain on app.merchant using (merchant_id = app.current_merchant())',
+    'merchant: the policy plain compares with = instead of',
+  ],
+  [
+    'a policy with a subquery',
+    'create policy deep on app.merchant with check (merchant_id = any (select m.merchant_id from app.transaction m))',
+    'merchant: the policy deep has a subquery',
+  ],
+  ['a rule', 'create rule orphan as on insert to app.merchant do also nothing', 'merchant has the rule orphan'],
+  [
+    'a right of tenants to a table of the coordinator',
+    'grant select on app.login to app_merchant',
+    'app_merchant may select login',
+  ],
+  [
+    'a right of tenants to change a shared table',
+    'grant update on app.holiday to app_reader',
+    'app_reader may update holiday',
+  ],
 ])('%s is reported', async (_name, change, problem) => {
   const problems = await withChange(change, async () => listShardProblems(client, await planShards(client)));
   expect(problems.join('\n')).toContain(problem);

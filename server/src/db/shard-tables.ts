@@ -54,6 +54,7 @@ export const LOCAL_TABLES = [
   'payment_link_directory',
   'api_key_directory',
   'snap_credential_directory',
+  'membership_directory',
   'saved_view',
   'user_idempotency_key',
   'analytics_board',
@@ -152,6 +153,15 @@ export async function listShardProblems(client: Pick<pg.ClientBase, 'query'>, pl
   const { rows: triggers } = await client.query<{ name: string; relation: string }>(`
     select t.tgname as name, c.relname as relation from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = 'app'::regnamespace order by 1`);
+  const found: string[] = [];
+  for (const check of CATALOGUE_CHECKS) {
+    const { rows } = await client.query<{ problem: string }>(check, [
+      plan.distributed,
+      [...plan.local, ...plan.reference],
+      plan.local,
+    ]);
+    for (const { problem } of rows) found.push(problem);
+  }
   const findTableKind = (name: string): keyof ShardPlan =>
     plan.reference.includes(name) ? 'reference' : plan.local.includes(name) ? 'local' : 'distributed';
   const mayRefer = (child: keyof ShardPlan, parent: keyof ShardPlan): boolean =>
@@ -165,8 +175,43 @@ export async function listShardProblems(client: Pick<pg.ClientBase, 'query'>, pl
           `${key.name}: the ${findTableKind(key.child)} table ${key.child} refers to ${key.parent} (${findTableKind(key.parent)})`,
       ),
     ...triggers.map(({ name, relation }) => `${relation} has the trigger ${name}`),
+    ...found,
   ];
 }
+
+/**
+ * Queries of problems in the catalogue. $1: tables that are distributed; $2: the others; $3: those on the coordinator only.
+ * Each uses all three, because a parameter without a use has no type.
+ */
+const CATALOGUE_CHECKS = [
+  `select format('%s: the key %s does not begin with merchant_id', c.relname, i.relname) as problem
+   from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+   where c.relnamespace = 'app'::regnamespace and c.relname = any ($1::text[]) and $2::text[] is not null
+     and $3::text[] is not null and (x.indisunique or x.indisexclusion)
+     and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id'
+       and a.attnum = x.indkey[0])
+   order by 1`,
+  `select format('%s: the policy %s %s', c.relname, p.polname, f.problem) as problem
+   from pg_policy p join pg_class c on c.oid = p.polrelid
+   cross join lateral (values (pg_get_expr(p.polqual, p.polrelid)), (pg_get_expr(p.polwithcheck, p.polrelid))) e (text)
+   cross join lateral (values
+     ('has a subquery', e.text ~* '\\mselect\\M'),
+     ('compares with = instead of = any (array[…])', e.text ~ '= app\\.current_merchant\\(\\)')) f (problem, is_found)
+   where c.relnamespace = 'app'::regnamespace and c.relname = any ($1::text[]) and $2::text[] is not null
+     and $3::text[] is not null and f.is_found
+   group by 1 order by 1`,
+  `select format('%s has the rule %s', c.relname, r.rulename) as problem
+   from pg_rewrite r join pg_class c on c.oid = r.ev_class
+   where c.relnamespace = 'app'::regnamespace and c.relname = any ($1::text[] || $2::text[] || $3::text[])
+   order by 1`,
+  `select format('%s may %s %s', m.role, w.word, c.relname) as problem
+   from pg_class c
+   cross join (values ('app_merchant'), ('app_reader'), ('app_provider_reader'), ('app_search')) m (role)
+   cross join (values ('select'), ('insert'), ('update'), ('delete')) w (word)
+   where c.relnamespace = 'app'::regnamespace and c.relname = any ($2::text[]) and $1::text[] is not null
+     and (w.word <> 'select' or c.relname = any ($3::text[])) and has_table_privilege(m.role, c.oid, w.word)
+   order by 1`,
+] as const;
 
 /** The statements that distribute the tables, each to be run alone, as the owner, right after the migrations. */
 export const buildDistribution = ({ distributed, reference }: ShardPlan): string[] => [

@@ -1,5 +1,6 @@
 /** Creates the merchant of a registration, whose account exists. */
 import { recordAudit } from '../audit/record.ts';
+import { type ListedPerson, addToDirectory } from '../auth/membership-directory.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { type Registration, findRegistration } from '../auth/registration-queries.ts';
 import { type MerchantTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
@@ -21,7 +22,8 @@ const createRegisteredMerchant: Job = {
       await claimIdentifier(tx, { kind: 'code', value: merchant.code, merchant_of });
       await insertMerchant(tx, merchant, new Date(created_at));
     });
-    await asMerchant(db, merchant_of, (tx) => addOwner(tx, registration));
+    const listed = await addToDirectory(db, { merchant_id: merchant_of, user_id: registration.user_id });
+    await asMerchant(db, merchant_of, (tx) => addOwner(tx, registration, listed));
   },
 };
 
@@ -43,11 +45,11 @@ function toMerchant(registration: Registration) {
   };
 }
 
-async function addOwner(tx: MerchantTx, registration: Registration): Promise<void> {
+async function addOwner(tx: MerchantTx, registration: Registration, listed: ListedPerson): Promise<void> {
   const { user_id, full_name, ip } = registration;
   const now = new Date(registration.created_at);
-  const member = { user_id, role: 'superadmin', invited_by: null, invited_by_name: null, created_at: now } as const;
-  if (!(await insertMembership(tx, member))) return;
+  const member = { role: 'superadmin', invited_by: null, invited_by_name: null, created_at: now } as const;
+  if (!(await insertMembership(tx, listed, member))) return;
   const actor = { type: 'user', id: user_id, name: full_name } as const;
   await insertMerchantEvent(tx, { at: now, actor }, { kind: 'status', from_status: null, to_status: 'registered' });
   await recordAudit({ actor, ip, now }, tx, {

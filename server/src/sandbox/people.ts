@@ -1,6 +1,7 @@
 /** Users of the sandbox: two merchants, one with a user per role, and the provider's staff. All share one password. */
 import { type GROUP_VIEWER, MERCHANT_ROLES, PROVIDER_ROLES, type Role, isProviderRole } from '@dasbor/contract/access';
 import { hashPassword } from '../auth/password.ts';
+import { addToDirectory } from '../auth/membership-directory.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { insertLogin } from '../auth/queries.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
@@ -88,8 +89,9 @@ export async function ensureUser({ db }: Pick<Deps, 'db'>, { merchant_id, ...use
   const provider_role = isProviderRole(role) ? role : null;
   await asLogin(db, (tx) => insertLogin(tx, { ...user, role: provider_role }));
   if (merchant_id === null) return;
+  const listed = await addToDirectory(db, { merchant_id, user_id });
   await asMerchant(db, merchant_id, (tx) =>
-    insertMembership(tx, { user_id, role, invited_by: null, invited_by_name: null, created_at }),
+    insertMembership(tx, listed, { role, invited_by: null, invited_by_name: null, created_at }),
   );
 }
 

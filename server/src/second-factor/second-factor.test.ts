@@ -12,6 +12,7 @@ import { generateTotpCode } from '../auth/factor-rules.ts';
 import { hashPassword } from '../auth/password.ts';
 import { insertLogin } from '../auth/queries.ts';
 import { LOCK_AFTER } from '../auth/rules.ts';
+import { addToDirectory } from '../auth/membership-directory.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { getApproverCode } from '../sandbox/approver-totp.ts';
@@ -49,8 +50,9 @@ async function createPerson(): Promise<{ email: string; user_id: string; client:
   await asLogin(t.deps.db, (tx) =>
     insertLogin(tx, { user_id, email, role: null, name: 'Person', password_hash, created_at }),
   );
+  const listed = await addToDirectory(t.deps.db, { merchant_id: KOPI, user_id });
   await asMerchant(t.deps.db, KOPI, (tx) =>
-    insertMembership(tx, { user_id, role: 'admin', invited_by: null, invited_by_name: null, created_at }),
+    insertMembership(tx, listed, { role: 'admin', invited_by: null, invited_by_name: null, created_at }),
   );
   return { email, user_id, client: await t.signIn(email) };
 }

@@ -1,5 +1,6 @@
 /** Acceptance of an invitation: the membership, the end of the link, audit and notification in one transaction. */
 import { recordAudit } from '../audit/record.ts';
+import type { ListedPerson } from '../auth/membership-directory.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { findHolding, lockMembers } from '../role/queries.ts';
@@ -25,6 +26,7 @@ export async function checkLink(tx: MerchantTx, token_hash: string, now: Date): 
 interface Acceptance {
   token_hash: string;
   person: { user_id: string; name: string; email: string };
+  listed: ListedPerson;
   ip: string | null;
   now: Date;
 }
@@ -34,7 +36,7 @@ interface Acceptance {
  * allowed to grant its role, so that nobody receives more than its sender holds now.
  */
 export async function acceptLink(tx: MerchantTx, acceptance: Acceptance): Promise<'accepted' | 'invalid' | 'expired'> {
-  const { token_hash, person, ip, now } = acceptance;
+  const { token_hash, person, listed, ip, now } = acceptance;
   const members = await lockMembers(tx);
   const check = await checkLink(tx, token_hash, now);
   if (check.outcome !== 'valid') return check.outcome;
@@ -46,7 +48,7 @@ export async function acceptLink(tx: MerchantTx, acceptance: Acceptance): Promis
   if (!by_provider && (sender?.status !== 'active' || !canManageUsers(sender) || !canGrant(sender, holding)))
     return 'invalid';
   const { user_id } = person;
-  if (!(await insertMembership(tx, { user_id, role, invited_by, invited_by_name, created_at: now }))) return 'invalid';
+  if (!(await insertMembership(tx, listed, { role, invited_by, invited_by_name, created_at: now }))) return 'invalid';
   await updateInvitation(tx, id, { status: 'accepted', closed_at: now });
   const actor = { type: 'user' as const, id: user_id, name: person.name };
   await recordAudit({ now, ip, actor }, tx, {

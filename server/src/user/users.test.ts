@@ -17,6 +17,7 @@ import {
 } from '@dasbor/contract/user';
 import { buildApp } from '../app.ts';
 import { newId } from '../db/new-id.ts';
+import { addToDirectory } from '../auth/membership-directory.ts';
 import { hashPassword } from '../auth/password.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { assertSuperadminRemains } from './change-member.ts';
@@ -138,6 +139,7 @@ describe('changes', () => {
        values ($1, $2, 'support', 'active', now(), now())`,
       [BATIK_LESTARI.merchant_id, id],
     );
+    await addToDirectory(it.deps.db, { merchant_id: BATIK_LESTARI.merchant_id, user_id: id });
     await owner.query(
       `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
       [id],
