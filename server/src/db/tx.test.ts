@@ -7,7 +7,7 @@ import { toProblem } from '../http/problem.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from './connect.ts';
 import { assertSafeToStart, listWorkerProblems } from './start-checks.ts';
-import { asLogin, asMerchant, asPlatform, isUniqueViolation } from './tx.ts';
+import { asLogin, asMerchant, asPlatform, isSharded, isUniqueViolation } from './tx.ts';
 
 const AT = new Date('2026-11-18T07:05:00.000Z');
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -144,5 +144,24 @@ test('the workers of a sharded database are checked too', async () => {
   ]);
   await owner.query('alter table app.refund enable row level security');
   await owner.query('alter table app.transfer force row level security');
+  await owner.end();
+});
+
+test('a database is sharded once the merchants are distributed, not when the extension is installed', async () => {
+  const owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  // Each process reads it once.
+  const ask = async () => {
+    const fresh = connect(database.web_url, { max: 1, on_error: () => undefined });
+    const answer = await isSharded(fresh);
+    await fresh.kysely.destroy();
+    return answer;
+  };
+  expect(await ask()).toBe(false);
+  await owner.query('create table app.pg_dist_partition (logicalrelid regclass)');
+  await owner.query('grant select on app.pg_dist_partition to app_platform');
+  expect(await ask()).toBe(false);
+  await owner.query(`insert into app.pg_dist_partition values ('app.merchant')`);
+  expect(await ask()).toBe(true);
   await owner.end();
 });

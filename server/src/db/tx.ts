@@ -178,15 +178,21 @@ function findConstraintName(error: unknown): string | undefined {
 
 const sharded = new WeakMap<Db, boolean>();
 
-/** Whether the tables are distributed over several nodes; read once per process. */
+/** Whether the tables of merchants are distributed over several nodes; read once per process. */
 export async function isSharded(db: Db): Promise<boolean> {
   const known = sharded.get(db);
   if (known !== undefined) return known;
-  const found = await asPlatform(db, async (tx) => {
-    const { rows } = await sql<{ is_sharded: boolean }>`
-      select to_regclass('pg_catalog.pg_dist_partition') is not null as is_sharded`.execute(tx.sql);
-    return rows[0]?.is_sharded === true;
-  });
+  const found = await asPlatform(db, hasDistributedMerchants);
   sharded.set(db, found);
   return found;
+}
+
+/** The extension alone distributes nothing. */
+async function hasDistributedMerchants(tx: PlatformTx): Promise<boolean> {
+  const extension = await sql<{ is_installed: boolean }>`
+    select to_regclass('pg_dist_partition') is not null as is_installed`.execute(tx.sql);
+  if (extension.rows[0]?.is_installed !== true) return false;
+  const { rows } = await sql`
+    select 1 from pg_dist_partition where logicalrelid = 'app.merchant'::regclass`.execute(tx.sql);
+  return rows.length > 0;
 }
