@@ -18,6 +18,7 @@ import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environm
 const TURNS = 3;
 const MEMORY_LIMIT_BYTES = 20_000_000;
 const SPEED_SHARE = 0.8;
+const STORED_SPEED_SHARE = 0.6;
 /** Share of the inserted payments that are paid (bench/payments.ts). */
 const PAID_SHARE = 0.8;
 
@@ -28,7 +29,7 @@ interface Turn {
   grown_bytes: number;
 }
 
-/** The ratio is the worst of: share of COPY's speed (0.8) while writing the CSV, and memory growth. */
+/** The ratio is the worst of: shares of COPY's speed while writing the CSV (0.8) and while storing it (0.6), and memory growth. */
 export async function measureReport(): Promise<BenchmarkResult> {
   const environment = await startEnvironment();
   try {
@@ -44,16 +45,16 @@ export async function measureReport(): Promise<BenchmarkResult> {
       stored.push(await measureStore(environment, batch, now));
     }
     const copy = median(copies);
-    const share = getSpeed(ours) / copy;
+    const [share, stored_share] = [getSpeed(ours) / copy, getSpeed(stored) / copy];
     const grown = Math.max(...[...ours, ...stored].map(({ grown_bytes }) => grown_bytes));
     const lines = [
       `${batch.lines} lines, ${formatNumber((ours[0]?.bytes ?? 0) / 1e6)} MB, written with row count and net total: ${formatNumber(getSpeed(ours))} MB/s`,
       `COPY of the same SQL: ${formatNumber(copy)} MB/s: ${formatNumber(share * 100)} % of it (at least ${SPEED_SHARE * 100} %)`,
-      `also stored in the database, with checksum and totals file: ${formatNumber(getSpeed(stored))} MB/s, ${formatNumber((getSpeed(stored) / copy) * 100)} %`,
+      `also stored in the database, with checksum and totals file: ${formatNumber(getSpeed(stored))} MB/s: ${formatNumber(stored_share * 100)} % (at least ${STORED_SPEED_SHARE * 100} %)`,
       `memory +${formatNumber(grown / 1e6)} MB (at most ${MEMORY_LIMIT_BYTES / 1e6})`,
     ];
     return {
-      ratio: Math.max(SPEED_SHARE / share, grown / MEMORY_LIMIT_BYTES),
+      ratio: Math.max(SPEED_SHARE / share, STORED_SPEED_SHARE / stored_share, grown / MEMORY_LIMIT_BYTES),
       target: 1,
       comparison: 'at most',
       lines,

@@ -22,13 +22,18 @@ const PENDING_PAYMENTS = Number(process.env.WAITING ?? 30_000);
 const AMOUNT = 100_000;
 /** Share of the throughput of TPC-B, which posts the same way without HTTP, signatures, timeline and log. */
 const TARGET = 0.25;
+/** How far the throughput of one merchant may be from that of fifty. */
+const HOT_TOLERANCE = 0.2;
 
 interface PendingPayments {
   references: string[];
   next: number;
 }
 
-/** Measures one process against TPC-B, also two processes, and one merchant against fifty. */
+/**
+ * Measures one process against TPC-B, also two processes, and one merchant against fifty. The ratio is the share of TPC-B, and
+ * below the target while one merchant is not within the tolerance.
+ */
 export async function measureTakePayment(): Promise<BenchmarkResult> {
   const environment = await startEnvironment();
   try {
@@ -60,11 +65,13 @@ export async function measureTakePayment(): Promise<BenchmarkResult> {
     const lines = [
       `${CLIENTS} clients, medians of ${TURNS} turns; the ledger is consistent afterwards`,
       `one process, ${MERCHANTS} merchants: ${formatNumber(a)}/s`,
-      `one process, one merchant:  ${formatNumber(h)}/s: ${formatNumber((h / a) * 100)} % of fifty merchants (80 to 120 %)`,
+      `one process, one merchant:  ${formatNumber(h)}/s: ${formatNumber((h / a) * 100)} % of fifty merchants (${(1 - HOT_TOLERANCE) * 100} to ${(1 + HOT_TOLERANCE) * 100} %)`,
       `two processes:              ${formatNumber(two)}/s`,
       `TPC-B ${tpcb.name}, ${CLIENTS} clients: ${formatNumber(b)}/s`,
     ];
-    return { ratio: a / b, target: TARGET, comparison: 'at least', lines };
+    // At least 1 within the tolerance.
+    const evenness = Math.min(h / a / (1 - HOT_TOLERANCE), (1 + HOT_TOLERANCE) / (h / a));
+    return { ratio: Math.min(a / b, TARGET * evenness), target: TARGET, comparison: 'at least', lines };
   } finally {
     await environment.stop();
   }
