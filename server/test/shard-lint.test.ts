@@ -152,6 +152,42 @@ test.each<[string, StatementRole, string, StatementProblem[]]>([
     'select a from app.t order by a limit 5 for no key update skip locked',
     ['lock_without_merchant'],
   ],
+  [
+    'a membership that is looked for on every node',
+    'app_login',
+    'select m.merchant_id from app.membership m where m.user_id = $1',
+    ['table_without_merchant'],
+  ],
+  [
+    'memberships of given merchants',
+    'app_login',
+    'select m.merchant_id from app.membership m where m.user_id = $1 and m.merchant_id = any ($2::text[])',
+    [],
+  ],
+  [
+    'a recursion across merchants',
+    'app_platform',
+    'with recursive up as (select a, b from app.t union select t.a, t.b from app.t t join up on up.a = t.b) select a from up',
+    ['recursion_without_merchant'],
+  ],
+  [
+    'a recursion over groups',
+    'app_platform',
+    'with recursive up as (select id from app.account_group union select g.id from app.account_group g join up on up.id = g.parent_id) select id from up',
+    [],
+  ],
+  [
+    'an event before its payment',
+    'app_merchant',
+    'with e as (insert into app.transaction_event (merchant_id) values ($1)), t as (insert into app.transaction (merchant_id) values ($1)) select 1',
+    ['child_before_parent'],
+  ],
+  [
+    'a payment before its event',
+    'app_merchant',
+    'with t as (insert into app.transaction (merchant_id) values ($1)), e as (insert into app.transaction_event (merchant_id) values ($1)) select 1',
+    [],
+  ],
   ['a lock of a local table', 'app_login', 'select a from app.login where email = $1 for no key update', []],
   [
     'a lock that blocks the rows that refer to it',

@@ -15,6 +15,7 @@ import {
   readEquality,
   readName,
 } from './sql-tree.ts';
+import { hasChildBeforeParent } from './write-order.ts';
 
 export type StatementProblem =
   /** `insert … select` needs RETURNING or ON CONFLICT, or its rows are copied to the coordinator, which row-level security refuses. */
@@ -33,6 +34,10 @@ export type StatementProblem =
   | 'table_without_merchant'
   /** Tables that are joined across merchants, but not on merchant_id. */
   | 'join_without_merchant'
+  /** A recursive query needs `merchant_id = $n` on every table. */
+  | 'recursion_without_merchant'
+  /** The writes of a statement run in the order of its text: rows that others refer to come first. */
+  | 'child_before_parent'
   /** FOR UPDATE across merchants. */
   | 'lock_without_merchant'
   /** FOR UPDATE locks the key too, which blocks every insert of a row that refers to it: FOR NO KEY UPDATE. */
@@ -86,6 +91,12 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
       checkUpdate(update, isDistributed, report);
     }
     for (const level of listLevels(tree)) checkLevel(level, role, isDistributed, report);
+    report(role !== 'app_intake' && hasChildBeforeParent(tree), 'child_before_parent');
+    report(
+      [...findNodes(tree, 'withClause')].some(({ recursive }) => recursive === true) &&
+        [...listLevels(tree)].some((level) => listUnbound(level, isDistributed).length > 0),
+      'recursion_without_merchant',
+    );
   }
   return [...problems];
 }
@@ -213,18 +224,29 @@ function readFrom(item: unknown, conditions: unknown[], level: Level): void {
   readFrom(join.rarg, join.jointype === 'JOIN_LEFT' || is_full ? [...own] : conditions, level);
 }
 
-function checkLevel(level: Level, role: StatementRole, isDistributed: IsDistributed, report: Report): void {
-  const tables = level.tables.filter(({ range }) => isDistributed(range));
+/** The distributed tables of a query, and those of them without `merchant_id = $n`. */
+const listTables = (level: Level, isDistributed: IsDistributed): Level['tables'] =>
+  level.tables.filter(({ range }) => isDistributed(range));
+function listUnbound(level: Level, isDistributed: IsDistributed): Level['tables'] {
   const is_alone = level.tables.length === 1;
-  const bound = tables.filter((table) => table.conditions.some((each) => bindsMerchant(each, table.alias, is_alone)));
+  return listTables(level, isDistributed).filter(
+    ({ conditions, alias }) => !conditions.some((each) => bindsMerchant(each, alias, is_alone)),
+  );
+}
+
+function checkLevel(level: Level, role: StatementRole, isDistributed: IsDistributed, report: Report): void {
+  const tables = listTables(level, isDistributed);
+  const unbound = listUnbound(level, isDistributed);
   // Callbacks of several merchants are recorded together on plain PostgreSQL only.
   if (role === 'app_intake') return;
-  if (role === 'app_merchant') report(bound.length < tables.length, 'table_without_merchant');
+  // A sign-in reads the merchants of a person from the directory first (auth/membership-directory.ts).
+  const reads_given_merchants = role === 'app_merchant' || role === 'app_login';
+  if (reads_given_merchants) report(unbound.length > 0, 'table_without_merchant');
   else {
-    const joined = tables.filter((table) => !bound.includes(table) && !level.links.some(joinsMerchant(table.alias)));
+    const joined = unbound.filter((table) => !level.links.some(joinsMerchant(table.alias)));
     report(tables.length > 1 && joined.length > 0, 'join_without_merchant');
   }
-  report(level.has_lock && bound.length < tables.length, 'lock_without_merchant');
+  report(level.has_lock && unbound.length > 0, 'lock_without_merchant');
   for (const { conditions, ranges } of level.outer_joins) {
     report(ranges.some(isDistributed) && joinsParameterOnly(conditions), 'outer_join_on_parameter');
   }

@@ -8,6 +8,7 @@ import type { listMerchants, summariseMerchants } from '@dasbor/contract/merchan
 import { type MerchantStatus } from '@dasbor/contract/merchant-activity';
 import { type CurrentTerm, VOLUME_BAND_RANGES } from '@dasbor/contract/merchant-fields';
 import type { Query } from '@dasbor/contract/route';
+import { listMerchantsToSearch } from '../auth/membership-directory.ts';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -217,10 +218,12 @@ export async function findMerchantsByEmail(tx: LoginTx, q: string | undefined): 
     .where(sql<boolean>`email like ${toContainsPattern(q.toLowerCase())}`)
     .limit(MATCHED_PEOPLE_MAX)
     .execute();
+  const user_ids = people.map(({ user_id }) => user_id);
   const members = await tx.sql
     .selectFrom('membership')
     .select('merchant_id')
-    .where(sql<boolean>`user_id = any (${people.map(({ user_id }) => user_id)}::text[])`)
+    .where(sql<boolean>`merchant_id = any (${await listMerchantsToSearch(tx, user_ids)}::text[])`)
+    .where(sql<boolean>`user_id = any (${user_ids}::text[])`)
     .where('role', '=', 'superadmin')
     .where('status', '=', 'active')
     .execute();
