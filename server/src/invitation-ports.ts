@@ -1,7 +1,7 @@
 /** Accepting invitations: to a merchant, of the feature `user`, and to an account group. */
 import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { acceptGroupLink, checkGroupLink } from './account-group/accept-invitation.ts';
-import { addToDirectory } from './auth/membership-directory.ts';
+import { addToDirectory } from './auth/membership-directory-queries.ts';
 import type { InvitationPort } from './auth/register-member.ts';
 import { buildRegisterMemberHandlers } from './auth/register-member-handlers.ts';
 import { asMerchant, asPlatform } from './db/tx.ts';

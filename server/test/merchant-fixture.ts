@@ -1,6 +1,6 @@
 /** A registered merchant with its superadmin, and the complete profile of a person or a company, for tests. */
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
-import { addToDirectory } from '../src/auth/membership-directory.ts';
+import { addToDirectory } from '../src/auth/membership-directory-queries.ts';
 import { insertMembership } from '../src/auth/membership-queries.ts';
 import { insertLogin } from '../src/auth/queries.ts';
 import { hashPassword } from '../src/auth/password.ts';

@@ -239,7 +239,7 @@ function checkLevel(level: Level, role: StatementRole, isDistributed: IsDistribu
   const unbound = listUnbound(level, isDistributed);
   // Callbacks of several merchants are recorded together on plain PostgreSQL only.
   if (role === 'app_intake') return;
-  // A sign-in reads the merchants of a person from the directory first (auth/membership-directory.ts).
+  // A sign-in reads the merchants of a person from the directory first (auth/membership-directory-queries.ts).
   const reads_given_merchants = role === 'app_merchant' || role === 'app_login';
   if (reads_given_merchants) report(unbound.length > 0, 'table_without_merchant');
   else {

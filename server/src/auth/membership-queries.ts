@@ -4,7 +4,7 @@ import { IMPERSONATION_ACCESS } from '@dasbor/contract/impersonation';
 import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import { SHARED_USER, listGroupUserPairs } from './group-user-queries.ts';
-import { type ListedPerson, listMerchantsToSearch } from './membership-directory.ts';
+import { type ListedPerson, listMerchantsToSearch } from './membership-directory-queries.ts';
 
 export interface MembershipAccess {
   role: RoleKey;

@@ -8,7 +8,7 @@ import type { listMerchants, summariseMerchants } from '@dasbor/contract/merchan
 import { type MerchantStatus } from '@dasbor/contract/merchant-activity';
 import { type CurrentTerm, VOLUME_BAND_RANGES } from '@dasbor/contract/merchant-fields';
 import type { Query } from '@dasbor/contract/route';
-import { listMerchantsToSearch } from '../auth/membership-directory.ts';
+import { listMerchantsToSearch } from '../auth/membership-directory-queries.ts';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';

@@ -1,6 +1,6 @@
 /** Creates the merchant of a registration, whose account exists. */
 import { recordAudit } from '../audit/record.ts';
-import { type ListedPerson, addToDirectory } from '../auth/membership-directory.ts';
+import { type ListedPerson, addToDirectory } from '../auth/membership-directory-queries.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { type Registration, findRegistration } from '../auth/registration-queries.ts';
 import { type MerchantTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';

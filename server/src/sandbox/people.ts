@@ -1,7 +1,7 @@
 /** Users of the sandbox: two merchants, one with a user per role, and the provider's staff. All share one password. */
 import { type GROUP_VIEWER, MERCHANT_ROLES, PROVIDER_ROLES, type Role, isProviderRole } from '@dasbor/contract/access';
 import { hashPassword } from '../auth/password.ts';
-import { addToDirectory } from '../auth/membership-directory.ts';
+import { addToDirectory } from '../auth/membership-directory-queries.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { insertLogin } from '../auth/queries.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';

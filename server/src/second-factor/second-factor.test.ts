@@ -12,7 +12,7 @@ import { generateTotpCode } from '../auth/factor-rules.ts';
 import { hashPassword } from '../auth/password.ts';
 import { insertLogin } from '../auth/queries.ts';
 import { LOCK_AFTER } from '../auth/rules.ts';
-import { addToDirectory } from '../auth/membership-directory.ts';
+import { addToDirectory } from '../auth/membership-directory-queries.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { getApproverCode } from '../sandbox/approver-totp.ts';

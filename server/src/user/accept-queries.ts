@@ -1,6 +1,6 @@
 /** Acceptance of an invitation: the membership, the end of the link, audit and notification in one transaction. */
 import { recordAudit } from '../audit/record.ts';
-import type { ListedPerson } from '../auth/membership-directory.ts';
+import type { ListedPerson } from '../auth/membership-directory-queries.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { findHolding, lockMembers } from '../role/queries.ts';

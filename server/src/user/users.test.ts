@@ -17,7 +17,7 @@ import {
 } from '@dasbor/contract/user';
 import { buildApp } from '../app.ts';
 import { newId } from '../db/new-id.ts';
-import { addToDirectory } from '../auth/membership-directory.ts';
+import { addToDirectory } from '../auth/membership-directory-queries.ts';
 import { hashPassword } from '../auth/password.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { assertSuperadminRemains } from './change-member.ts';
