@@ -3127,7 +3127,7 @@ export interface components {
                  * @description Name of the access group
                  * @enum {string}
                  */
-                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements" | "Group overview";
+                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements" | "Staff" | "Group overview";
             }[];
             /** @description Networks from which the key may be used; empty: any address */
             allowed_cidrs: string[];
@@ -6356,32 +6356,36 @@ export interface components {
             status: "pending" | "approved" | "rejected" | "withdrawn";
         };
         ProviderEvent: {
-            /**
-             * @description What was done
-             * @enum {string}
-             */
-            action: "announcement.created" | "announcement.changed" | "announcement.published" | "announcement.ended" | "announcement.deleted" | "bank_statement.line_matched" | "bank_statement.line_unmatched" | "bank_statement.uploaded" | "bank_statement.write_off_approved" | "bank_statement.write_off_rejected" | "bank_statement.write_off_requested" | "bank_statement.write_off_reversal_rejected" | "bank_statement.write_off_reversal_requested" | "bank_statement.write_off_reversed" | "exception.assigned" | "exception.released" | "exception.resolved" | "fee_rule.added" | "fee_rule.withdrawn" | "holiday.imported" | "holiday.removed" | "holiday.set" | "job.retried" | "settlement_term.added" | "settlement_term.withdrawn" | "transfer_outage.added" | "transfer_outage.changed" | "transfer_outage.removed";
-            /** @description Id of the user */
+            /** @description What was done or attempted, as `object.verb` */
+            action: string;
+            /** @description Id of the person */
             actor_id: string;
-            /** @description Name of the user */
+            /** @description Name of the person */
             actor_name: string;
-            /** @description State after, with notes */
+            /** @description State after, with notes, or the error code of a refused attempt; secrets are masked */
             after: unknown;
             /**
              * Format: date-time
              * @description When it happened
              */
             at: string;
-            /** @description State before */
+            /** @description State before; secrets are masked */
             before: unknown;
             /** @description Id of a provider event */
             id: string;
+            /** @description IP address of the request; null for a command on the server */
+            ip: string | null;
             /** @description The merchant; null: none */
             merchant_id: string | null;
             /** @description Id of the object */
             object_id: string | null;
             /** @description Type of the object */
             object_type: string;
+            /**
+             * @description ok: applied; denied: no access; failed: refused by a rule
+             * @enum {string}
+             */
+            result: "ok" | "denied" | "failed";
         };
         QrisPayment: {
             /** @description Amount without the tip, whole rupiah; null for a static code */
@@ -6801,7 +6805,7 @@ export interface components {
                  * @description Name of the access group
                  * @enum {string}
                  */
-                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements" | "Group overview";
+                group: "Dashboard" | "Transactions" | "Refunds" | "Reports" | "Invoices" | "Payment Links" | "Virtual Accounts" | "QRIS" | "Deposit VA" | "Disbursements" | "API" | "Users" | "Business profile" | "Notifications" | "Audit log" | "Merchants" | "Merchant finance" | "Merchant status" | "Impersonation" | "Account Groups" | "Commissions" | "Verification" | "Operations" | "Announcements" | "Staff" | "Group overview";
             }[];
             /** @description Preset role, or the id of a custom role */
             id: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support" | "group_viewer") | string;
@@ -7022,6 +7026,73 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "incomplete" | "revoked";
+        };
+        StaffInvitation: {
+            /**
+             * Format: date-time
+             * @description Time of the invitation
+             */
+            created_at: string;
+            /** @description Email of the invited person */
+            email: string;
+            /** @description Why the email could not be sent */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the link stops working
+             */
+            expires_at: string;
+            /** @description Id of a invitation */
+            id: string;
+            /** @description Name of the person who sent it last */
+            invited_by: string;
+            /** @description Whether you may resend or revoke it */
+            is_manageable: boolean;
+            /**
+             * @description Role of the provider
+             * @enum {string}
+             */
+            role: "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support";
+            /** @description When the email was sent; null: not sent yet */
+            sent_at: string | null;
+            /**
+             * @description Status; `expired`: not accepted within seven days
+             * @enum {string}
+             */
+            status: "pending" | "expired" | "accepted" | "revoked";
+        };
+        StaffMember: {
+            /**
+             * Format: date-time
+             * @description When the account was created
+             */
+            created_at: string;
+            /** @description Email, which is also the sign-in name */
+            email: string;
+            /** @description Whether the user has an authenticator app or a passkey */
+            has_second_factor: boolean;
+            /** @description Id of a user */
+            id: string;
+            /** @description Name of the person who sent the invitation; null: created on the command line */
+            invited_by: string | null;
+            /** @description Whether you may change this person: another one, as an administrator */
+            is_manageable: boolean;
+            /** @description Whether this is you */
+            is_own: boolean;
+            /** @description Time of the last sign-in */
+            last_login_at: string | null;
+            /** @description Full name */
+            name: string;
+            /**
+             * @description Role of the provider
+             * @enum {string}
+             */
+            role: "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support";
+            /**
+             * @description Status of the account
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "removed";
         };
         StatementLine: {
             /** @description Whole rupiah; positive: credited to the account, negative: debited */

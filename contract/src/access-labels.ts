@@ -28,6 +28,7 @@ const GROUP_LABELS: Readonly<Record<AccessGroup, Localized>> = {
   Operations: localized('Operations', 'Operasional'),
   'Group overview': localized('Group overview', 'Ringkasan grup'),
   Announcements: localized('Announcements', 'Pengumuman'),
+  Staff: localized('Staff of the provider', 'Staf penyedia'),
 };
 
 export const accessGroupLabel = (group: AccessGroup, language: Language): string => GROUP_LABELS[group][language];

@@ -31,7 +31,7 @@ export const MERCHANT_GROUPS = [
 /**
  * Groups of provider staff. 'Merchant finance': pricing, settlement terms, limits, balances and settlements of a merchant;
  * 'Merchant status': suspension, closure and what a merchant may do; 'Operations': exceptions,
- * jobs, bank channels and outages; 'Announcements': announcements to merchants.
+ * jobs, bank channels and outages; 'Announcements': announcements to merchants; 'Staff': the provider's own people.
  */
 export const PROVIDER_GROUPS = [
   'Merchants',
@@ -43,6 +43,7 @@ export const PROVIDER_GROUPS = [
   'Verification',
   'Operations',
   'Announcements',
+  'Staff',
 ] as const;
 
 /** The group of shared users of an account group: reading its merchants, and nothing else. */
@@ -112,6 +113,7 @@ const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
   Verification: 'mdad',
   Operations: 'mmvm',
   Announcements: 'mvvm',
+  Staff: 'mdvd',
 };
 
 /** The level that a preset role holds on a group. */

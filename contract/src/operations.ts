@@ -1,12 +1,12 @@
 /** The provider's operations: figures over all merchants and exceptions that need a person (domain 1.1 and 1.23). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { AUDIT_RESULTS } from './audit.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
-import { page, pageQuery } from './paging.ts';
-import { PROVIDER_ACTIONS } from './provider-actions.ts';
+import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { instant } from './time.ts';
+import { instant, rangeEnd, rangeStart } from './time.ts';
 
 /** What an exception is about, the most urgent kind first. */
 export const EXCEPTION_KINDS = [
@@ -185,14 +185,16 @@ export const getOperationsOverview = route({
 export const providerEvent = z.object({
   id: idSchema('provider_event'),
   at: instant.describe('When it happened'),
-  actor_id: z.string().describe('Id of the user'),
-  actor_name: z.string().describe('Name of the user'),
-  action: z.enum(PROVIDER_ACTIONS).describe('What was done'),
+  actor_id: z.string().describe('Id of the person'),
+  actor_name: z.string().describe('Name of the person'),
+  ip: z.string().nullable().describe('IP address of the request; null for a command on the server'),
+  action: z.string().describe('What was done or attempted, as `object.verb`'),
   object_type: z.string().describe('Type of the object'),
   object_id: z.string().nullable().describe('Id of the object'),
   merchant_id: z.string().nullable().describe('The merchant; null: none'),
-  before: z.unknown().describe('State before'),
-  after: z.unknown().describe('State after, with notes'),
+  result: z.enum(AUDIT_RESULTS).describe('ok: applied; denied: no access; failed: refused by a rule'),
+  before: z.unknown().describe('State before; secrets are masked'),
+  after: z.unknown().describe('State after, with notes, or the error code of a refused attempt; secrets are masked'),
 });
 export type ProviderEvent = z.infer<typeof providerEvent>;
 
@@ -200,8 +202,22 @@ export const listProviderEvents = route({
   name: 'listProviderEvents',
   method: 'GET',
   path: '/operations/events',
-  summary: "List actions of the provider's staff that concern no single merchant, newest first",
+  summary:
+    "List actions of the provider's staff outside the audit logs of merchants, and their refused attempts, newest first",
   access: needs('Operations', 'view', { users_only: true }),
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    from: rangeStart.optional().describe('Start of the range, inclusive'),
+    to: rangeEnd.optional().describe('End of the range, exclusive'),
+    actor: z.string().trim().max(100).optional().describe('Id of a person, or the beginning of a name'),
+    action: commaSeparated(/^[a-z_]{1,60}\.[a-z_]{0,60}$/, 50)
+      .optional()
+      .describe('One or more actions, or their beginnings such as `staff.`'),
+    result: oneOrMany(AUDIT_RESULTS).optional().describe('One or more results'),
+    merchant_id: idSchema('merchant').optional().describe('Only what concerns this merchant'),
+    q: z.string().trim().max(100).optional().describe('Action, id, IP address, or the beginning of a name'),
+    columns: fileColumns,
+  }),
   output: page(providerEvent),
+  csv: true,
 });

@@ -1,4 +1,5 @@
 /** Actions of the provider's staff outside the audit logs of merchants, and their names in both languages. */
+import { auditActionLabel } from './audit-actions.ts';
 import { type Language, type Localized, localized } from './language.ts';
 
 const ACTIONS = {
@@ -33,6 +34,17 @@ const ACTIONS = {
   'job.retried': localized('Job retried', 'Tugas dijalankan ulang'),
   'settlement_term.added': localized('Standard settlement term added', 'Ketentuan settlement standar ditambahkan'),
   'settlement_term.withdrawn': localized('Standard settlement term withdrawn', 'Ketentuan settlement standar ditarik'),
+  'staff.created': localized('Provider admin created', 'Admin penyedia dibuat'),
+  'staff.invited': localized('Staff invited', 'Staf diundang'),
+  'staff.invitation_resent': localized('Invitation of staff resent', 'Undangan staf dikirim ulang'),
+  'staff.invitation_revoked': localized('Invitation of staff revoked', 'Undangan staf dibatalkan'),
+  'staff.joined': localized('Staff joined', 'Staf bergabung'),
+  'staff.reactivated': localized('Staff reactivated', 'Staf diaktifkan kembali'),
+  'staff.removed': localized('Staff removed', 'Staf dikeluarkan'),
+  'staff.role_changed': localized('Role of staff changed', 'Peran staf diubah'),
+  'staff.second_factor_reset': localized('Second factor of staff reset', 'Faktor kedua staf diatur ulang'),
+  'staff.signed_out': localized('Staff signed out everywhere', 'Staf dikeluarkan dari semua perangkat'),
+  'staff.suspended': localized('Staff suspended', 'Staf ditangguhkan'),
   'transfer_outage.added': localized('Outage added', 'Gangguan ditambahkan'),
   'transfer_outage.changed': localized('Outage changed', 'Gangguan diubah'),
   'transfer_outage.removed': localized('Outage ended', 'Gangguan diakhiri'),
@@ -41,4 +53,8 @@ const ACTIONS = {
 export type ProviderAction = keyof typeof ACTIONS;
 export const PROVIDER_ACTIONS = Object.keys(ACTIONS) as [ProviderAction, ...ProviderAction[]];
 
-export const providerActionLabel = (action: ProviderAction, language: Language): string => ACTIONS[action][language];
+const isAction = (code: string): code is ProviderAction => Object.hasOwn(ACTIONS, code);
+
+/** The name of an action or of a refused attempt; the code itself for one of a former version. */
+export const providerActionLabel = (code: string, language: Language): string =>
+  isAction(code) ? ACTIONS[code][language] : auditActionLabel(code, language);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { roleKey } from './access.ts';
 import { LANGUAGES, validationMessage } from './language.ts';
 import { route } from './route.ts';
+import { recoveryCodes, totpCode } from './second-factor.ts';
 import { instant } from './time.ts';
 
 const token = z
@@ -28,14 +29,35 @@ export const checkInvitation = route({
   body: z.strictObject({ token }),
   output: z.object({
     data: z.object({
-      merchant_name: z.string().describe('Brand name of the merchant, or name of the account group'),
+      merchant_name: z
+        .string()
+        .describe('Brand name of the merchant, name of the account group, or `Dasbor` for staff of the provider'),
       is_group: z.boolean().describe('Whether it is an invitation to read an account group'),
+      is_staff: z.boolean().describe('Whether it is an invitation to the staff of the provider'),
       email: z.string().describe('Invited email'),
       role: roleKey,
       role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
       invited_by: z.string().describe('Name of the user who sent the invitation'),
       expires_at: instant.describe('When the link stops working'),
       has_account: z.boolean().describe('Whether this email has an account, whose password is asked'),
+    }),
+  }),
+  errors: TOKEN_ERRORS,
+});
+
+export const startStaffTotp = route({
+  name: 'startStaffTotp',
+  method: 'POST',
+  path: '/register-member/totp',
+  summary:
+    'Start to set up the authenticator app of an invited person of the provider, who needs one. Replaces an earlier key',
+  access: 'public',
+  body: z.strictObject({ token }),
+  status: 201,
+  output: z.object({
+    data: z.object({
+      secret: z.string().describe('Key for the authenticator app, base32'),
+      uri: z.string().describe('The same as an otpauth URI, for a QR code'),
     }),
   }),
   errors: TOKEN_ERRORS,
@@ -58,10 +80,16 @@ export const registerMember = route({
       .optional()
       .meta({ description: 'Phone number in international form', examples: ['+6281234567890'] }),
     locale: z.enum(LANGUAGES).optional().describe('Language of emails'),
+    otp: totpCode.optional().describe('Code of the authenticator app; required for staff of the provider'),
   }),
   status: 201,
-  output: z.object({ data: z.object({ email: z.string().describe('Email to sign in with') }) }),
-  errors: { ...TOKEN_ERRORS, wrong_credentials: 401, password_refused: 422, locked_out: 429 },
+  output: z.object({
+    data: z.object({
+      email: z.string().describe('Email to sign in with'),
+      recovery_codes: recoveryCodes.nullable().describe('Recovery codes of staff of the provider; null for others'),
+    }),
+  }),
+  errors: { ...TOKEN_ERRORS, wrong_credentials: 401, password_refused: 422, wrong_code: 422, locked_out: 429 },
 });
 
 export const acceptInvitation = route({

@@ -68,6 +68,7 @@ import * as live from './live.ts';
 import * as notification from './notification.ts';
 import * as user from './user.ts';
 import * as invitation from './invitation.ts';
+import * as staff from './staff.ts';
 import * as role from './role.ts';
 import * as register from './register.ts';
 import * as mobile_verification from './mobile-verification.ts';
@@ -142,7 +143,7 @@ const FILES = {
   search,
   live,
   notification,
-  user: { ...user, ...invitation },
+  user: { ...user, ...invitation, ...staff },
   role,
   audit,
   branding,

@@ -29,7 +29,8 @@ export const oneTimeCode = z
   .max(40)
   .describe('Six-digit code of the authenticator app, or a recovery code');
 
-const recoveryCodes = z
+/** Recovery codes as they are issued. */
+export const recoveryCodes = z
   .array(z.string())
   .describe('Recovery codes, each of which works once. Shown only in this response');
 

@@ -13,6 +13,7 @@ import * as branding from '@dasbor/contract/branding';
 import * as auth from '@dasbor/contract/auth';
 import * as impersonation from '@dasbor/contract/impersonation';
 import * as invitation from '@dasbor/contract/invitation';
+import * as staff from '@dasbor/contract/staff';
 import * as own_merchant from '@dasbor/contract/own-merchant';
 import * as register from '@dasbor/contract/register';
 import * as mobile_verification from '@dasbor/contract/mobile-verification';
@@ -101,6 +102,7 @@ import { ownMerchantHandlers } from './auth/own-merchant-handlers.ts';
 import { roleHandlers } from './role/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
 import { invitationHandlers } from './user/invitation-handlers.ts';
+import { staffHandlers } from './user/staff-handlers.ts';
 import { registerMemberHandlers } from './invitation-ports.ts';
 import { stepUpHandlers } from './auth/step-up-handlers.ts';
 import { ipAllowListHandlers } from './auth/ip-allow-list-handlers.ts';
@@ -173,6 +175,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [register_member, registerMemberHandlers],
   [user, userHandlers],
   [invitation, invitationHandlers],
+  [staff, staffHandlers],
   [role, roleHandlers],
   [step_up, stepUpHandlers],
   [password, passwordHandlers],

@@ -148,6 +148,8 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/webhooks': 'webhook_endpoint',
   '/webhook-events': 'webhook_event',
   '/users': 'user',
+  '/staff': 'user',
+  '/staff/invitations': 'invitation',
   '/users/invitations': 'invitation',
   '/roles': 'role',
   '/balances': 'ledger_account',

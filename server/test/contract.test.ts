@@ -127,8 +127,9 @@ describe('the server', () => {
       'resetPassword',
       'verifyEmail',
     ];
-    const rest = ['checkInvitation', 'register', 'registerMember', 'downloadStoredFile', 'login', 'refreshSession'];
-    expect(open.toSorted()).toEqual([...pay_page, ...passkey_sign_in, ...account, ...rest].toSorted());
+    const invitation = ['checkInvitation', 'registerMember', 'startStaffTotp'];
+    const rest = ['register', 'downloadStoredFile', 'login', 'refreshSession'];
+    expect(open.toSorted()).toEqual([...pay_page, ...passkey_sign_in, ...account, ...invitation, ...rest].toSorted());
   });
 
   test('every POST that creates or sends something takes an Idempotency-Key', () => {

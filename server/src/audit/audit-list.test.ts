@@ -2,6 +2,9 @@
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { auditActionLabel } from '@dasbor/contract/audit-actions';
+import { suspendMerchant } from '@dasbor/contract/merchant';
+import { listProviderEvents } from '@dasbor/contract/operations';
+import { inviteStaff, listStaff } from '@dasbor/contract/staff';
 import { saveApprovalPolicy } from '@dasbor/contract/approval';
 import { ROUTES } from '@dasbor/contract/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -113,6 +116,50 @@ test('the provider reads the log of each merchant', async () => {
   const missing = BATIK_LESTARI.merchant_id.replace(/.$/, '0');
   expect((await provider.call(listMerchantAuditLogs, { params: { merchant_id: missing } })).statusCode).toBe(404);
   expect((await superadmin.call(listMerchantAuditLogs, { params: { merchant_id } })).statusCode).toBe(403);
+});
+
+test('refused attempts of staff are events of the provider, with the merchant, and merchants do not read them', async () => {
+  const finance = await t.signIn('platform_finance@dasbor.example');
+  const compliance = await t.signIn('platform_compliance@dasbor.example');
+  const suspend = async (by: TestClient, target: string) =>
+    (await by.call(suspendMerchant, { params: { merchant_id: target }, body: { reason: 'Under review' } })).statusCode;
+  const batik = BATIK_LESTARI.merchant_id;
+  expect(await suspend(finance, merchant_id)).toBe(403);
+  expect((await finance.call(inviteStaff, { body: {} })).statusCode).toBe(403);
+  expect((await finance.call(listStaff)).statusCode).toBe(403);
+  expect([await suspend(compliance, batik), await suspend(compliance, batik)]).toEqual([200, 409]);
+  const admin = await t.signIn('platform_admin@dasbor.example');
+  const list = async (query: object) => (await admin.ok(listProviderEvents, { query: query as never })).data;
+  const refused = await list({ result: 'denied,failed' });
+  const facts = refused.map(({ action, result, actor_name, merchant_id: about }) => [
+    action,
+    result,
+    actor_name,
+    about,
+  ]);
+  expect(facts).toHaveLength(3);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['merchant.suspend', 'denied', 'Panji Wicaksono', merchant_id],
+      ['staff.invite', 'denied', 'Panji Wicaksono', null],
+      ['merchant.suspend', 'failed', 'Citra Anggraini', batik],
+    ]),
+  );
+  expect(refused.find(({ action }) => action === 'staff.invite')).toMatchObject({
+    after: { code: 'forbidden' },
+    ip: expect.stringMatching(/\d/),
+  });
+  expect((await list({ result: 'denied', action: 'staff.' })).map(({ action }) => action)).toEqual(['staff.invite']);
+  expect(await list({ actor: 'citra', result: 'denied' })).toEqual([]);
+  expect(await list({ merchant_id, q: 'nothing' })).toEqual([]);
+  expect(await list({ to: new Date(t.clock.now().getTime() - 60_000).toISOString() })).toEqual([]);
+  expect(await read({ actor: 'panji', limit: 100 })).toEqual([]);
+  const file = await admin.call(listProviderEvents, {
+    query: { result: 'denied', columns: 'actor_name,action,result,ip' } as never,
+    headers: { accept: 'text/csv' },
+  });
+  expect(file.body.replace('\uFEFF', '').trim().split(/\r?\n/)).toHaveLength(3);
+  expect(file.body).toContain('Panji Wicaksono,merchant.suspend,denied,');
 });
 
 test('every route with a step-up is sensitive, and no route that only reads', () => {

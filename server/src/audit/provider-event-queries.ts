@@ -1,14 +1,15 @@
 /**
- * Actions of the provider's staff that concern no single merchant, or that a merchant must not read: insert-only, beside
- * the audit logs of merchants.
+ * Actions of the provider's staff that concern no single merchant, or that a merchant must not read, and their refused
+ * attempts: insert-only, beside the audit logs of merchants.
  */
 import { sql } from 'kysely';
-import type { ProviderEvent } from '@dasbor/contract/operations';
+import type { AuditResult } from '@dasbor/contract/audit';
+import type { ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
 import type { ProviderAction } from '@dasbor/contract/provider-actions';
+import type { Query } from '@dasbor/contract/route';
 import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import type { Principal } from '../http/principal.ts';
 import { maskSecrets } from './mask.ts';
 
 export interface ProviderEventInput {
@@ -20,12 +21,35 @@ export interface ProviderEventInput {
   after?: unknown;
 }
 
+/** A refused attempt, under the code of its route (refusal.ts). */
+export interface ProviderAttempt extends Omit<ProviderEventInput, 'action'> {
+  action: string;
+  result: Exclude<AuditResult, 'ok'>;
+}
+
+/** Who acts, from which address and when. */
+export interface ProviderActor {
+  principal: { id: string; name: string };
+  request: { ip: string | null };
+  now: Date;
+}
+
+type WritingTx = Pick<PlatformTx, 'sql'>;
+
 /** Records an action in the transaction of the change. */
-export async function recordProviderEvent(
-  tx: PlatformTx,
-  { principal, request, now }: { principal: Principal; request: { ip: string }; now: Date },
-  { action, object_type, object_id, merchant_id = null, before = null, after = null }: ProviderEventInput,
+export const recordProviderEvent = (tx: WritingTx, actor: ProviderActor, event: ProviderEventInput): Promise<void> =>
+  insertEvent(tx, actor, { ...event, result: 'ok' });
+
+/** Records a refused attempt, in a transaction of its own. */
+export const recordProviderAttempt = (tx: WritingTx, actor: ProviderActor, attempt: ProviderAttempt): Promise<void> =>
+  insertEvent(tx, actor, attempt);
+
+async function insertEvent(
+  tx: WritingTx,
+  { principal, request, now }: ProviderActor,
+  event: Omit<ProviderAttempt, 'result'> & { result: AuditResult },
 ): Promise<void> {
+  const { action, object_type, object_id, merchant_id = null, before = null, after = null, result } = event;
   await tx.sql
     .insertInto('provider_event')
     .values({
@@ -38,26 +62,55 @@ export async function recordProviderEvent(
       object_type,
       object_id,
       merchant_of: merchant_id,
+      result,
       before: JSON.stringify(maskSecrets(before)),
       after: JSON.stringify(maskSecrets(after)),
     })
     .execute();
 }
 
+type Filter = Query<typeof listProviderEvents>;
+
+const startsWith = (column: string, typed: string) =>
+  sql<boolean>`starts_with(lower(${sql.ref(column)}), ${typed.toLowerCase()})`;
+
+function buildFilteredQuery(kysely: PlatformTx['sql'], filter: Filter) {
+  const { from, to, actor, action, result, merchant_id, q } = filter;
+  let rows = kysely.selectFrom('provider_event as e');
+  if (from !== undefined) rows = rows.where('e.at', '>=', from);
+  if (to !== undefined) rows = rows.where('e.at', '<', to);
+  if (actor) rows = rows.where((eb) => eb.or([eb('e.actor_id', '=', actor), startsWith('e.actor_name', actor)]));
+  if (action?.length) rows = rows.where((eb) => eb.or(action.map((each) => startsWith('e.action', each))));
+  if (result?.length) rows = rows.where('e.result', 'in', result);
+  if (merchant_id !== undefined) rows = rows.where('e.merchant_of', '=', merchant_id);
+  if (q) {
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('e.object_id', '=', q),
+        eb('e.merchant_of', '=', q),
+        eb('e.actor_id', '=', q),
+        eb('e.ip', '=', q),
+        startsWith('e.action', q),
+        startsWith('e.actor_name', q),
+      ]),
+    );
+  }
+  return rows;
+}
+
 /** Newest first after the cursor; one extra row when there is a next page. */
 export async function listProviderEventRows(
   tx: PlatformTx,
-  { limit, after }: { limit: number; after: Cursor | null },
+  filter: Filter,
+  after: Cursor | null,
 ): Promise<ProviderEvent[]> {
-  let rows = tx.sql
-    .selectFrom('provider_event')
-    .select(['id', 'at', 'actor_id', 'actor_name', 'object_type', 'object_id', 'before', 'after'])
-    .select('merchant_of as merchant_id')
-    .select(sql<ProviderAction>`action`.as('action'));
-  if (after !== null) rows = rows.where(sql<boolean>`(at, id) < (${after.at}::timestamptz, ${after.id})`);
+  let rows = buildFilteredQuery(tx.sql, filter);
+  if (after !== null) rows = rows.where(sql<boolean>`(e.at, e.id) < (${after.at}::timestamptz, ${after.id})`);
   return rows
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .select(['e.id', 'e.at', 'e.actor_id', 'e.actor_name', 'e.ip', 'e.action', 'e.object_type', 'e.object_id'])
+    .select(['e.merchant_of as merchant_id', 'e.result', 'e.before', 'e.after'])
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(filter.limit + 1)
     .execute();
 }

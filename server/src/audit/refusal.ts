@@ -1,12 +1,20 @@
-/** Refused attempts of sensitive actions: recorded after the request failed, in a transaction of their own. */
+/**
+ * Refused attempts of sensitive actions: recorded after the request failed, in a transaction of their own. Those of people
+ * and API keys of a merchant are entries of its audit log; those of the provider's staff are events of the provider, which
+ * merchants do not read, with the merchant that the request was about.
+ */
+import { isProviderRole } from '@dasbor/contract/access';
+import { idSchema } from '@dasbor/contract/id';
 import type { Route } from '@dasbor/contract/route';
 import type { FastifyRequest } from 'fastify';
 import * as duration from '@dasbor/contract/duration';
 import type { Deps } from '../deps.ts';
-import { asMerchant } from '../db/tx.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { type RateCounter, createRateCounter } from '../http/rate-counter.ts';
-import { recordAttempt } from './record.ts';
+import { recordProviderAttempt } from './provider-event-queries.ts';
+import { type AuditAttempt, recordAttempt } from './record.ts';
 
 /** Groups whose changes are sensitive at any level. */
 const SENSITIVE_GROUPS: readonly string[] = ['Users', 'API', 'Business profile'];
@@ -22,6 +30,8 @@ function getCounter(deps: Deps): RateCounter {
   counters.set(deps, counter);
   return counter;
 }
+
+const merchantId = idSchema('merchant');
 
 /** They need a person only because a note has an author. */
 const ORDINARY_ROUTES = ['createTransactionNote', 'deleteTransactionNote'];
@@ -43,22 +53,41 @@ export function toAttemptedAction(route_name: string): string {
 /** Never throws: the client gets the error of its request. */
 export async function recordRefusal(deps: Deps, route: Route, request: FastifyRequest, error: unknown): Promise<void> {
   const { principal } = request;
-  const merchant_id = principal?.merchant_id;
-  if (principal === null || typeof merchant_id !== 'string' || !isSensitive(route)) return;
+  if (principal === null || !isSensitive(route)) return;
+  const record = findLog(deps, principal, request);
   const refusal = toRefusal(error);
-  if (refusal === null || getCounter(deps).count(principal.id).is_exceeded) return;
+  if (record === null || refusal === null || getCounter(deps).count(principal.id).is_exceeded) return;
   const action = toAttemptedAction(route.name);
-  const { id } = request.params as { id?: string };
-  await asMerchant(deps.db, merchant_id, (tx) =>
-    recordAttempt({ principal, request, now: deps.clock.now() }, tx, {
-      action,
-      object_type: action.slice(0, action.indexOf('.')),
-      object_id: id?.slice(0, 100) ?? null,
-      after: { code: refusal.code },
-      result: refusal.result,
-    }),
-  ).catch((failure: unknown) => deps.log.error({ err: failure }, 'a refusal was not recorded in the audit log'));
+  const { id, merchant_id } = request.params as Params;
+  await record({
+    action,
+    object_type: action.slice(0, action.indexOf('.')),
+    object_id: (id ?? merchant_id)?.slice(0, 100) ?? null,
+    after: { code: refusal.code },
+    result: refusal.result,
+  }).catch((failure: unknown) => deps.log.error({ err: failure }, 'a refusal was not recorded'));
 }
+
+type Params = { id?: string; merchant_id?: string };
+
+/** Where attempts of a principal are recorded; null for shared users of an account group, who may change nothing at all. */
+function findLog(
+  deps: Deps,
+  principal: Principal,
+  request: FastifyRequest,
+): ((attempt: AuditAttempt) => Promise<void>) | null {
+  const ctx = { principal, request, now: deps.clock.now() };
+  const { merchant_id } = principal;
+  if (merchant_id !== null)
+    return (attempt) => asMerchant(deps.db, merchant_id, (tx) => recordAttempt(ctx, tx, attempt));
+  if (principal.type !== 'user' || !isProviderRole(principal.role)) return null;
+  const about = findMerchantOf(request.params as Params);
+  return (attempt) => asPlatform(deps.db, (tx) => recordProviderAttempt(tx, ctx, { ...attempt, merchant_id: about }));
+}
+
+/** The merchant that the path of a request names; null: none. */
+const findMerchantOf = ({ id, merchant_id }: Params): string | null =>
+  [merchant_id, id].find((each) => merchantId.safeParse(each).success) ?? null;
 
 function toRefusal(error: unknown): { code: string; result: 'denied' | 'failed' } | null {
   if (!(error instanceof Problem) || PROMPTS.includes(error.code)) return null;

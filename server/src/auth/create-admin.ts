@@ -1,6 +1,7 @@
 /** Creates a provider administrator without a password, and the one-time link with which they set it. */
 import * as duration from '@dasbor/contract/duration';
 import { ACCOUNT_LINK_HOURS } from '@dasbor/contract/password-limits';
+import { recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -36,11 +37,19 @@ export async function createAdmin(
     if (!(await insertLogin(tx, { ...admin, email_verified_at: null }))) {
       throw new Error(`${email} has an account already.`);
     }
+    await recordProviderEvent(
+      tx,
+      { principal: COMMAND, request: { ip: null }, now },
+      { action: 'staff.created', object_type: 'staff', object_id: user_id, after: { name, email, role: admin.role } },
+    );
     const expires_at = new Date(now.getTime() + duration.hours(ACCOUNT_LINK_HOURS));
     await insertLink(tx, { token_hash: hashToken(token), user_id, purpose: 'set_up', created_at: now, expires_at });
   });
   return new URL(`/reset-password/${token}`, env.PUBLIC_URL).href;
 }
+
+/** Who acts, in the events of the provider: a person who can run commands on the server. */
+const COMMAND = { id: 'create-admin', name: 'create-admin' };
 
 async function assertMayCreate(tx: LoginTx, is_another: boolean): Promise<void> {
   await lockAdmins(tx);

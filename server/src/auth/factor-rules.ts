@@ -23,6 +23,10 @@ const buildTotp = (secret: string, label = ''): TOTP =>
 /** A new key of an authenticator app, base32. */
 export const generateTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
+/** The key of an authenticator app from random bytes, base32. */
+export const toTotpSecret = (bytes: Buffer): string =>
+  new Secret({ buffer: new Uint8Array(bytes.subarray(0, SECRET_BYTES)).buffer }).base32;
+
 /** What the QR code contains. */
 export const buildTotpUri = (secret: string, email: string): string => buildTotp(secret, email).toString();
 

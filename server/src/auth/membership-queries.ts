@@ -1,7 +1,16 @@
 /** SQL of memberships: which merchants a person belongs to, and with which access. Read with the login data. */
 import { sql } from 'kysely';
 import { IMPERSONATION_ACCESS } from '@dasbor/contract/impersonation';
-import { type AccessEntry, type RoleKey, fillAccess, getRoleAccess, isCustomRole } from '@dasbor/contract/access';
+import {
+  type AccessEntry,
+  type ProviderRole,
+  type RoleKey,
+  fillAccess,
+  getRoleAccess,
+  getRoleLevel,
+  hasLevel,
+  isCustomRole,
+} from '@dasbor/contract/access';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import { SHARED_USER, listGroupUserPairs } from './group-user-queries.ts';
 import { type ListedPerson, listMerchantsToSearch } from './membership-directory-queries.ts';
@@ -75,6 +84,9 @@ export async function listActiveMemberships(tx: LoginTx, user_id: string) {
 /** What provider staff are while they read a merchant. Contact data of its customers is not for them. */
 export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_masked: true } as const;
 
+/** Whether a role may read merchants: a session that reads one stops when its person no longer has such a role. */
+export const mayImpersonate = (role: ProviderRole): boolean => hasLevel(getRoleLevel(role, 'Impersonation'), 'manage');
+
 /** Who a session is now: changes when its merchant, role or levels change. */
 export const buildSessionStamp = (user: {
   merchant_id: string | null;
@@ -91,7 +103,7 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
     user_id: string;
     merchant_id: string | null;
     group_id: string | null;
-    role: RoleKey | null;
+    role: ProviderRole | null;
     is_impersonating: boolean | null;
   }>`
     select s.id, s.user_id, s.merchant_id, s.group_id, l.role, s.impersonation_ends_at > ${now.toISOString()} as is_impersonating from app.session s join app.login l on l.user_id = s.user_id
@@ -112,7 +124,8 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
   for (const { id, user_id, merchant_id, group_id, role, is_impersonating } of sessions) {
     if (role !== null) {
       const own = { merchant_id: null, role, ...toRoleAccess(role, NO_CUSTOM) };
-      stamps.set(id, buildSessionStamp(is_impersonating === true ? { merchant_id, ...IMPERSONATED } : own));
+      const reads_merchant = is_impersonating === true && mayImpersonate(role);
+      stamps.set(id, buildSessionStamp(reads_merchant ? { merchant_id, ...IMPERSONATED } : own));
       continue;
     }
     if (group_id !== null) {

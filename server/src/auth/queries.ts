@@ -4,7 +4,7 @@ import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { User } from '../http/user.ts';
 import { toGroupSession } from './group-user-queries.ts';
-import { IMPERSONATED, findMembershipAccess } from './membership-queries.ts';
+import { IMPERSONATED, findMembershipAccess, mayImpersonate } from './membership-queries.ts';
 import type { Failures } from './rules.ts';
 
 export interface NewLogin {
@@ -20,6 +20,8 @@ export interface NewLogin {
   /** When the person proved to read the email; by default at once. null: they must confirm it before they sign in. */
   email_verified_at?: Date | null;
   phone?: string | null;
+  /** Of provider staff: name of the person who invited them. */
+  invited_by_name?: string;
 }
 
 /** Inserts a user; false when the email is taken. */
@@ -218,7 +220,8 @@ type StaffSession = Omit<SessionUser, 'access' | 'is_masked'> & { role: Provider
 function toStaffSession(session: StaffSession, now: Date): SessionUser {
   const { role, merchant_id, impersonation_ends_at: ends_at } = session;
   const own = { ...session, group_id: null };
-  if (merchant_id !== null && ends_at !== null && Date.parse(ends_at) > now.getTime()) {
+  const is_reading = merchant_id !== null && ends_at !== null && Date.parse(ends_at) > now.getTime();
+  if (is_reading && mayImpersonate(role)) {
     return { ...own, ...IMPERSONATED };
   }
   return { ...own, merchant_id: null, impersonation_ends_at: null, access: getRoleAccess(role), is_masked: false };

@@ -1,6 +1,6 @@
 /** Accepting an invitation: as a new person, with the password of an existing account, or as the signed-in user. */
 import { type RoleKey, isProviderRole } from '@dasbor/contract/access';
-import { localized } from '@dasbor/contract/language';
+import { type Localized, localized } from '@dasbor/contract/language';
 import { newId } from '../db/new-id.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -22,9 +22,10 @@ export interface LinkInvitation {
   role_name: string | null;
   language: 'en' | 'id';
   invited_by_name: string;
-  /** Brand name of the merchant, or name of the account group. */
+  /** Brand name of the merchant, name of the account group, or of the product for staff of the provider. */
   merchant_name: string;
   is_group: boolean;
+  is_staff: boolean;
   expires_at: string;
 }
 
@@ -41,9 +42,21 @@ export interface Joined {
   group_id: string | null;
 }
 
-type Refusal = { outcome: 'invalid' } | { outcome: 'expired' };
+type Refusal = { outcome: 'invalid' | 'expired' };
 
-/** Invitations to merchants and to account groups, which their features provide. */
+/** The account of an invited person of the provider. */
+export interface StaffAcceptance {
+  name: string;
+  phone: string | null;
+  locale: 'en' | 'id';
+  password_hash: string;
+  otp: string;
+  ip: string | null;
+  user_agent: string | null;
+  now: Date;
+}
+
+/** Invitations to merchants, to account groups and to the staff of the provider, which their features provide. */
 export interface InvitationPort {
   checkLink: (
     deps: Deps,
@@ -55,6 +68,16 @@ export interface InvitationPort {
     token: string,
     acceptance: Acceptance,
   ) => Promise<Refusal | ({ outcome: 'accepted' } & Joined)>;
+  startStaffTotp: (
+    deps: Deps,
+    token: string,
+    now: Date,
+  ) => Promise<Refusal | { outcome: 'started'; secret: string; uri: string }>;
+  acceptStaffLink: (
+    deps: Deps,
+    token: string,
+    acceptance: StaffAcceptance,
+  ) => Promise<Refusal | { outcome: 'accepted'; recovery_codes: string[] }>;
 }
 
 /** Dependencies of accepting an invitation. */
@@ -81,10 +104,15 @@ const expired = () =>
       'Undangan ini sudah kedaluwarsa. Minta undangan baru.',
     ),
   );
-const nameMissing = () => {
-  const detail = localized('Enter your name.', 'Masukkan nama Anda.');
-  return new Problem(400, 'invalid_request', detail, { errors: [{ field: 'name', detail }] });
-};
+const refuse = ({ outcome }: Refusal): Problem => (outcome === 'expired' ? expired() : invalid());
+const missing = (field: 'name' | 'otp', detail: Localized) =>
+  new Problem(400, 'invalid_request', detail, { errors: [{ field, detail }] });
+const nameMissing = () => missing('name', localized('Enter your name.', 'Masukkan nama Anda.'));
+const codeMissing = () =>
+  missing(
+    'otp',
+    localized('Enter the code of your authenticator app.', 'Masukkan kode dari aplikasi autentikator Anda.'),
+  );
 async function assertAcceptable(password: string, owner: { email: string; name: string }): Promise<void> {
   const is_breached = await isBreached(password);
   const detail = findPasswordRefusal(password, { owner, is_breached, is_used_before: false });
@@ -96,8 +124,7 @@ const wrongPassword = () =>
 /** The invitation of a link and its account. Throws `invitation_invalid` or `invitation_expired` (422). */
 export async function readInvitation({ deps, invitations }: RegistrationDeps, token: string, now: Date) {
   const found = await invitations.checkLink(deps, token, now);
-  if (found.outcome === 'expired') throw expired();
-  if (found.outcome === 'invalid') throw invalid();
+  if (found.outcome !== 'valid') throw refuse(found);
   const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, found.invitation.email));
   return { invitation: found.invitation, account };
 }
@@ -108,6 +135,14 @@ export interface Registration {
   name?: string | undefined;
   phone?: string | undefined;
   locale?: 'en' | 'id' | undefined;
+  otp?: string | undefined;
+}
+
+/** What a person has after they accepted an invitation. */
+interface Registered {
+  email: string;
+  /** Of staff of the provider; null for others. */
+  recovery_codes: string[] | null;
 }
 
 /** Accepts an invitation without a session; returns the email to sign in with. */
@@ -116,10 +151,12 @@ export async function registerMember(
   given: Registration,
   origin: Origin,
   now: Date,
-): Promise<{ email: string }> {
+): Promise<Registered> {
   const { deps } = context;
   const { invitation, account } = await readInvitation(context, given.token, now);
   const { email } = invitation;
+  if (invitation.is_staff)
+    return registerStaff(context, { ...given, email, language: invitation.language }, origin, now);
   // Staff of the provider have no merchants.
   if (account !== undefined && (account.role !== null || account.status !== 'active')) throw invalid();
   const person =
@@ -128,13 +165,43 @@ export async function registerMember(
       : { ...account, email };
   if (account !== undefined) await assertPassword(deps, email, given.password, { origin, now });
   await accept(context, { token: given.token, person, ip: origin.ip }, now);
-  return { email };
+  return { email, recovery_codes: null };
+}
+
+type NewPerson = Registration & { email: string; language: 'en' | 'id' };
+
+/** Staff of the provider have no other account, and set up an authenticator app with their own. */
+async function registerStaff(
+  { deps, invitations }: RegistrationDeps,
+  { token, email, name, phone, password, locale, language, otp }: NewPerson,
+  origin: Origin,
+  now: Date,
+): Promise<Registered> {
+  if (name === undefined) throw nameMissing();
+  if (otp === undefined) throw codeMissing();
+  await assertAcceptable(password, { email, name });
+  const password_hash = await hashPassword(password);
+  const person = { name, phone: phone ?? null, locale: locale ?? language, password_hash };
+  const accepted = await invitations.acceptStaffLink(deps, token, { ...person, ...origin, otp, now });
+  if (accepted.outcome !== 'accepted') throw refuse(accepted);
+  return { email, recovery_codes: accepted.recovery_codes };
+}
+
+/** The key of the authenticator app of an invited person of the provider. */
+export async function startInvitationTotp(
+  { deps, invitations }: RegistrationDeps,
+  token: string,
+  now: Date,
+): Promise<{ secret: string; uri: string }> {
+  const started = await invitations.startStaffTotp(deps, token, now);
+  if (started.outcome !== 'started') throw refuse(started);
+  return { secret: started.secret, uri: started.uri };
 }
 
 /** Creates the account. If the acceptance fails afterwards, the link still works with this password. */
 async function createPerson(
   deps: Deps,
-  { email, name, phone, password, locale, language }: Registration & { email: string; language: 'en' | 'id' },
+  { email, name, phone, password, locale, language }: NewPerson,
   now: Date,
 ): Promise<{ user_id: string; name: string; email: string }> {
   if (name === undefined) throw nameMissing();
@@ -178,8 +245,7 @@ async function accept(
   now: Date,
 ): Promise<Joined> {
   const accepted = await invitations.acceptLink(deps, token, { token_hash: hashToken(token), person, ip, now });
-  if (accepted.outcome === 'expired') throw expired();
-  if (accepted.outcome === 'invalid') throw invalid();
+  if (accepted.outcome !== 'accepted') throw refuse(accepted);
   return { merchant_id: accepted.merchant_id, group_id: accepted.group_id };
 }
 
@@ -191,6 +257,8 @@ export async function acceptAsUser(
   now: Date,
 ): Promise<Joined> {
   const { invitation } = await readInvitation(context, token, now);
+  // Staff of the provider set up an account of their own.
+  if (invitation.is_staff) throw invalid();
   if (invitation.email !== user.email || isProviderRole(user.role)) {
     throw new Problem(
       409,

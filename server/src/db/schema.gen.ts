@@ -1499,6 +1499,10 @@ export interface Login {
    */
   email_verified_at: Instant | null;
   failed_attempts: Generated<number>;
+  /**
+   * Of provider staff: name of the person whose invitation was accepted
+   */
+  invited_by_name: string | null;
   last_login_at: Instant | null;
   locale: Generated<"en" | "id">;
   locked_until: Instant | null;
@@ -2142,6 +2146,10 @@ export interface ProviderEvent {
   merchant_of: string | null;
   object_id: string | null;
   object_type: string;
+  /**
+   * ok: applied; denied: no access; failed: refused by a rule
+   */
+  result: Generated<"ok" | "denied" | "failed">;
 }
 
 export interface ProviderTransfer {
@@ -2856,6 +2864,33 @@ export interface SnapCredential {
 export interface SnapCredentialDirectory {
   client_key: string;
   merchant_of: string;
+}
+
+export interface StaffInvitation {
+  closed_at: Instant | null;
+  created_at: Instant;
+  email: string;
+  /**
+   * Why the email could not be sent
+   */
+  error: string | null;
+  expires_at: Instant;
+  id: string;
+  invited_by: string;
+  invited_by_name: string;
+  language: "en" | "id";
+  role: "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support";
+  sent_at: Instant | null;
+  status: "pending" | "accepted" | "revoked";
+  token_hash: string;
+  /**
+   * Number of the link: resending makes a new one, and the earlier one stops working
+   */
+  token_no: number;
+  /**
+   * Number of the key of the authenticator app: showing the set-up again makes a new one
+   */
+  totp_no: Generated<number>;
 }
 
 export interface StickerEvent {
@@ -3702,6 +3737,7 @@ export interface DB {
   sms_outbox: SmsOutbox;
   snap_credential: SnapCredential;
   snap_credential_directory: SnapCredentialDirectory;
+  staff_invitation: StaffInvitation;
   sticker_event: StickerEvent;
   sticker_payment_exception: StickerPaymentException;
   stored_file: StoredFile;

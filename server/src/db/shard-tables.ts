@@ -45,6 +45,7 @@ export const LOCAL_TABLES = [
   'account_group_event',
   'account_group_user',
   'account_group_invitation',
+  'staff_invitation',
   'invoice_counter',
   'bank_statement',
   'bank_statement_line',

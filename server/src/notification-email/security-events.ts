@@ -6,6 +6,7 @@
 import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { SecurityEventKind } from '@dasbor/contract/account';
 import { formatBrowser } from '@dasbor/contract/browser';
+import { roleLabel } from '@dasbor/contract/labels';
 import { recordAudit } from '../audit/record.ts';
 import {
   type UnpublishedEvent,
@@ -37,7 +38,10 @@ const publication = (audit_action: AuditAction, outcome: string | null, action: 
   outcome,
 });
 
-const PUBLICATIONS: Record<SecurityEventKind, Publication> = {
+/** Changes of the provider's staff concern no merchant: they are events of the provider, and only emailed. */
+const STAFF_CHANGED = 'staff_changed';
+
+const PUBLICATIONS: Record<Exclude<SecurityEventKind, typeof STAFF_CHANGED>, Publication> = {
   new_device: publication('session.new_device', 'new_device', 1001),
   sign_in_locked: publication('user.sign_in_locked', 'locked'),
   session_reuse: publication('session.reuse_detected', 'session_reuse'),
@@ -84,6 +88,7 @@ async function publishToMerchant(
   merchant_id: string,
   { is_emailed }: { is_emailed: boolean },
 ): Promise<void> {
+  if (event.kind === STAFF_CHANGED) return;
   const { audit_action, action, outcome } = PUBLICATIONS[event.kind];
   await asMerchant(db, merchant_id, async (tx) => {
     const is_new = await enqueueNotification(tx, {
@@ -113,7 +118,8 @@ const toActorName = ({ actor_type, name }: UnpublishedEvent): string | null => (
 const toObjectType = (kind: SecurityEventKind): string =>
   kind === 'new_device' || kind === 'session_reuse' || kind === 'sessions_revoked' ? 'session' : 'credential';
 
-function buildFacts({ kind, at, ip, user_agent, actor_name }: UnpublishedEvent): Facts {
+function buildFacts({ kind, at, ip, user_agent, actor_name, details, locale }: UnpublishedEvent): Facts {
+  if (kind === STAFF_CHANGED) return { ...details, role: roleLabel(String(details['role']), locale), occurred_at: at };
   const { outcome } = PUBLICATIONS[kind];
   return {
     outcome,
@@ -126,12 +132,13 @@ function buildFacts({ kind, at, ip, user_agent, actor_name }: UnpublishedEvent):
 }
 
 async function emailStaff({ env, mailer, log }: PublishDeps, event: UnpublishedEvent): Promise<void> {
-  const { action, outcome } = PUBLICATIONS[event.kind];
+  const { action, outcome } =
+    event.kind === STAFF_CHANGED ? { action: 1011, outcome: event.kind } : PUBLICATIONS[event.kind];
   if (outcome === null) return;
   const content = buildSingleEmail(
     {
       action,
-      object_type: toObjectType(event.kind),
+      object_type: event.kind === STAFF_CHANGED ? 'user' : toObjectType(event.kind),
       object_id: event.user_id,
       facts: buildFacts(event),
       at: event.at,

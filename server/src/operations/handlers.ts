@@ -1,12 +1,17 @@
 /** The provider's operations: exceptions of all merchants, and the log of what staff did. */
 import type * as contract from '@dasbor/contract/operations';
+import type { Query } from '@dasbor/contract/route';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { listProviderEventRows, recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
-import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import type { Deps } from '../deps.ts';
+import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { storeHandling } from './exception-queries.ts';
+import { buildEventTable } from './event-file.ts';
 import { findException, readExceptions } from './exceptions.ts';
 import { readOverview } from './overview.ts';
 
@@ -56,9 +61,31 @@ export const operationsHandlers: Handlers<typeof contract> = {
     publishToProvider(deps.db.pool);
   },
 
-  listProviderEvents: async ({ deps, query }) => {
+  listProviderEvents: async (ctx) => {
+    const { deps, query, now } = ctx;
+    if (ctx.file_format !== null) {
+      const table = buildEventTable(readAllEvents(deps, query), query.columns, ctx);
+      return createTableResponse(ctx, table, { title: 'activity', file_name: `activity-${toBusinessDay(now)}` });
+    }
     const after = parseCursor(query.cursor, 'provider_event');
-    const rows = await asPlatform(deps.db, (tx) => listProviderEventRows(tx, { limit: query.limit, after }));
+    const rows = await asPlatform(deps.db, (tx) => listProviderEventRows(tx, query, after));
     return buildPage(rows, query.limit, ({ at, id }) => [at, id]);
   },
 };
+
+/** Rows that a file reads at a time. */
+const FILE_PAGE = 1_000;
+
+/** Page by page, so that a file of any length holds no transaction open. */
+async function* readAllEvents({ db }: Pick<Deps, 'db'>, filter: Query<typeof contract.listProviderEvents>) {
+  let after: Cursor | null = null;
+  for (;;) {
+    const rows: contract.ProviderEvent[] = await asPlatform(db, (tx) =>
+      listProviderEventRows(tx, { ...filter, limit: FILE_PAGE }, after),
+    );
+    yield* rows.slice(0, FILE_PAGE);
+    const last = rows[FILE_PAGE - 1];
+    if (rows.length <= FILE_PAGE || last === undefined) return;
+    after = { at: last.at, id: last.id };
+  }
+}

@@ -17,7 +17,9 @@ const EXCEEDS_OWN = localized(
   'Ini memberi akses melebihi akses Anda sendiri. Minta pengguna dengan akses lebih tinggi.',
 );
 
+export const exceedsOwn = () => new Problem(422, 'access_exceeds_own', EXCEEDS_OWN);
+
 /** Throws 422 when the holding allows something that the actor may not do. */
 export function assertGrantable(actor: Holding, holding: Holding): void {
-  if (!canGrant(actor, holding)) throw new Problem(422, 'access_exceeds_own', EXCEEDS_OWN);
+  if (!canGrant(actor, holding)) throw exceedsOwn();
 }

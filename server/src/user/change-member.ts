@@ -3,7 +3,7 @@
  * under the lock of all members, so that the last superadmin stays and nobody changes a user with more access.
  */
 import type { RoleKey } from '@dasbor/contract/access';
-import { type Localized, localized } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import type { MemberStatus } from '@dasbor/contract/user';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
@@ -14,6 +14,8 @@ import { Problem, notFound } from '../http/problem.ts';
 import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
 import { type LockedMember, findHolding, listSessionsOfMerchant, lockMembers } from '../role/queries.ts';
 import { endSessions, findPerson, updateMember } from './queries.ts';
+import { ownMembership, statusConflict, unknownRole } from './problems.ts';
+import { isLegalChange } from './status-rules.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
 export type MemberChange = { role: RoleKey } | { status: MemberStatus } | 'sign_out';
@@ -26,24 +28,10 @@ export interface ChangeContext {
   request: { ip: string };
 }
 
-const conflict = (code: string, detail: Localized) => new Problem(409, code, detail);
-
-const OWN = localized(
-  'You cannot change your own access. Ask another user with access to users.',
-  'Anda tidak dapat mengubah akses Anda sendiri. Minta pengguna lain yang dapat mengelola pengguna.',
-);
 const LAST_SUPERADMIN = localized(
   'This is the last active superadmin. Make another user superadmin first.',
   'Ini superadmin aktif terakhir. Jadikan pengguna lain superadmin terlebih dahulu.',
 );
-const STATUS_CONFLICT = localized(
-  'The status of this user has changed. Reload the list.',
-  'Status pengguna ini telah berubah. Muat ulang daftar.',
-);
-export const unknownRole = () =>
-  new Problem(422, 'role_unknown', localized('This role does not exist.', 'Peran ini tidak ada.'), {
-    errors: [{ field: 'role', detail: localized('This role does not exist.', 'Peran ini tidak ada.') }],
-  });
 
 /** Applies a change; returns the number of sessions that it ended. */
 export async function changeMember(ctx: ChangeContext, user_id: string, change: MemberChange): Promise<number> {
@@ -63,7 +51,7 @@ export async function lockParties(tx: MerchantTx, principal: Principal, user_id:
   const actor = getActingMember(members, principal);
   const target = members.find((member) => member.user_id === user_id);
   if (target === undefined) throw notFound();
-  if (target.user_id === actor.user_id) throw conflict('own_membership', OWN);
+  if (target.user_id === actor.user_id) throw ownMembership();
   assertGrantable(actor, target);
   return { actor, target, members };
 }
@@ -105,7 +93,7 @@ async function applyChange(
     await notifyUserChange(tx, event, now);
     return;
   }
-  if (!isLegal(target.status, change.status)) throw conflict('status_conflict', STATUS_CONFLICT);
+  if (!isLegalChange(target.status, change.status)) throw statusConflict();
   assertSuperadminRemains(members, target, change.status === 'active');
   await updateMember(tx, target.user_id, change, now);
   await recordAudit(ctx, tx, {
@@ -116,18 +104,13 @@ async function applyChange(
   });
 }
 
-const isLegal = (from: MemberStatus, to: MemberStatus): boolean =>
-  (from === 'active' && to === 'suspended') ||
-  (from === 'suspended' && to === 'active') ||
-  (from !== 'removed' && to === 'removed');
-
 /** The last active superadmin keeps role and status, also when two requests change the last two concurrently. */
 export function assertSuperadminRemains(members: readonly LockedMember[], target: LockedMember, stays: boolean): void {
   if (target.role !== 'superadmin' || target.status !== 'active' || stays) return;
   const others = members.filter(
     ({ user_id, role, status }) => user_id !== target.user_id && role === 'superadmin' && status === 'active',
   );
-  if (others.length === 0) throw conflict('last_superadmin', LAST_SUPERADMIN);
+  if (others.length === 0) throw new Problem(409, 'last_superadmin', LAST_SUPERADMIN);
 }
 
 /**

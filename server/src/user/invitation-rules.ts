@@ -2,6 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { INVITATION_DAYS, type InvitationStatus } from '@dasbor/contract/invitation';
+import { toTotpSecret } from '../auth/factor-rules.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** The job that sends an invitation. */
@@ -15,7 +16,7 @@ const ULID_LENGTH = 26;
 export const getInvitationExpiry = (now: Date): Date => new Date(now.getTime() + duration.days(INVITATION_DAYS));
 
 /**
- * The token of a link: the merchant or account group, then 256 bits that only the server can derive. A retried email carries the same
+ * The token of a link: the merchant, the account group or the invitation of staff, then 256 bits that only the server can derive. A retried email carries the same
  * link, although only the hash of the token is stored.
  */
 export function deriveInvitationToken(
@@ -27,11 +28,26 @@ export function deriveInvitationToken(
   return `${owner_id.slice(-ULID_LENGTH)}${secret}`;
 }
 
+/**
+ * The key of the authenticator app of an invited person of the provider, base32. It is stored only when the invitation is
+ * accepted; `totp_no` counts how often it was shown, so that only the latest one is accepted.
+ */
+export function deriveInvitationTotp(
+  { access_token_key }: Pick<Secrets, 'access_token_key'>,
+  { id, token_no, totp_no }: { id: string; token_no: number; totp_no: number },
+): string {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(access_token_key, 'base64'), '', 'invitation_totp', 32));
+  return toTotpSecret(createHmac('sha256', key).update(`${id}|${token_no}|${totp_no}`).digest());
+}
+
 /** The merchant that a token names. The rest of the token is compared with the stored hash. */
 export const parseTokenMerchant = (token: string): string => `mer_${token.slice(0, ULID_LENGTH)}`;
 
 /** The account group that a token names, if it is about one. */
 export const parseTokenGroup = (token: string): string => `agr_${token.slice(0, ULID_LENGTH)}`;
+
+/** The invitation of staff that a token names, if it is one. */
+export const parseTokenInvitation = (token: string): string => `inv_${token.slice(0, ULID_LENGTH)}`;
 
 export const getInvitationStatus = (
   { status, expires_at }: { status: 'pending' | 'accepted' | 'revoked'; expires_at: string },

@@ -1,16 +1,15 @@
 /** Creates, resends and revokes invitations, under the lock of all members of the merchant. */
 import type { RoleKey } from '@dasbor/contract/access';
-import { localized } from '@dasbor/contract/language';
 import { recordAudit } from '../audit/record.ts';
 import { findAccountOfEmail } from '../auth/membership-queries.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { notFound } from '../http/problem.ts';
 import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
 import { findHolding, lockMembers } from '../role/queries.ts';
-import { type ChangeContext, unknownRole } from './change-member.ts';
+import type { ChangeContext } from './change-member.ts';
 import {
   countPending,
   findInvitation,
@@ -25,37 +24,11 @@ import {
   getInvitationExpiry,
   getInvitationStatus,
 } from './invitation-rules.ts';
+import { alreadyMember, invitationClosed, invitationPending, tooManyInvitations, unknownRole } from './problems.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
 /** Limits the emails that a merchant can cause. */
 const PENDING_MAX = 500;
-
-const alreadyMember = () =>
-  new Problem(409, 'already_member', localized('This person is already a user.', 'Orang ini sudah menjadi pengguna.'));
-const pending = () =>
-  new Problem(
-    409,
-    'invitation_pending',
-    localized(
-      'This person was already invited. Resend the invitation instead.',
-      'Orang ini sudah diundang. Kirim ulang undangannya.',
-    ),
-  );
-const tooMany = () =>
-  new Problem(
-    422,
-    'too_many_invitations',
-    localized(
-      `At most ${PENDING_MAX} invitations can be open. Revoke those that are not needed.`,
-      `Paling banyak ${PENDING_MAX} undangan dapat terbuka. Batalkan yang tidak diperlukan.`,
-    ),
-  );
-const closed = () =>
-  new Problem(
-    409,
-    'invitation_closed',
-    localized('This invitation was already accepted or revoked.', 'Undangan ini sudah diterima atau dibatalkan.'),
-  );
 
 export interface InviteInput {
   /** Lower case. */
@@ -78,10 +51,10 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
     if (member !== undefined && member.status !== 'removed') throw alreadyMember();
     const former = await findPendingByEmail(tx, email);
     if (former !== undefined) {
-      if (getInvitationStatus(former, now) === 'pending') throw pending();
+      if (getInvitationStatus(former, now) === 'pending') throw invitationPending();
       await updateInvitation(tx, former.id, { status: 'revoked', closed_at: now });
     }
-    if ((await countPending(tx)) >= PENDING_MAX) throw tooMany();
+    if ((await countPending(tx)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
     const id = newId('invitation', now);
     const language = account?.locale ?? (principal.type === 'user' ? principal.locale : 'en');
     const by = { invited_by: actor.user_id, invited_by_name: principal.name };
@@ -123,7 +96,7 @@ export async function resendInvitation(ctx: ChangeContext, id: string): Promise<
     const actor = getActingMember(await lockMembers(tx), principal);
     const found = await findInvitation(tx, id);
     if (found === undefined) throw notFound();
-    if (found.status !== 'pending') throw closed();
+    if (found.status !== 'pending') throw invitationClosed();
     const holding = await findHolding(tx, found.role);
     if (holding === undefined) throw unknownRole();
     assertGrantable(actor, holding);
@@ -141,7 +114,7 @@ export async function revokeInvitation(ctx: ChangeContext, id: string): Promise<
     const actor = getActingMember(await lockMembers(tx), principal);
     const found = await findInvitation(tx, id);
     if (found === undefined) throw notFound();
-    if (found.status !== 'pending') throw closed();
+    if (found.status !== 'pending') throw invitationClosed();
     const holding = await findHolding(tx, found.role);
     if (holding !== undefined) assertGrantable(actor, holding);
     await updateInvitation(tx, id, { status: 'revoked', closed_at: now });

@@ -7,7 +7,7 @@ import { revokePrincipal } from '../http/principal-cache.ts';
 import { notFound } from '../http/problem.ts';
 import type { ChangeContext } from './change-member.ts';
 import { findMember } from './queries.ts';
-import { noSecondFactor } from './reset-second-factor.ts';
+import { noSecondFactor } from './problems.ts';
 
 /**
  * Removes all second factors and ends every session of the user. The event is in the audit log of each merchant of the

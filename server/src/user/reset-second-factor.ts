@@ -7,18 +7,13 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type ChangeContext, lockParties } from './change-member.ts';
+import { noSecondFactor } from './problems.ts';
 import { endSessions } from './queries.ts';
 
 const MEMBER_ELSEWHERE = localized(
   'This user belongs to other merchants, too. They must reset their second factor with a recovery code.',
   'Pengguna ini juga anggota merchant lain. Mereka harus mengatur ulang faktor kedua dengan kode pemulihan.',
 );
-export const noSecondFactor = () =>
-  new Problem(
-    409,
-    'no_second_factor',
-    localized('This user has no second factor.', 'Pengguna ini tidak memiliki faktor kedua.'),
-  );
 
 /**
  * Removes all second factors and ends the sessions of the user. Throws `member_elsewhere` (409) for a user of several

@@ -22,7 +22,11 @@ export const formatUserHeaders = (language: Language, zone: TimeZone): string[] 
 /** An apostrophe prevents spreadsheets from running a text as a formula. */
 const escape = (text: string | null): string | null => (text !== null && isFormula(text) ? `'${text}` : text);
 
-export const formatUserRow = (row: UserRow, role_label: string, zone: TimeZone): (string | null)[] => [
+export const formatUserRow = (
+  row: Omit<UserRow, 'access' | 'is_masked' | 'role'>,
+  role_label: string,
+  zone: TimeZone,
+): (string | null)[] => [
   row.id,
   escape(row.name),
   escape(row.email),

@@ -1,0 +1,8 @@
+/** Statuses of a person at a merchant, or at the provider. */
+import type { MemberStatus } from '@dasbor/contract/user';
+
+/** Whether a status may change to another one. */
+export const isLegalChange = (from: MemberStatus, to: MemberStatus): boolean =>
+  (from === 'active' && to === 'suspended') ||
+  (from === 'suspended' && to === 'active') ||
+  (from !== 'removed' && to === 'removed');
