@@ -15,16 +15,13 @@ import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
-import { type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { showError } from '../ui/toast.ts';
+import { EntryCard, buildEntryColumns } from './entry-columns.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { AUDIT_FILTER, CHOICES } from './filter.ts';
-import { formatAction, formatObjectType } from './labels.ts';
+import { formatObjectType } from './labels.ts';
 import { messages } from './messages.ts';
-import { ResultChip } from './result-chip.tsx';
 
 /** Header, tabs and filters above the table, in pixels. */
 const AROUND_PX = 360;
@@ -110,7 +107,7 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
       <ListFrame
         live={live}
         label={t.label}
-        columns={buildColumns()}
+        columns={buildEntryColumns<AuditLogEntry>()}
         onOpen={setShown}
         renderCard={(entry) => <EntryCard entry={entry} />}
         reserved_px={AROUND_PX}
@@ -127,34 +124,3 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
     </>
   );
 }
-
-const formatActor = ({ actor_name, actor_type }: AuditLogEntry): string => actor_name ?? messages().actors[actor_type];
-
-const buildColumns = (): readonly Column<AuditLogEntry>[] => {
-  const t = messages().columns;
-  return [
-    { ...TIME, id: 'time', label: t.time, render: (entry) => <Instant at={entry.at} seconds /> },
-    { id: 'actor', label: t.actor, width_px: 170, priority: 6, render: formatActor },
-    { id: 'action', label: t.action, width_px: 220, render: (entry) => formatAction(entry.action) },
-    {
-      id: 'object',
-      label: t.object,
-      width_px: 230,
-      priority: 4,
-      render: (entry) => <span title={entry.object_id ?? undefined}>{textOr(entry.object_id)}</span>,
-    },
-    { ...STATUS, id: 'result', label: t.result, render: (entry) => <ResultChip result={entry.result} /> },
-    { id: 'ip', label: t.ip, width_px: 130, priority: 3, render: (entry) => textOr(entry.ip) },
-  ];
-};
-
-const EntryCard = ({ entry }: { entry: AuditLogEntry }) => (
-  <RowCard>
-    <strong>{formatAction(entry.action)}</strong>
-    <ResultChip result={entry.result} />
-    <Quiet>{formatActor(entry)}</Quiet>
-    <Quiet>
-      <Instant at={entry.at} seconds />
-    </Quiet>
-  </RowCard>
-);

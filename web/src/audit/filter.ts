@@ -1,5 +1,6 @@
-/** The filter of the audit log. */
+/** The filters of the audit log, and of the activity of the provider's staff. */
 import { AUDIT_ACTORS, AUDIT_RESULTS } from '@dasbor/contract/audit';
+import { PROVIDER_ACTIONS } from '@dasbor/contract/provider-actions';
 import { filterForm } from '../list/filter.ts';
 
 /** Types of objects that can be chosen; others are found by the search. */
@@ -28,3 +29,12 @@ const OBJECT_TYPES = [
 export const CHOICES = { result: AUDIT_RESULTS, actor_type: AUDIT_ACTORS, object_type: OBJECT_TYPES } as const;
 
 export const AUDIT_FILTER = filterForm({ choices: CHOICES, date_fields: ['at'], sorts: ['-at'] });
+
+export const ACTIVITY_CHOICES = { action: PROVIDER_ACTIONS, result: AUDIT_RESULTS } as const;
+
+export const ACTIVITY_FILTER = filterForm({
+  choices: ACTIVITY_CHOICES,
+  date_fields: ['at'],
+  sorts: ['-at'],
+  texts: ['actor'],
+});

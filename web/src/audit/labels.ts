@@ -1,8 +1,8 @@
-/** Actions and objects of the audit log, as people read them. */
-import { auditActionLabel } from '@dasbor/contract/audit-actions';
+/** Actions and objects of the logs of merchants and of the provider, as people read them. */
+import { providerActionLabel } from '@dasbor/contract/provider-actions';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatStatus } from '../ui/status-chip.tsx';
 
-export const formatAction = (action: string): string => auditActionLabel(action, currentLanguage());
+export const formatAction = (action: string): string => providerActionLabel(action, currentLanguage());
 
 export const formatObjectType = (type: string): string => formatStatus(type);

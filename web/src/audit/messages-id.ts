@@ -21,6 +21,17 @@ export const INDONESIAN: Messages = {
   },
   actors: { user: 'Orang', api_key: 'API key', system: 'Sistem', provider: 'Penyedia' },
   results: { ok: 'Selesai', denied: 'Tanpa akses', failed: 'Ditolak' },
+  activity: {
+    tab: 'Aktivitas',
+    label: 'Aktivitas staf',
+    line: 'Yang dilakukan staf di luar log audit merchant, dan yang ditolak untuk mereka. Entri tidak dapat diubah.',
+    filter: 'Filter aktivitas',
+    actor: 'Orang',
+    actor_line: 'Awal nama, atau ID',
+    apply: 'Terapkan',
+    empty: 'Belum ada aktivitas',
+    empty_line: 'Tindakan staf dan percobaan yang ditolak muncul di sini.',
+  },
   sheet: {
     title: 'Entri audit',
     before: 'Sebelum',

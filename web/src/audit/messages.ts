@@ -22,6 +22,17 @@ const ENGLISH = {
   },
   actors: { user: 'Person', api_key: 'API key', system: 'System', provider: 'Provider' },
   results: { ok: 'Succeeded', denied: 'Denied', failed: 'Failed' },
+  activity: {
+    tab: 'Activity',
+    label: 'Staff activity',
+    line: 'What staff did outside the audit logs of merchants, and what was refused to them. Entries cannot be changed.',
+    filter: 'Filter activity',
+    actor: 'Person',
+    actor_line: 'Beginning of the name, or an ID',
+    apply: 'Apply',
+    empty: 'No activity yet',
+    empty_line: 'Actions of staff and refused attempts appear here.',
+  },
   sheet: {
     title: 'Audit entry',
     before: 'Before',

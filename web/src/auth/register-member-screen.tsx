@@ -1,22 +1,22 @@
 import { PASSWORD_MIN } from '@dasbor/contract/password-limits';
-import { roleLabel } from '@dasbor/contract/labels';
 import { acceptInvitation, checkInvitation, registerMember } from '@dasbor/contract/register-member';
-import type { Output } from '@dasbor/contract/route';
-import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { formatInstant } from '../ui/instant.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { type Invitation, InvitationHead, Refusal } from './invitation-head.tsx';
 import { messages } from './register-member-messages.ts';
+import { StaffForm, type StaffFormProps } from './staff-form.tsx';
 import { useAction } from './use-action.ts';
 
-type Invitation = Output<typeof checkInvitation>['data'];
-
-export interface RegisterMemberScreenProps {
+export interface RegisterMemberScreenProps extends Pick<
+  StaffFormProps,
+  'renderKey' | 'renderRecoveryCodes' | 'onSetUp'
+> {
   logo: ReactNode;
   token: string;
   /** Email of the user who is signed in in this browser; null for none. */
@@ -59,34 +59,14 @@ export function RegisterMemberScreen({ logo, ...props }: RegisterMemberScreenPro
         </Stack>
       ) : invitation.has_account && invitation.email === props.signed_in_as ? (
         <JoinPanel invitation={invitation} token={token} onJoined={props.onJoined} />
+      ) : invitation.is_staff ? (
+        <StaffForm invitation={invitation} {...props} />
       ) : (
         <RegistrationForm invitation={invitation} {...props} />
       )}
     </PublicFrame>
   );
 }
-
-const InvitationHead = ({ invitation }: { invitation: Invitation }) => {
-  const t = messages();
-  const { merchant_name, invited_by, role, role_name, expires_at } = invitation;
-  return (
-    <div>
-      <Title order={1} fz={22}>
-        {t.title(merchant_name)}
-      </Title>
-      <Text c="dimmed">{t.line(invited_by, role_name ?? roleLabel(role, currentLanguage()))}</Text>
-      <Text c="dimmed" fz="sm">
-        {t.until(formatInstant(expires_at))}
-      </Text>
-    </div>
-  );
-};
-
-const Refusal = ({ detail }: { detail: string }) => (
-  <Alert color="red" variant="light" role="alert" styles={{ message: { color: 'var(--mantine-color-error)' } }}>
-    {detail}
-  </Alert>
-);
 
 interface JoinPanelProps extends Pick<RegisterMemberScreenProps, 'token' | 'onJoined'> {
   invitation: Invitation;

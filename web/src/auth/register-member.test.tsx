@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { signedInAs } from '../app/session/persisted-state.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
@@ -18,6 +18,7 @@ const answerInvitation = (email: string, has_account = true) =>
       data: {
         merchant_name: 'Batik Lestari',
         is_group: false,
+        is_staff: false,
         email,
         role: 'finance',
         role_name: null,
@@ -64,4 +65,45 @@ test('another person sees who is signed in, and gives the password of the invite
     ),
   ).toBeVisible();
   expect(screen.getByLabelText(/Password/)).toBeVisible();
+});
+
+test('an invited person of the provider sets up name, password and an authenticator app, and stores recovery codes', async () => {
+  const invitation = {
+    merchant_name: 'Dasbor',
+    is_group: false,
+    is_staff: true,
+    email: 'rina@provider.example',
+    role: 'platform_finance',
+    role_name: null,
+    invited_by: 'Putri',
+    expires_at: '2026-11-30T00:00:00.000Z',
+    has_account: false,
+  };
+  answer('POST /register-member/check', () => ({ json: { data: invitation } }));
+  const enrolment = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Dasbor:rina?secret=JBSWY3DP' };
+  answer('POST /register-member/totp', () => ({ status: 201, json: { data: enrolment } }));
+  answer('POST /register-member', (_seen, count) =>
+    count === 1
+      ? { status: 422, json: { code: 'wrong_code', detail: 'Incorrect code.' } }
+      : { status: 201, json: { data: { email: 'rina@provider.example', recovery_codes: ['aaaa-bbbb-cccc-dddd'] } } },
+  );
+  const { user, router } = openApp(`/register-member?token=${TOKEN}`);
+  expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
+  expect(screen.getByText('Enter the 6-digit code of your authenticator app.')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Name (required)' }), 'Rina Kusuma');
+  await user.type(screen.getByLabelText('Password (required)'), 'rain-in-the-month-of-june');
+  await user.type(screen.getByRole('textbox', { name: 'One-time code (required)' }), '123456');
+  await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect code.');
+  await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
+  const codes = await screen.findByRole('dialog', { name: 'Your recovery codes' });
+  expect(JSON.parse(seenAt('/register-member').at(-1)?.body ?? '')).toMatchObject({
+    name: 'Rina Kusuma',
+    password: 'rain-in-the-month-of-june',
+    otp: '123456',
+  });
+  await user.click(within(codes).getByRole('checkbox', { name: 'I have stored these codes safely' }));
+  await user.click(within(codes).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
 });

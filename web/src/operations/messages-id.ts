@@ -8,7 +8,7 @@ export const INDONESIAN: Messages = {
   cancel: 'Batal',
   denied: 'Peran Anda tidak dapat melakukan ini.',
   more: 'Muat lagi',
-  tabs: { overview: 'Ringkasan', exceptions: 'Pengecualian', jobs: 'Tugas', events: 'Aktivitas' },
+  tabs: { overview: 'Ringkasan', exceptions: 'Pengecualian', jobs: 'Tugas' },
   overview: {
     amount: 'Jumlah',
     balance: 'Saldo',
@@ -183,14 +183,5 @@ export const INDONESIAN: Messages = {
       failed: 'Gagal',
     },
     idle: 'Tidak berjalan',
-  },
-  events: {
-    action: 'Tindakan',
-    actor: 'Pengguna',
-    at: 'Waktu',
-    empty: 'Belum ada aktivitas',
-    note: 'Catatan',
-    object: 'Objek',
-    title: 'Aktivitas staf',
   },
 };

@@ -8,7 +8,7 @@ const ENGLISH = {
   cancel: 'Cancel',
   denied: 'Your role cannot do this.',
   more: 'Load more',
-  tabs: { overview: 'Overview', exceptions: 'Exceptions', jobs: 'Jobs', events: 'Activity' },
+  tabs: { overview: 'Overview', exceptions: 'Exceptions', jobs: 'Jobs' },
   overview: {
     active_merchants: 'Merchants with payments',
     amount: 'Amount',
@@ -184,15 +184,6 @@ const ENGLISH = {
       failed: 'Failed',
     },
     idle: 'Idle',
-  },
-  events: {
-    action: 'Action',
-    actor: 'User',
-    at: 'Time',
-    empty: 'No activity yet',
-    note: 'Note',
-    object: 'Object',
-    title: 'Staff activity',
   },
 };
 

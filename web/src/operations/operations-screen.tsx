@@ -6,13 +6,12 @@ import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EventsTab } from './events-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { JobsTab } from './jobs-tab.tsx';
 import { messages } from './messages.ts';
 import { OverviewTab } from './overview-tab.tsx';
 
-const TABS = ['overview', 'exceptions', 'jobs', 'events'] as const;
+const TABS = ['overview', 'exceptions', 'jobs'] as const;
 type Tab = (typeof TABS)[number];
 
 /** A tab that another feature draws. */
@@ -38,7 +37,6 @@ export function OperationsScreen({ further = [] }: { further?: readonly FurtherT
     overview: () => <OverviewTab exceptions={exceptions} onExceptions={() => open('exceptions')} />,
     exceptions: () => <ExceptionsTab query={exceptions} />,
     jobs: () => <JobsTab />,
-    events: () => <EventsTab />,
   };
   return (
     <>

@@ -1,14 +1,13 @@
-import { Alert, Button, Center, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { confirmTotp, startTotp } from '@dasbor/contract/second-factor';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { CopyableId } from '../ui/copyable-id.tsx';
 import { messages as uiMessages } from '../ui/messages.ts';
-import { QrPicture } from '../ui/qr-picture.tsx';
 import { CodeField } from './code-field.tsx';
 import { messages } from './messages.ts';
+import { TotpKey } from './totp-key.tsx';
 
 export interface TotpSetupProps {
   onEnabled: (recovery_codes: string[] | null) => void;
@@ -56,26 +55,7 @@ export function TotpSetup({ onEnabled, onClose }: TotpSetupProps) {
               {toProblem(failed).detail}
             </Alert>
           )}
-          <Text>{t.scan}</Text>
-          <Center>
-            {enrolment ? (
-              <QrPicture payload={enrolment.uri} label={t.qr} size_px={200} />
-            ) : (
-              <Skeleton w={200} h={200} />
-            )}
-          </Center>
-          {enrolment && (
-            <div>
-              <Text c="dimmed" fz="sm">
-                {t.enter_key}
-              </Text>
-              <CopyableId value={enrolment.secret} label={t.key}>
-                <Text component="span" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-                  {enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
-                </Text>
-              </CopyableId>
-            </div>
-          )}
+          <TotpKey enrolment={enrolment ?? null} />
           <CodeField
             label={messages().code}
             description={t.confirm_line}

@@ -20,6 +20,7 @@ export const INDONESIAN: Messages = {
     second_factor: 'Faktor kedua',
     last_login: 'Terakhir masuk',
     invited_by: 'Diundang oleh',
+    created: 'Dibuat',
     email: 'Email',
     expires: 'Berlaku sampai',
     sent: 'Email terkirim',
@@ -142,6 +143,53 @@ export const INDONESIAN: Messages = {
     title_new: 'Buat peran',
     title_edit: 'Ubah peran',
     takes_effect: 'Pengguna dengan peran ini mendapat akses baru dalam lima detik.',
+  },
+  staff: {
+    title: 'Staf',
+    line: 'Orang di pihak penyedia, apa yang boleh mereka lakukan, dan kapan terakhir masuk.',
+    invite: 'Undang staf',
+    send: 'Kirim undangan',
+    invited: 'Undangan dikirim',
+    email_line:
+      'Tautan berlaku satu kali selama tujuh hari. Orang tersebut mengatur kata sandi dan aplikasi autentikator.',
+    email_missing: 'Masukkan email.',
+    no_invitations: 'Undang rekan kerja lewat email. Mereka mengatur kata sandi dan aplikasi autentikator.',
+    denied: 'Hanya admin penyedia yang mengelola staf.',
+    roles: {
+      platform_admin: 'Mengelola merchant, staf, dan operasional. Tidak menyetujui merchant.',
+      platform_finance: 'Harga, settlement, tagihan, komisi, dan rekonsiliasi. Melihat merchant.',
+      platform_compliance: 'Meninjau dan menyetujui merchant, menangguhkannya, dan melihat staf.',
+      platform_support: 'Melihat merchant dan dasbornya, menangani pengecualian, gangguan, dan pengumuman.',
+    },
+    confirm: {
+      suspend: {
+        title: 'Tangguhkan staf',
+        line: (name) =>
+          `${name} keluar dalam lima detik, unduhan berhenti, dan mereka tidak dapat masuk sampai Anda mengaktifkannya kembali.`,
+        done: 'Staf ditangguhkan',
+      },
+      remove: {
+        title: 'Keluarkan staf',
+        line: (name) => `${name} kehilangan akses ke dasbor penyedia dalam lima detik. Anda dapat mengundangnya lagi.`,
+        done: 'Staf dikeluarkan',
+      },
+      sign_out: {
+        title: 'Keluarkan dari semua perangkat',
+        line: (name) => `Semua sesi ${name} berakhir. Mereka dapat masuk lagi.`,
+        done: 'Sesi staf diakhiri',
+      },
+      reset_second_factor: {
+        title: 'Atur ulang faktor kedua',
+        line: (name) =>
+          `Aplikasi autentikator, passkey, dan kode pemulihan ${name} dihapus, dan sesinya berakhir. Saat masuk berikutnya mereka harus mengatur yang baru sebelum melakukan hal lain.`,
+        done: 'Faktor kedua diatur ulang',
+      },
+      reactivate: {
+        title: 'Aktifkan kembali staf',
+        line: (name) => `${name} dapat masuk lagi dengan peran yang sama.`,
+        done: 'Staf diaktifkan kembali',
+      },
+    },
   },
   levels: { disabled: 'Tidak ada', view: 'Lihat', manage: 'Kelola', approve: 'Setujui' },
 };

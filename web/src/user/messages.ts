@@ -20,6 +20,7 @@ const ENGLISH = {
     second_factor: 'Second factor',
     last_login: 'Last sign-in',
     invited_by: 'Invited by',
+    created: 'Created',
     email: 'Email',
     expires: 'Valid until',
     sent: 'Email sent',
@@ -137,6 +138,53 @@ const ENGLISH = {
     title_new: 'Create role',
     title_edit: 'Edit role',
     takes_effect: 'Users with this role get the new access within five seconds.',
+  },
+  staff: {
+    title: 'Staff',
+    line: 'People of the provider, what they may do, and when they last signed in.',
+    invite: 'Invite staff',
+    send: 'Send invitation',
+    invited: 'Invitation sent',
+    email_line: 'The link works once, for seven days. The person sets a password and an authenticator app.',
+    email_missing: 'Enter an email.',
+    no_invitations: 'Invite colleagues by email. They set a password and an authenticator app.',
+    denied: 'Only administrators of the provider manage staff.',
+    roles: {
+      platform_admin: 'Manages merchants, staff and operations. Does not approve merchants.',
+      platform_finance: 'Pricing, settlements, invoices, commissions and reconciliation. Views merchants.',
+      platform_compliance: 'Reviews and approves merchants, suspends them, and views staff.',
+      platform_support: 'Views merchants and their dashboards, handles exceptions, outages and announcements.',
+    },
+    confirm: {
+      suspend: {
+        title: 'Suspend staff',
+        line: (name: string) =>
+          `${name} is signed out within five seconds, downloads stop, and they cannot sign in until you reactivate them.`,
+        done: 'Staff suspended',
+      },
+      remove: {
+        title: 'Remove staff',
+        line: (name: string) =>
+          `${name} loses access to the provider dashboard within five seconds. You can invite them again.`,
+        done: 'Staff removed',
+      },
+      sign_out: {
+        title: 'Sign out everywhere',
+        line: (name: string) => `All sessions of ${name} end. They can sign in again.`,
+        done: 'Staff signed out',
+      },
+      reset_second_factor: {
+        title: 'Reset second factor',
+        line: (name: string) =>
+          `The authenticator app, passkeys and recovery codes of ${name} are removed, and their sessions end. At the next sign-in they must set up a new one before anything else.`,
+        done: 'Second factor reset',
+      },
+      reactivate: {
+        title: 'Reactivate staff',
+        line: (name: string) => `${name} can sign in again with the same role.`,
+        done: 'Staff reactivated',
+      },
+    },
   },
   levels: { disabled: 'None', view: 'View', manage: 'Manage', approve: 'Approve' },
 };

@@ -1,11 +1,13 @@
 /** Roles as people read them, and those that the signed-in user may give. */
+import { PROVIDER_ROLES, type ProviderRole } from '@dasbor/contract/access';
 import { roleLabel } from '@dasbor/contract/labels';
 import { type RoleRow, listRoles } from '@dasbor/contract/role';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 
-export const formatRole = ({ role, role_name }: { role: string; role_name: string | null }): string =>
+/** `role_name`: of a custom role. */
+export const formatRole = ({ role, role_name }: { role: string; role_name?: string | null }): string =>
   role_name ?? roleLabel(role, currentLanguage());
 
 export const formatRoleRow = ({ id, name }: Pick<RoleRow, 'id' | 'name'>): string =>
@@ -15,6 +17,10 @@ export interface RoleOption {
   id: RoleRow['id'];
   name: string;
 }
+
+/** The roles of the provider's staff: an administrator gives any of them. */
+export const listStaffRoles = (): { id: ProviderRole; name: string }[] =>
+  PROVIDER_ROLES.map((id) => ({ id, name: roleLabel(id, currentLanguage()) }));
 
 /** The roles that the signed-in user may give. */
 export function useRoleOptions(): RoleOption[] {

@@ -1,4 +1,6 @@
 import { Group } from '@mantine/core';
+import { ActivityPanel } from '../../audit/activity-panel.tsx';
+import { messages as auditMessages } from '../../audit/messages.ts';
 import { BankStatementsPart } from '../../bank-statement/list-screen.tsx';
 import { messages as statementMessages } from '../../bank-statement/messages.ts';
 import { LISTS } from '../../merchant-lists/lists.tsx';
@@ -11,12 +13,13 @@ import { messages as outageMessages } from '../../outage/messages.ts';
 import { OutageModal } from '../../outage/outage-modal.tsx';
 import { OutagesPanel } from '../../outage/outages-panel.tsx';
 
-/** The provider's operations, with bank channels, outages, reconciliation and the lists over all merchants as further tabs. */
+/** The provider's operations, with the activity of staff, bank channels, outages, reconciliation and the lists over all merchants as further tabs. */
 export function ProviderDashboard() {
   const t = listMessages().lists;
   return (
     <OperationsScreen
       further={[
+        { name: 'events', label: auditMessages().activity.tab, render: () => <ActivityPanel /> },
         {
           name: 'channels',
           label: operationsMessages().channels.title,

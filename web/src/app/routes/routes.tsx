@@ -186,7 +186,7 @@ const settingsRoutes = [
   ),
   settings(
     '/users',
-    withAccess(['Users'], lazyScreen(() => import('../../user/users-screen.tsx'), 'UsersScreen') as RouteComponent),
+    withAccess(['Users', 'Staff'], lazyScreen(() => import('./users-route.tsx'), 'UsersRoute') as RouteComponent),
   ),
   settings(
     '/settings',

@@ -64,6 +64,7 @@ test('groups to which a role has no access are not in the sidebar', () => {
     'payments: transactions payment_links virtual_accounts qris',
     'settings: settings',
   ]);
+  expect(groupsOf('platform_admin')[0]).toMatch(/ announcements staff$/);
   expect(groupsOf('platform_support')).toEqual([
     'provider: operations analytics merchants account_groups pricing invoices bank_statements announcements',
     'settings: settings',

@@ -33,6 +33,7 @@ export const INDONESIAN: Messages = {
     account_groups: 'Grup akun',
     commissions: 'Komisi',
     pricing: 'Biaya dan ketentuan',
+    staff: 'Staf',
     settings: 'Pengaturan',
   },
   frame: {
@@ -65,6 +66,7 @@ export const INDONESIAN: Messages = {
   account: {
     menu: (initials) => `Akun ${initials}`,
     profile: 'Profil',
+    staff: 'Staf',
     users: 'Pengguna',
     settings: 'Pengaturan',
     sign_out: 'Keluar',

@@ -34,6 +34,7 @@ const ENGLISH = {
     account_groups: 'Account groups',
     commissions: 'Commissions',
     pricing: 'Pricing and terms',
+    staff: 'Staff',
     settings: 'Settings',
   },
   frame: {
@@ -66,6 +67,7 @@ const ENGLISH = {
   account: {
     menu: (initials: string) => `Account ${initials}`,
     profile: 'Profile',
+    staff: 'Staff',
     users: 'Users',
     settings: 'Settings',
     sign_out: 'Sign out',

@@ -20,6 +20,7 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconTags,
+  IconUsers,
   IconWallet,
 } from '@tabler/icons-react';
 import type { FileTab } from '../files/use-files-drawer.ts';
@@ -92,6 +93,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { text: 'invoices', path: paths.invoices(), access: 'Merchant finance', icon: IconFileInvoice },
       { text: 'bank_statements', path: paths.bankStatements(), access: 'Merchant finance', icon: IconBuildingBank },
       { text: 'announcements', path: paths.announcements(), access: 'Announcements', icon: IconSpeakerphone },
+      { text: 'staff', path: paths.users(), access: 'Staff', icon: IconUsers },
     ],
   },
   { text: 'settings', items: [{ text: 'settings', path: paths.profile(), icon: IconSettings }] },
@@ -118,8 +120,11 @@ export function visibleNavigation(
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-/** Whether the screen, or one below it, is open. */
-export function isItemActive(item: NavigationItem, pathname: string): boolean {
+/** The item whose screen, or one below it, is open: the first one, so that a screen of the provider is not one of the settings. */
+export const findActiveItem = (groups: readonly NavigationGroup[], pathname: string): NavigationItem | undefined =>
+  groups.flatMap(({ items }) => items).find((item) => isItemActive(item, pathname));
+
+function isItemActive(item: NavigationItem, pathname: string): boolean {
   if (item.files !== undefined) return false;
   const open = firstSegment(pathname);
   if (item.text === 'settings') return SETTINGS_PATHS.some((path) => firstSegment(path) === open);

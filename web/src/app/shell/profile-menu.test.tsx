@@ -11,6 +11,7 @@ test.each<[Role, string[]]>([
   ['superadmin', ['Profile', 'Users', 'Settings']],
   ['admin', ['Profile', 'Users', 'Settings']],
   ['finance', ['Profile', 'Settings']],
+  ['platform_admin', ['Profile', 'Staff']],
   ['platform_support', ['Profile']],
 ])('%s reaches %j from the user menu', async (role, wanted) => {
   signIn({ role });

@@ -68,6 +68,11 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
               {t.users}
             </Menu.Item>
           )}
+          {levelOf('Staff') !== 'disabled' && (
+            <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} aria-hidden />}>
+              {t.staff}
+            </Menu.Item>
+          )}
           {profile !== null && profile.merchant_id !== null && (
             <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
               {t.settings}

@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { Logo } from './logo.tsx';
-import { isItemActive, visibleNavigation } from './navigation.ts';
+import { findActiveItem, visibleNavigation } from './navigation.ts';
 import classes from './sidebar.module.css';
 import { messages } from './messages.ts';
 
@@ -21,6 +21,7 @@ export function Sidebar({ is_collapsed = false, onCollapse, onLeave }: SidebarPr
   const { profile, levelOf } = useSignedIn();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const groups = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
+  const active_item = findActiveItem(groups, pathname);
   const CollapseIcon = is_collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const collapse_label = is_collapsed ? t.frame.expand : t.frame.collapse;
   return (
@@ -37,7 +38,7 @@ export function Sidebar({ is_collapsed = false, onCollapse, onLeave }: SidebarPr
               {t.groups[group.text]}
             </div>
             {group.items.map((item) => {
-              const active = isItemActive(item, pathname);
+              const active = item === active_item;
               return (
                 <Link
                   key={item.text}

@@ -1,0 +1,56 @@
+import type { ProviderEvent } from '@dasbor/contract/operations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const event = (part: Partial<ProviderEvent>): ProviderEvent => ({
+  id: 'pev_01kaj6x7v3q2m8n4p5r6s70001',
+  at: '2026-11-21T07:05:00.000Z',
+  actor_id: 'usr_01kaj6x7v3q2m8n4p5r6s70002',
+  actor_name: 'Panji Wicaksono',
+  ip: '10.0.0.7',
+  action: 'merchant.suspend',
+  object_type: 'merchant',
+  object_id: 'mer_01kaj6x7v3q2m8n4p5r6s70003',
+  merchant_id: 'mer_01kaj6x7v3q2m8n4p5r6s70003',
+  result: 'denied',
+  before: null,
+  after: { code: 'forbidden' },
+  ...part,
+});
+
+beforeEach(() => {
+  signIn({ role: 'platform_admin' });
+  const done = event({ id: 'pev_01kaj6x7v3q2m8n4p5r6s70004', action: 'staff.role_changed', result: 'ok' });
+  answer('GET /operations/events', () => ({ json: { data: [event({}), done], next_cursor: null } }));
+  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T07:05:00.000Z' } }));
+});
+
+test('activity shows what staff did and what was refused to them, with time, person, result and address', async () => {
+  const { user } = openApp('/dashboard?tab=events');
+  const list = await screen.findByRole('region', { name: 'Staff activity' });
+  expect(within(list).getByText('Suspend merchant')).toBeVisible();
+  expect(within(list).getByText('Role of staff changed')).toBeVisible();
+  expect(within(list).getByText('Denied')).toBeVisible();
+  expect(within(list).getAllByText('10.0.0.7')[0]).toBeVisible();
+  await user.click(within(list).getByText('Suspend merchant'));
+  const sheet = await screen.findByRole('dialog', { name: 'Audit entry' });
+  expect(within(sheet).getAllByRole('region', { name: 'After' })[0]).toHaveTextContent('forbidden');
+});
+
+test('filters by person, action, result and date reach the request and stay in the address', async () => {
+  const { user, router } = openApp('/dashboard?tab=events&result=denied&action=staff.suspended&range=today');
+  await screen.findByRole('region', { name: 'Staff activity' });
+  await user.click(screen.getByRole('button', { name: 'Who' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Person' }), 'Panji');
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'events', actor: 'Panji' }));
+  await waitFor(() => {
+    const query = new URLSearchParams(seenAt('/operations/events').at(-1)?.query);
+    expect(Object.fromEntries(query)).toMatchObject({ result: 'denied', action: 'staff.suspended', actor: 'Panji' });
+    expect(query.get('from')).not.toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+import type { AuditResult } from '@dasbor/contract/audit';
+import { type ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
+import { providerActionLabel } from '@dasbor/contract/provider-actions';
+import { Button, Group, Space, Stack, Text } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { downloadCsv } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FilterChip } from '../ui/filter-chip.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { showError } from '../ui/toast.ts';
+import { EntryCard, buildEntryColumns } from './entry-columns.tsx';
+import { EntrySheet } from './entry-sheet.tsx';
+import { ACTIVITY_CHOICES, ACTIVITY_FILTER } from './filter.ts';
+import { messages } from './messages.ts';
+
+/** Header, tabs and filters above the table, in pixels. */
+const AROUND_PX = 360;
+
+const VALUE_LABELS = {
+  result: (value: string) => messages().results[value as AuditResult],
+  action: (value: string) => providerActionLabel(value, currentLanguage()),
+};
+
+const toEntry = (event: ProviderEvent) => ({ ...event, actor_type: 'provider' as const });
+
+/** What the provider's staff did outside the audit logs of merchants, and what was refused to them. */
+export function ActivityPanel() {
+  const t = messages();
+  const [filter, change] = useListFilter('/dashboard', ACTIVITY_FILTER);
+  const query = useMemo(() => ACTIVITY_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
+  const [shown, setShown] = useState<ProviderEvent | null>(null);
+  const live = useLiveRows({ route: listProviderEvents, query, topic: 'operations' });
+  const exporting = useMutation({
+    mutationFn: () => downloadCsv(listProviderEvents, { query: query as never, file_name: 'activity.csv' }),
+    meta: { quiet: true },
+    onError: (error) => void showError(toProblem(error).detail),
+  });
+  return (
+    <>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {t.activity.line}
+      </Text>
+      <FilterBar
+        form={ACTIVITY_FILTER}
+        filter={filter}
+        onChange={change}
+        label={t.activity.filter}
+        search_label={t.search}
+        dates={[['at', t.columns.time]]}
+        choices={[
+          ['action', t.columns.action, ACTIVITY_CHOICES.action],
+          ['result', t.columns.result, ACTIVITY_CHOICES.result],
+        ]}
+        value_labels={VALUE_LABELS}
+        has_amount={false}
+      >
+        <FilterChip
+          label={t.columns.actor}
+          value={filter.actor === '' ? undefined : filter.actor}
+          onClear={() => change({ actor: '' })}
+        >
+          {(close) => (
+            <ActorEditor
+              value={filter.actor}
+              onApply={(actor) => {
+                change({ actor });
+                close();
+              }}
+            />
+          )}
+        </FilterChip>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          {t.export_csv}
+        </Button>
+      </FilterBar>
+      <Space h={14} />
+      <ListFrame
+        live={live}
+        label={t.activity.label}
+        columns={buildEntryColumns<ProviderEvent>()}
+        onOpen={setShown}
+        renderCard={(event) => <EntryCard entry={toEntry(event)} />}
+        reserved_px={AROUND_PX}
+        scroll_key={`activity?${new URLSearchParams(ACTIVITY_FILTER.toSearch(filter))}`}
+        is_filtered={ACTIVITY_FILTER.isFiltered(filter)}
+        onClear={() => change(ACTIVITY_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title={t.activity.empty} icon={<IconHistory size={22} stroke={1.6} />}>
+            {t.activity.empty_line}
+          </EmptyState>
+        }
+      />
+      <EntrySheet entry={shown === null ? null : toEntry(shown)} onClose={() => setShown(null)} />
+    </>
+  );
+}
+
+function ActorEditor({ value, onApply }: { value: string; onApply: (actor: string) => void }) {
+  const t = messages().activity;
+  const [typed, setTyped] = useState(value);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(typed.trim());
+      }}
+    >
+      <Stack gap="sm" miw={240}>
+        <TextField label={t.actor} description={t.actor_line} maxLength={100} value={typed} onChange={setTyped} />
+        <Group justify="flex-end">
+          <Button type="submit" size="compact-sm">
+            {t.apply}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

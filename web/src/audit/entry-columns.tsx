@@ -1,0 +1,45 @@
+/** Columns and cards of logged actions: of a merchant, and of the provider. */
+import type { AuditActorType, AuditLogEntry } from '@dasbor/contract/audit';
+import { type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { formatAction } from './labels.ts';
+import { messages } from './messages.ts';
+import { ResultChip } from './result-chip.tsx';
+
+/** `actor_type`: absent in the log of the provider, whose people alone act there. */
+type Entry = Pick<AuditLogEntry, 'at' | 'actor_name' | 'action' | 'object_id' | 'result' | 'ip'> & {
+  actor_type?: AuditActorType;
+};
+
+const formatActor = ({ actor_name, actor_type = 'provider' }: Entry): string =>
+  actor_name ?? messages().actors[actor_type];
+
+export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] => {
+  const t = messages().columns;
+  return [
+    { ...TIME, id: 'time', label: t.time, render: (entry) => <Instant at={entry.at} seconds /> },
+    { id: 'actor', label: t.actor, width_px: 170, priority: 6, render: formatActor },
+    { id: 'action', label: t.action, width_px: 220, render: (entry) => formatAction(entry.action) },
+    {
+      id: 'object',
+      label: t.object,
+      width_px: 230,
+      priority: 4,
+      render: (entry) => <span title={entry.object_id ?? undefined}>{textOr(entry.object_id)}</span>,
+    },
+    { ...STATUS, id: 'result', label: t.result, render: (entry) => <ResultChip result={entry.result} /> },
+    { id: 'ip', label: t.ip, width_px: 130, priority: 3, render: (entry) => textOr(entry.ip) },
+  ];
+};
+
+export const EntryCard = ({ entry }: { entry: Entry }) => (
+  <RowCard>
+    <strong>{formatAction(entry.action)}</strong>
+    <ResultChip result={entry.result} />
+    <Quiet>{formatActor(entry)}</Quiet>
+    <Quiet>
+      <Instant at={entry.at} seconds />
+    </Quiet>
+  </RowCard>
+);

@@ -1,0 +1,101 @@
+/** Columns and cells of the people of a merchant, and of the staff of the provider. */
+import type { MemberStatus } from '@dasbor/contract/user';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Column, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
+import { formatRole } from './role-options.ts';
+import classes from './user.module.css';
+
+/** A person as the lists show them. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  /** Of a custom role; absent for staff of the provider. */
+  role_name?: string | null;
+  status: MemberStatus;
+  has_second_factor: boolean;
+  last_login_at: string | null;
+  invited_by: string | null;
+  created_at: string;
+  is_own: boolean;
+  is_manageable: boolean;
+}
+
+type RenderMenu<Row extends Person> = (person: Row) => ReactNode;
+
+export function buildPersonColumns<Row extends Person>(renderMenu: RenderMenu<Row>): Column<Row>[] {
+  const t = messages();
+  return [
+    { id: 'name', label: t.columns.name, width_px: 240, render: (person) => <PersonName person={person} /> },
+    { id: 'role', label: t.columns.role, width_px: 130, is_whole: true, render: formatRole },
+    { ...STATUS, id: 'status', label: t.columns.status, render: ({ status }) => <PersonStatus status={status} /> },
+    {
+      id: 'second_factor',
+      label: t.columns.second_factor,
+      width_px: 110,
+      priority: 3,
+      render: ({ has_second_factor }) => (has_second_factor ? t.users.on : t.users.off),
+    },
+    {
+      ...TIME,
+      id: 'last_login',
+      label: t.columns.last_login,
+      priority: 4,
+      render: ({ last_login_at }) => instantOr(last_login_at),
+    },
+    {
+      id: 'invited_by',
+      label: t.columns.invited_by,
+      width_px: 150,
+      priority: 2,
+      render: ({ invited_by }) => textOr(invited_by),
+    },
+    {
+      ...TIME,
+      id: 'created',
+      label: t.columns.created,
+      priority: 1,
+      render: ({ created_at }) => <Instant at={created_at} />,
+    },
+    { id: 'menu', label: t.columns.actions, head: '', width_px: 52, is_pinned: true, render: renderMenu },
+  ];
+}
+
+export const PersonCard = ({ person, menu }: { person: Person; menu: ReactNode }) => (
+  <RowCard>
+    <PersonName person={person} />
+    {menu}
+    <Quiet>{formatRole(person)}</Quiet>
+    <PersonStatus status={person.status} />
+    <Quiet>{instantOr(person.last_login_at)}</Quiet>
+  </RowCard>
+);
+
+const PersonName = ({ person: { name, email, is_own } }: { person: Person }) => (
+  <div className={classes.name}>
+    <span title={name}>
+      {name}
+      {is_own && (
+        <Text span c="dimmed" fz="sm">
+          {' '}
+          ({messages().you})
+        </Text>
+      )}
+    </span>
+    <span className={classes.email} title={email}>
+      {email}
+    </span>
+  </div>
+);
+
+const MEANINGS = { active: 'done', suspended: 'attention', removed: 'over' } as const;
+
+const PersonStatus = ({ status }: { status: MemberStatus }) => (
+  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().users.statuses[status]} />
+);
