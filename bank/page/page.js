@@ -20,6 +20,7 @@ const SWITCHES_SHOWN = [
   'generate_delay_ms',
   'paid_before_cancel',
   'callback_before_answer',
+  'transfer_hours',
   'offline',
 ];
 

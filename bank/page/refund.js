@@ -12,6 +12,7 @@ const BEHAVIOURS = [
   'unknown_then_failed',
   'late_success',
   'returned',
+  'returned_next_day',
   'offline',
   'slow',
   'wrong_amount',

@@ -115,6 +115,8 @@ const ENGLISH = {
   switch_paid_before_cancel_hint: 'A code is paid just before it is cancelled',
   switch_callback_before_answer: 'Callback before response',
   switch_callback_before_answer_hint: 'Code creation returns only after the payment',
+  switch_transfer_hours: 'Transfer hours',
+  switch_transfer_hours_hint: 'SKN and RTGS are refused outside their hours on working days',
   switch_offline: 'Offline',
   switch_offline_hint: 'Every SNAP request returns 503',
 };
@@ -234,6 +236,8 @@ const INDONESIAN: PageMessages = {
   switch_paid_before_cancel_hint: 'Kode dibayar tepat sebelum dibatalkan',
   switch_callback_before_answer: 'Callback sebelum respons',
   switch_callback_before_answer_hint: 'Pembuatan kode baru merespons setelah pembayaran',
+  switch_transfer_hours: 'Jam layanan transfer',
+  switch_transfer_hours_hint: 'SKN dan RTGS ditolak di luar jam layanannya pada hari kerja',
   switch_offline: 'Offline',
   switch_offline_hint: 'Setiap permintaan SNAP mengembalikan 503',
 };

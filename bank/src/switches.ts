@@ -28,7 +28,12 @@ export const switches = z.strictObject({
     .enum(['normal', 'refused', 'wrong_amount'])
     .describe('Answer of transfer status queries; wrong_amount: about another amount'),
   transfer_answer_delay_ms: delay_ms.describe('Response delay of transfers'),
-  transfer_settle_ms: delay_ms.describe('Duration of a transfer in progress'),
+  transfer_settle_ms: z
+    .int()
+    .min(0)
+    .max(duration.days(7))
+    .describe('Duration of a transfer in progress, and delay until a later return; up to seven days'),
+  transfer_hours: z.boolean().describe('SKN and RTGS are refused outside their hours on working days, in WIB'),
   refund_outcome: z
     .enum(['success', 'refused', 'lost', 'time_out'])
     .describe('Outcome of QR refunds; lost: not executed, time_out: executed without a response'),
@@ -55,6 +60,7 @@ export const DEFAULT_SWITCHES: Switches = {
   transfer_status: 'normal',
   transfer_answer_delay_ms: 0,
   transfer_settle_ms: 5000,
+  transfer_hours: false,
   refund_outcome: 'success',
   offline: false,
 };

@@ -8,8 +8,8 @@ import { TRANSFER_OUTCOMES } from './transfer-behaviour.ts';
 const ACCOUNT = '8010000001';
 
 /** A bank whose account behaves, and a caller of the transfer services. */
-async function startBehaving(outcome: string) {
-  const { bank, call, clock } = await startBank();
+async function startBehaving(outcome: string, start?: Date) {
+  const { bank, call, clock } = await startBank(start && { start });
   const set = await bank.inject({
     method: 'POST',
     url: '/simulate/transfer/behaviour',
@@ -33,7 +33,7 @@ async function startBehaving(outcome: string) {
   };
   const executed = async () =>
     (await bank.inject({ method: 'GET', url: '/simulate/transfers' })).json<{ data: unknown[] }>().data.length;
-  return { send, ask, executed, clock };
+  return { bank, send, ask, executed, clock };
 }
 
 const NOT_FOUND = ['4043601', undefined];
@@ -48,6 +48,7 @@ test.each([
   { outcome: 'unknown_then_failed', code: '5042300', count: 1, first: PENDING, last: FAILED },
   { outcome: 'late_success', code: '5042300', count: 1, first: FAILED, last: SUCCESS },
   { outcome: 'returned', code: '2002300', count: 1, first: SUCCESS, last: RETURNED },
+  { outcome: 'returned_next_day', code: '2002300', count: 1, first: SUCCESS, last: SUCCESS },
   { outcome: 'duplicate', code: '4092301', count: 1, first: SUCCESS, last: SUCCESS },
   { outcome: 'wrong_amount', code: '2002300', count: 1, first: ['00', '10001.00'], last: ['00', '10001.00'] },
 ])('$outcome: answered $code, executed $count times', async ({ outcome, code, count, first, last }) => {
@@ -78,4 +79,25 @@ test('an unknown outcome is refused, and every known one is offered on the page 
     const page = await bank.inject({ method: 'GET', url: '/messages.js', headers: { 'accept-language': language } });
     for (const outcome of TRANSFER_OUTCOMES) expect(page.body).toContain(`behaviour_${outcome}`);
   }
+});
+
+test('returned_next_day: the money stays with the receiver for 24 hours', async () => {
+  const { send, ask, clock } = await startBehaving('returned_next_day');
+  expect(await send()).toBe('2002300');
+  clock.advance(86_399);
+  expect(await ask()).toEqual(SUCCESS);
+  clock.advance(1);
+  expect(await ask()).toEqual(RETURNED);
+});
+
+test.each([
+  ['2026-11-23T06:29:59+07:00', '4032301'],
+  ['2026-11-23T06:30:00+07:00', '2002300'],
+  ['2026-11-23T16:29:59+07:00', '2002300'],
+  ['2026-11-23T16:30:00+07:00', '4032301'],
+  ['2026-11-22T10:00:00+07:00', '4032301'],
+])('domain 4.4: with the switch for hours, SKN at %s is answered %s', async (at, code) => {
+  const { bank, send } = await startBehaving('success', new Date(at));
+  await bank.inject({ method: 'PUT', url: '/simulate/switches', payload: { transfer_hours: true } });
+  expect(await send()).toBe(code);
 });

@@ -1,5 +1,6 @@
 /** How transfers to one account end: behaviour of real banks that a partner has to handle, chosen per account. */
 import type { DatabaseSync } from 'node:sqlite';
+import * as duration from '@dasbor/contract/duration';
 import { z } from 'zod';
 import type { Transfer } from './transfer-queries.ts';
 
@@ -17,6 +18,7 @@ export const TRANSFER_OUTCOMES = [
   'unknown_then_failed',
   'late_success',
   'returned',
+  'returned_next_day',
   'offline',
   'slow',
   'wrong_amount',
@@ -31,7 +33,7 @@ export const behaviourRequest = z.strictObject({
     .enum(TRANSFER_OUTCOMES)
     .describe(
       'failed: refused; unknown_then_: no clear answer, first in progress; late_success: no clear answer, reported as failed, ' +
-        'then executed; returned: executed, then returned; offline: not executed, no answer; slow: answers after the time-out; ' +
+        'then executed; returned: executed, then returned; returned_next_day: the same after 24 hours; offline: not executed, no answer; slow: answers after the time-out; ' +
         'wrong_amount: answers about another amount; duplicate: executed, answered as a duplicate; cut_off: refused until the ' +
         'next business day',
     ),
@@ -74,11 +76,21 @@ export interface Execution {
   ending: Transfer['ending'];
   /** Whether the ending comes later than the execution. */
   is_later: boolean;
+  /** Time until the ending; null: as the switches say. */
+  ends_after_ms: number | null;
   /** The answer to the order; `ok` names the reference of the transfer. */
   answer: 'ok' | 'time_out' | 'slow' | 'duplicate';
 }
 
-const EXECUTED: Execution = { refusal: null, first_state: 'pending', ending: 'success', is_later: false, answer: 'ok' };
+const EXECUTED: Execution = {
+  refusal: null,
+  first_state: 'pending',
+  ending: 'success',
+  is_later: false,
+  ends_after_ms: null,
+  answer: 'ok',
+};
+const RETURNED: Execution = { ...EXECUTED, first_state: 'success', ending: 'returned', is_later: true };
 
 export const EXECUTION_BY_OUTCOME: Record<TransferOutcome, Execution> = {
   success: EXECUTED,
@@ -89,7 +101,8 @@ export const EXECUTION_BY_OUTCOME: Record<TransferOutcome, Execution> = {
   unknown_then_success: { ...EXECUTED, is_later: true, answer: 'time_out' },
   unknown_then_failed: { ...EXECUTED, ending: 'failed', is_later: true, answer: 'time_out' },
   late_success: { ...EXECUTED, first_state: 'failed', is_later: true, answer: 'time_out' },
-  returned: { ...EXECUTED, first_state: 'success', ending: 'returned', is_later: true },
+  returned: RETURNED,
+  returned_next_day: { ...RETURNED, ends_after_ms: duration.days(1) },
   slow: { ...EXECUTED, answer: 'slow' },
   duplicate: { ...EXECUTED, answer: 'duplicate' },
 };

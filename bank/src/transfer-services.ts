@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as duration from '@dasbor/contract/duration';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
+import { TIME_ZONE, toLocalTime } from '@dasbor/contract/time';
 import {
   type AccountInquiryResponse,
   type TransferInterbankResponse,
@@ -143,7 +144,8 @@ async function executeTransfer(bank: BankContext, service: TransferService, orde
     if (findTransfer(database, order.partnerReferenceNo)) throw new SnapError('duplicate_partner_reference');
     const account = getOpenAccount(bank, order.beneficiaryBankCode, order.beneficiaryAccountNo);
     if (execution.refusal === 'do_not_honor') throw new SnapError('do_not_honor');
-    if (execution.refusal === 'cut_off') throw new SnapError('feature_not_allowed', 'cut-off time');
+    if (execution.refusal === 'cut_off' || (switches.transfer_hours && !isOpen(service, clock())))
+      throw new SnapError('feature_not_allowed', 'cut-off time');
     return insertTransfer(
       database,
       {
@@ -155,7 +157,8 @@ async function executeTransfer(bank: BankContext, service: TransferService, orde
         amount: fromSnap(order.amount.value),
         first_state: execution.first_state,
         ending: execution.ending,
-        settles_at: clock().getTime() + (execution.is_later ? switches.transfer_settle_ms : 0),
+        settles_at:
+          clock().getTime() + (execution.is_later ? (execution.ends_after_ms ?? switches.transfer_settle_ms) : 0),
       },
       clock(),
     );
@@ -166,6 +169,21 @@ async function executeTransfer(bank: BankContext, service: TransferService, orde
   if (execution.answer === 'duplicate') throw new SnapError('duplicate_partner_reference');
   if (execution.is_later && execution.first_state === 'pending') throw new SnapError('in_progress');
   return booked;
+}
+
+/** Hours of SKN and RTGS on working days, in WIB (domain 4.4). The other services are always open. */
+const HOURS: Partial<Record<TransferService, readonly [opens: string, closes: string]>> = {
+  '22': ['06:30', '14:00'],
+  '23': ['06:30', '16:30'],
+};
+
+/** Whether a service executes transfers at an instant. */
+function isOpen(service: TransferService, at: Date): boolean {
+  const hours = HOURS[service];
+  if (hours === undefined) return true;
+  const local = toLocalTime(at, TIME_ZONE);
+  const [weekday, time] = [new Date(`${local}Z`).getUTCDay(), local.slice(11, 16)];
+  return weekday !== 0 && weekday !== 6 && time >= hours[0] && time < hours[1];
 }
 
 /** The switch for transfers to all accounts. */

@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { ACCOUNT_CHECK_ERRORS, bankCode } from './account-check.ts';
 import { accountNo } from './disbursement-fields.ts';
 import { idSchema } from './id.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -42,14 +42,16 @@ export const listBeneficiaries = route({
   query: z.object({
     ...pageQuery,
     status: oneOrMany(BENEFICIARY_STATUSES).optional().describe('One or more statuses'),
-    bank_code: z
-      .string()
-      .regex(/^\d{3}$/)
+    bank_code: commaSeparated(/^\d{3}$/, 50)
       .optional()
-      .describe('Only accounts of this bank'),
+      .describe('One or more banks'),
     q: z.string().trim().max(100).optional().describe('Part of a name, or the last four digits of the account'),
+    columns: fileColumns,
   }),
   output: page(beneficiary),
+  csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const createBeneficiary = route({

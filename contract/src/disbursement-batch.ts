@@ -13,7 +13,7 @@ import {
   readDisbursementBatch,
 } from './disbursement-batch-fields.ts';
 import { idSchema } from './id.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route, XLSX_TYPE } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
@@ -72,8 +72,11 @@ export const listDisbursementBatches = route({
   path: '/disbursement-batches',
   summary: 'List disbursement batches',
   access: needs('Disbursements', 'view'),
-  query: z.object({ ...pageQuery, ...batchFilter }),
+  query: z.object({ ...pageQuery, ...batchFilter, columns: fileColumns }),
   output: page(readDisbursementBatch),
+  csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const batchEvent = z.object({

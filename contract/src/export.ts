@@ -20,6 +20,8 @@ export const EXPORT_LISTS = [
   'deposits',
   'balance-entries',
   'disbursements',
+  'disbursement-batches',
+  'beneficiaries',
 ] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
@@ -36,6 +38,8 @@ const LIST_LABELS: Record<ExportList, Localized> = {
   deposits: localized('Deposits', 'Deposit'),
   'balance-entries': localized('Balance history', 'Riwayat saldo'),
   disbursements: localized('Disbursements', 'Disbursement'),
+  'disbursement-batches': localized('Disbursement batches', 'Batch disbursement'),
+  beneficiaries: localized('Beneficiaries', 'Penerima'),
 };
 
 /** Name of a list on screens and in emails. */

@@ -115,6 +115,7 @@ export const railLogEntry = z.object({
   at: instant.describe('When it was sent or received'),
   direction: z.enum(['out', 'in']).describe('out: request to the bank; in: request from the bank'),
   endpoint: z.string().describe('SNAP BI path'),
+  external_id: z.string().describe('X-EXTERNAL-ID of the request; empty when it could not be sent'),
   http_status: z.int().nullable().describe('HTTP status of the response; null without one'),
   response_code: z.string().nullable().describe('SNAP BI response code, 7 digits'),
   latency_ms: z.int().nullable().describe('Response time, milliseconds'),

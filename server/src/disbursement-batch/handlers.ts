@@ -12,6 +12,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
@@ -22,7 +23,15 @@ import { getPayoutAccount } from '../payout-balance/alert-queries.ts';
 import { approveBatch, rejectBatch } from './decide.ts';
 import { createErrorFile, createResultFile, createTemplate } from './files.ts';
 import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
-import { type ReadRow, findReadRow, getReadBatch, listBatchEvents, listBatches, listReadRows } from './list-queries.ts';
+import {
+  type ReadRow,
+  batchFile,
+  findReadRow,
+  getReadBatch,
+  listBatchEvents,
+  listBatches,
+  listReadRows,
+} from './list-queries.ts';
 import { formatNotPaidReason } from './not-paid.ts';
 import { changeBatchRow, deleteBatchRow, revalidateBatch } from './review.ts';
 import { hasEnded } from './rules.ts';
@@ -46,7 +55,9 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
 
   getBatchTemplate: async (ctx) => createTemplate(ctx.query.format, await getDelimiter(ctx)),
 
-  listDisbursementBatches: async ({ query, principal, tx, language }) => {
+  listDisbursementBatches: async (ctx) => {
+    if (ctx.file_format !== null) return createFileResponse(ctx, batchFile);
+    const { query, principal, tx, language } = ctx;
     const after = parseCursor(query.cursor, 'disbursement_batch');
     return tx(async (merchant) => {
       const rows = await listBatches(merchant, query, after);

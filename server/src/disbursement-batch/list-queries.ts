@@ -3,23 +3,22 @@ import { type DisbursementBatch, disbursementBatch } from '@dasbor/contract/disb
 import type { listBatchRows, listDisbursementBatches } from '@dasbor/contract/disbursement-batch';
 import type { Query } from '@dasbor/contract/route';
 import { sql } from 'kysely';
-import { buildColumns } from '../db/columns.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { buildColumns, listFields } from '../db/columns.ts';
+import { buildCsvCells, createHeaderFormat } from '../db/csv-cells.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import type { ListFile } from '../http/list-file.ts';
+
+const COLUMNS = buildColumns('b', disbursementBatch.shape);
 
 const selectBatches = (tx: MerchantTx) =>
-  tx.sql
-    .selectFrom('disbursement_batch as b')
-    .select(buildColumns('b', disbursementBatch.shape))
-    .where('b.merchant_id', '=', tx.merchant_id);
+  tx.sql.selectFrom('disbursement_batch as b').select(COLUMNS).where('b.merchant_id', '=', tx.merchant_id);
 
-/** One page, plus one row when there is a next page. */
-export async function listBatches(
-  tx: MerchantTx,
-  { from, to, status, q, limit }: Query<typeof listDisbursementBatches>,
-  after: Cursor | null,
-): Promise<DisbursementBatch[]> {
-  let rows = selectBatches(tx);
+type BatchFilter = Pick<Query<typeof listDisbursementBatches>, 'from' | 'to' | 'status' | 'q'>;
+
+function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, { from, to, status, q }: BatchFilter) {
+  let rows = kysely.selectFrom('disbursement_batch as b').where('b.merchant_id', '=', merchant_id);
   if (from !== undefined) rows = rows.where('b.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('b.created_at', '<', to);
   if (status?.length) rows = rows.where('b.status', 'in', status);
@@ -33,13 +32,70 @@ export async function listBatches(
       ]),
     );
   }
-  if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
-  return rows
-    .orderBy('b.created_at', 'desc')
-    .orderBy('b.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return rows.orderBy('b.created_at', 'desc').orderBy('b.id', 'desc');
 }
+
+/** One page, plus one row when there is a next page. */
+export async function listBatches(
+  tx: MerchantTx,
+  query: Query<typeof listDisbursementBatches>,
+  after: Cursor | null,
+): Promise<DisbursementBatch[]> {
+  let rows = buildFilteredQuery(tx, query).select(COLUMNS);
+  if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
+  return rows.limit(query.limit + 1).execute();
+}
+
+const INDONESIAN_HEADERS: Record<keyof DisbursementBatch, string> = {
+  id: 'ID',
+  created_at: 'Diunggah',
+  batch_reference: 'Referensi batch',
+  note: 'Catatan',
+  file_name: 'Nama berkas',
+  sha256: 'SHA-256',
+  status: 'Status',
+  total_rows: 'Jumlah baris',
+  checked_rows: 'Baris divalidasi',
+  valid_rows: 'Baris valid',
+  warning_rows: 'Baris dengan peringatan',
+  invalid_rows: 'Baris dengan kesalahan',
+  excluded_rows: 'Baris dikecualikan',
+  total_amount: 'Total jumlah',
+  total_fee: 'Total biaya',
+  paid_rows: 'Baris dibayar',
+  failed_rows: 'Baris gagal',
+  paid_amount: 'Jumlah dibayar',
+  created_by: 'Diunggah oleh',
+  submitted_by: 'Diajukan oleh',
+  submitted_at: 'Diajukan',
+  decided_by: 'Diputuskan oleh',
+  decided_at: 'Diputuskan',
+  rejected_reason: 'Alasan penolakan',
+  completed_at: 'Selesai',
+  updated_at: 'Diperbarui',
+};
+const formatFileHeader = createHeaderFormat(INDONESIAN_HEADERS);
+const FIELDS = listFields(disbursementBatch.shape);
+/** Maximum rows of a file. */
+const ROWS_MAX = 1_000_000;
+
+export const batchFile: ListFile<typeof listDisbursementBatches> = {
+  name: 'disbursement-batches',
+  columns: FIELDS,
+  omits: { may_decide: 'depends on the reader', approvals_missing: 'belongs to the approvals' },
+  buildQuery: ({ query, language, time_zone, ...reader }) =>
+    buildFilteredQuery(reader, query)
+      .select(() =>
+        buildCsvCells({
+          shape: disbursementBatch.shape,
+          names: parseColumns(FIELDS, query.columns),
+          getColumn: (field) => sql.ref(`b.${field}`),
+          formatHeader: (field) => formatFileHeader(field, language),
+          time_zone,
+        }),
+      )
+      .limit(ROWS_MAX),
+};
 
 export const getReadBatch = (tx: MerchantTx, id: string): Promise<DisbursementBatch | undefined> =>
   selectBatches(tx).where('b.id', '=', id).executeTakeFirst();

@@ -3,6 +3,7 @@ import type * as contract from '@dasbor/contract/beneficiary';
 import { type Beneficiary, COOLING_OFF_HOURS, type DisbursementSetting } from '@dasbor/contract/beneficiary';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import {
@@ -13,18 +14,21 @@ import {
   saveBeneficiary,
   unblockBeneficiary,
 } from './beneficiary.ts';
-import { findBeneficiary, findSetting, listBeneficiaryRows } from './beneficiary-queries.ts';
+import { beneficiaryFile, findBeneficiary, findSetting, listBeneficiaryRows } from './beneficiary-queries.ts';
 import type { ActionContext } from './create.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'tx' | 'principal' | 'request' | 'now'>;
 
 export const beneficiaryHandlers: Handlers<typeof contract> = {
-  listBeneficiaries: ({ query, tx }) =>
-    tx(async (merchant) => {
+  listBeneficiaries: async (ctx) => {
+    if (ctx.file_format !== null) return createFileResponse(ctx, beneficiaryFile);
+    const { query, tx } = ctx;
+    return tx(async (merchant) => {
       const rows = await listBeneficiaryRows(merchant, query, parseCursor(query.cursor, 'beneficiary'));
       return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
-    }),
+    });
+  },
 
   createBeneficiary: async (ctx) => {
     const account = await resolveAccount(ctx.deps, ctx.body, ctx);

@@ -3,10 +3,13 @@ import { type Beneficiary, beneficiary } from '@dasbor/contract/beneficiary';
 import type { listBeneficiaries } from '@dasbor/contract/beneficiary';
 import type { Query } from '@dasbor/contract/route';
 import { sql } from 'kysely';
-import { buildColumns } from '../db/columns.ts';
-import { findSearchIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { buildColumns, listFields } from '../db/columns.ts';
+import { buildCsvCells, createHeaderFormat } from '../db/csv-cells.ts';
+import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import type { ListFile } from '../http/list-file.ts';
 
 const COLUMNS = buildColumns('b', beneficiary.omit({ account: true }).shape);
 
@@ -17,27 +20,73 @@ const selectBeneficiaries = (tx: MerchantTx) =>
     .select('b.account_last4 as account')
     .where('b.merchant_id', '=', tx.merchant_id);
 
+type BeneficiaryFilter = Pick<Query<typeof listBeneficiaries>, 'status' | 'bank_code'>;
+
+/** `found`: the beneficiaries that the text of the filter matches. */
+function buildFilteredQuery(
+  { merchant_id, sql: kysely }: QueryScope,
+  { status, bank_code }: BeneficiaryFilter,
+  found: FoundIds,
+) {
+  let rows = kysely.selectFrom('beneficiary as b').where('b.merchant_id', '=', merchant_id);
+  if (status?.length) rows = rows.where('b.status', 'in', status);
+  if (bank_code?.length) rows = rows.where('b.bank_code', 'in', bank_code);
+  if (found !== null) rows = rows.where(sql<boolean>`b.id = any (${found}::text[])`);
+  return rows.orderBy('b.created_at', 'desc').orderBy('b.id', 'desc');
+}
+
 export const findBeneficiary = (tx: MerchantTx, id: string): Promise<Beneficiary | undefined> =>
   selectBeneficiaries(tx).where('b.id', '=', id).executeTakeFirst();
 
 /** One page, plus one row when there is a next page. */
 export async function listBeneficiaryRows(
   tx: MerchantTx,
-  { status, bank_code, q, limit }: Query<typeof listBeneficiaries>,
+  query: Query<typeof listBeneficiaries>,
   after: Cursor | null,
 ): Promise<Beneficiary[]> {
-  const found = await findSearchIds(tx, 'search_beneficiaries', q);
-  let rows = selectBeneficiaries(tx);
-  if (status?.length) rows = rows.where('b.status', 'in', status);
-  if (bank_code !== undefined) rows = rows.where('b.bank_code', '=', bank_code);
-  if (found !== null) rows = rows.where(sql<boolean>`b.id = any (${found}::text[])`);
+  const found = await findSearchIds(tx, 'search_beneficiaries', query.q);
+  let rows = buildFilteredQuery(tx, query, found).select(COLUMNS).select('b.account_last4 as account');
   if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
-  return rows
-    .orderBy('b.created_at', 'desc')
-    .orderBy('b.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return rows.limit(query.limit + 1).execute();
 }
+
+const INDONESIAN_HEADERS: Record<keyof Beneficiary, string> = {
+  id: 'ID',
+  created_at: 'Disimpan',
+  name: 'Nama',
+  bank_code: 'Bank',
+  account: 'Rekening',
+  verified_name: 'Nama penerima',
+  verified_at: 'Diverifikasi',
+  last_used_at: 'Terakhir digunakan',
+  status: 'Status',
+  blocked_reason: 'Alasan diblokir',
+  usable_from: 'Dapat dibayar sejak',
+  created_by: 'Disimpan oleh',
+  updated_at: 'Diperbarui',
+};
+const formatFileHeader = createHeaderFormat(INDONESIAN_HEADERS);
+const FIELDS = listFields(beneficiary.shape);
+/** Maximum rows of a file. */
+const ROWS_MAX = 1_000_000;
+
+export const beneficiaryFile: ListFile<typeof listBeneficiaries> = {
+  name: 'beneficiaries',
+  columns: FIELDS,
+  search_function: 'search_beneficiaries',
+  buildQuery: ({ query, language, time_zone, found, ...reader }) =>
+    buildFilteredQuery(reader, query, found)
+      .select(() =>
+        buildCsvCells({
+          shape: beneficiary.shape,
+          names: parseColumns(FIELDS, query.columns),
+          getColumn: (field) => sql.ref(field === 'account' ? 'b.account_last4' : `b.${field}`),
+          formatHeader: (field) => formatFileHeader(field, language),
+          time_zone,
+        }),
+      )
+      .limit(ROWS_MAX),
+};
 
 /** A saved account that may be the one of a request: the sealed number decides. */
 export interface SavedAccount {

@@ -1,7 +1,9 @@
 /** The lists that can be exported, each with its route, whose access and query rules apply, and its file. */
 import { listBalanceEntries } from '@dasbor/contract/balance';
 import { listDeposits } from '@dasbor/contract/deposit-va';
+import { listBeneficiaries } from '@dasbor/contract/beneficiary';
 import { listDisbursements } from '@dasbor/contract/disbursement';
+import { listDisbursementBatches } from '@dasbor/contract/disbursement-batch';
 import type { ExportList } from '@dasbor/contract/export';
 import { localized } from '@dasbor/contract/language';
 import { listPaymentLinks } from '@dasbor/contract/payment-link';
@@ -19,7 +21,9 @@ import type { ListRequest } from '../db/column-types.ts';
 import type { SearchFunction } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { depositFile } from '../deposit-va/file-queries.ts';
+import { beneficiaryFile } from '../disbursement/beneficiary-queries.ts';
 import { disbursementFile } from '../disbursement/list-queries.ts';
+import { batchFile } from '../disbursement-batch/list-queries.ts';
 import type { FileRequest, ListFile } from '../http/list-file.ts';
 import { assertNoReversedRange } from '../http/input.ts';
 import { Problem, invalidInput, notFound } from '../http/problem.ts';
@@ -74,6 +78,8 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
   ),
   refunds: toExportable(listRefunds, refundFile),
   disbursements: toExportable(listDisbursements, disbursementFile),
+  'disbursement-batches': toExportable(listDisbursementBatches, batchFile),
+  beneficiaries: toExportable(listBeneficiaries, beneficiaryFile),
   'payment-links': toExportable(listPaymentLinks, paymentLinkFile),
   'virtual-accounts': toExportable(listVirtualAccounts, virtualAccountFile),
   'virtual-account-payments': toExportable(

@@ -55,7 +55,18 @@ export async function listRailLog(tx: MerchantTx, object_ids: string[]) {
     .selectFrom('rail_log')
     .where('merchant_id', '=', tx.merchant_id)
     .where('object_id', 'in', object_ids)
-    .select(['id', 'at', 'direction', 'endpoint', 'http_status', 'response_code', 'latency_ms', 'request', 'response'])
+    .select([
+      'id',
+      'at',
+      'direction',
+      'endpoint',
+      'external_id',
+      'http_status',
+      'response_code',
+      'latency_ms',
+      'request',
+      'response',
+    ])
     .orderBy('at')
     .orderBy('id')
     .execute();

@@ -4,7 +4,8 @@ import { Space } from '@mantine/core';
 import { IconFileUpload, IconStack2 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { filterForm } from '../list/filter.ts';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -12,6 +13,7 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -19,6 +21,7 @@ import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { batchMessages } from './batch-messages.ts';
 import { BatchStatusChip, formatBatchStatus } from './batch-status.tsx';
 import type { TabProps } from './disbursement-list.tsx';
@@ -48,6 +51,8 @@ export function BatchList({ tabs }: TabProps) {
     detail_route: getDisbursementBatch,
   });
   const readAhead = usePrefetchDetail(getDisbursementBatch);
+  const { profile } = useSignedIn();
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'disbursement-batches'), buildColumns());
   const setUploading = (is_open: boolean) =>
     void navigate({
       to: '/disbursement',
@@ -65,7 +70,18 @@ export function BatchList({ tabs }: TabProps) {
   );
   return (
     <>
-      <PageHeader title={common.title} line={common.line} tabs={tabs} actions={upload} />
+      <PageHeader
+        title={common.title}
+        line={common.line}
+        tabs={tabs}
+        actions={
+          <>
+            <ColumnChooser choice={columns} />
+            <ExportButton list="disbursement-batches" route={listDisbursementBatches} query={query as never} />
+            {upload}
+          </>
+        }
+      />
       <FilterBar
         form={BATCH_FILTER}
         filter={filter}
@@ -82,10 +98,11 @@ export function BatchList({ tabs }: TabProps) {
       <ListFrame
         live={live}
         label={t.label}
-        columns={buildColumns()}
+        columns={columns.visible}
         onOpen={({ id }) => void navigate({ to: '/disbursement/$id', params: { id } })}
         onPrefetch={readAhead}
         renderCard={(row) => <BatchCard row={row} />}
+        onFit={columns.onFit}
         reserved_px={300}
         is_filtered={BATCH_FILTER.isFiltered(filter)}
         onClear={() => change(BATCH_FILTER.cleared(filter))}

@@ -4,7 +4,8 @@ import { type Beneficiary, listBeneficiaries } from '@dasbor/contract/beneficiar
 import { NAME_MATCH } from '@dasbor/contract/disbursement-fields';
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconUserCheck, IconUserExclamation } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
@@ -45,6 +46,9 @@ export function BeneficiaryFields({ form, errors, was_tried, onChange }: Benefic
   );
 }
 
+const OPTIONS_MAX = 20;
+const SEARCH_DELAY_MS = 250;
+
 /** Names are made unique by the account, because people may save two accounts under one name. */
 const toOption = (beneficiary: Beneficiary) => ({
   beneficiary,
@@ -58,18 +62,27 @@ function SavedField({
   onChange,
 }: Omit<BeneficiaryFieldsProps, 'errors'> & { error: string | undefined }) {
   const t = messages().create;
+  const known = form.beneficiary === null ? null : toOption(form.beneficiary);
+  const [text, setText] = useState('');
+  const typed = text === known?.name ? '' : text.trim();
+  const [q] = useDebouncedValue(typed, SEARCH_DELAY_MS);
   const saved = useQuery({
-    ...buildQuery(listBeneficiaries, { query: { limit: 100, status: ['active'] as never } }),
+    ...buildQuery(listBeneficiaries, {
+      query: { limit: OPTIONS_MAX, status: ['active'] as never, ...(q === '' ? {} : { q }) },
+    }),
+    placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const options = (saved.data?.data ?? []).map(toOption);
-  const known = form.beneficiary === null ? null : toOption(form.beneficiary);
   const all = known === null || options.some(({ name }) => name === known.name) ? options : [known, ...options];
   return (
     <SelectField
       label={t.beneficiary}
       required
       searchable
+      // The server has searched already.
+      isMatch={() => true}
+      onSearch={setText}
       options={all}
       value={all.find(({ beneficiary }) => beneficiary.id === form.beneficiary?.id) ?? null}
       onChange={(option) => onChange({ beneficiary: option?.beneficiary ?? null })}

@@ -1,13 +1,15 @@
-import { BENEFICIARY_STATUSES, type Beneficiary, listBeneficiaries } from '@dasbor/contract/beneficiary';
+import { type BENEFICIARY_STATUSES, type Beneficiary, listBeneficiaries } from '@dasbor/contract/beneficiary';
 import { Button, Group, Space, Text } from '@mantine/core';
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant, formatInstant } from '../ui/instant.tsx';
@@ -15,11 +17,12 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { AddBeneficiaryModal } from './add-beneficiary-modal.tsx';
 import { BeneficiaryDecision } from './beneficiary-decision.tsx';
 import type { TabProps } from './disbursement-list.tsx';
-import { BENEFICIARY_FILTER } from './filter.ts';
-import { formatAccount } from './labels.ts';
+import { BENEFICIARY_CHOICES, BENEFICIARY_FILTER } from './filter.ts';
+import { formatAccount, formatBank } from './labels.ts';
 import { messages } from './messages.ts';
 import { WhitelistSwitch } from './whitelist-switch.tsx';
 
@@ -45,6 +48,7 @@ const Name = ({ row }: { row: Beneficiary }) => (
 );
 
 const VALUE_LABELS = {
+  bank_code: formatBank,
   status: (status: string) => messages().beneficiaries[status as (typeof BENEFICIARY_STATUSES)[number]],
 };
 
@@ -56,6 +60,8 @@ export function BeneficiaryList({ tabs }: TabProps) {
   const may_manage = useMay('Disbursements', 'manage');
   const query = useMemo(() => BENEFICIARY_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listBeneficiaries, query, topic: 'disbursement' });
+  const { profile } = useSignedIn();
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'beneficiaries'), buildColumns(live.showNewRows));
   const add = (
     <ReasonedButton
       reason={may_manage ? undefined : t.create.denied}
@@ -67,7 +73,18 @@ export function BeneficiaryList({ tabs }: TabProps) {
   );
   return (
     <>
-      <PageHeader title={t.title} line={t.line} tabs={tabs} actions={add} />
+      <PageHeader
+        title={t.title}
+        line={t.line}
+        tabs={tabs}
+        actions={
+          <>
+            <ColumnChooser choice={columns} />
+            <ExportButton list="beneficiaries" route={listBeneficiaries} query={query as never} />
+            {add}
+          </>
+        }
+      />
       <WhitelistSwitch />
       <FilterBar
         form={BENEFICIARY_FILTER}
@@ -76,16 +93,21 @@ export function BeneficiaryList({ tabs }: TabProps) {
         label={t.beneficiaries.filter}
         search_label={t.beneficiaries.search}
         dates={[]}
-        choices={[['status', t.beneficiaries.status, BENEFICIARY_STATUSES]]}
+        choices={[
+          ['status', t.beneficiaries.status, BENEFICIARY_CHOICES.status],
+          ['bank_code', t.columns.bank, BENEFICIARY_CHOICES.bank_code],
+        ]}
         value_labels={VALUE_LABELS}
         has_amount={false}
+        saved_views_key="beneficiaries"
       />
       <Space h={14} />
       <ListFrame
         live={live}
         label={t.beneficiaries.label}
-        columns={buildColumns(live.showNewRows)}
+        columns={columns.visible}
         renderCard={(row) => <BeneficiaryCard row={row} onChanged={live.showNewRows} />}
+        onFit={columns.onFit}
         reserved_px={380}
         is_filtered={BENEFICIARY_FILTER.isFiltered(filter)}
         onClear={() => change(BENEFICIARY_FILTER.cleared(filter))}

@@ -1,8 +1,9 @@
 import { getDisbursement } from '@dasbor/contract/disbursement';
 import type { Output } from '@dasbor/contract/route';
-import { Stack } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
@@ -13,6 +14,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { JsonBlock } from '../ui/json-block.tsx';
 import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -30,8 +32,16 @@ export type DisbursementDetail = Output<typeof getDisbursement>['data'];
 
 const Back = () => <BackToList path="/disbursement" label={messages().title} />;
 
+/** Parts of other features on this page; the application composes them. */
+interface DisbursementSlots {
+  /** Buttons in the header, after those of the disbursement itself. */
+  actions?: ReactNode;
+  /** Panels below those of the right column. */
+  panels?: ReactNode;
+}
+
 /** One disbursement with its approvals, timeline and messages to and from the bank. */
-export function DisbursementDetailScreen({ id }: { id: string }) {
+export function DisbursementDetailScreen({ id, ...slots }: DisbursementSlots & { id: string }) {
   const client = useQueryClient();
   const detail = useQuery({ ...buildQuery(getDisbursement, { params: { id } }), meta: { quiet: true } });
   useBackOnEscape('/disbursement');
@@ -40,7 +50,7 @@ export function DisbursementDetailScreen({ id }: { id: string }) {
       void client.invalidateQueries({ queryKey: buildQueryKey(getDisbursement, { params: { id } }) });
   });
   if (detail.isPending) return <ScreenSkeleton />;
-  if (detail.data !== undefined) return <Detail row={detail.data.data} />;
+  if (detail.data !== undefined) return <Detail row={detail.data.data} {...slots} />;
   const { status_code, detail: message, request_id } = detail.error;
   // A malformed id is treated as not found.
   if (status_code === 404 || status_code === 400) {
@@ -59,9 +69,19 @@ export function DisbursementDetailScreen({ id }: { id: string }) {
   );
 }
 
-function Detail({ row }: { row: DisbursementDetail }) {
+function Detail({ row, actions, panels }: DisbursementSlots & { row: DisbursementDetail }) {
   const t = messages();
   const reason = formatReason(row);
+  const search = useSearch({ from: '/protected/disbursement/$id' });
+  const tab = search['tab'] === 'json' ? 'json' : 'overview';
+  const navigate = useNavigate();
+  const openTab = (next: string | null) =>
+    void navigate({
+      to: '.',
+      search: { tab: next === 'json' ? 'json' : undefined },
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <>
       <PageHeader
@@ -78,28 +98,45 @@ function Detail({ row }: { row: DisbursementDetail }) {
             {row.account_name} · {formatAccount(row)} · <CopyableId value={row.id} label={t.columns.id} />
           </>
         }
-        actions={<DetailActions row={row} />}
+        actions={
+          <>
+            <DetailActions row={row} />
+            {actions}
+          </>
+        }
       />
       <Stack gap="md">
         {row.status === 'unknown' && <Callout kind="warning">{t.detail.unknown_line}</Callout>}
         {reason !== null && (
           <Callout kind={row.failure_code === null ? 'info' : 'error'}>{formatFailure(row, reason)}</Callout>
         )}
-        <div className={classes.columns}>
-          <div>
-            <Panel title={t.detail.payment}>
-              <DetailList rows={buildPaymentRows(row)} />
-            </Panel>
-            <DisbursementTimeline events={row.events} />
-            <RailLogPanel entries={row.rail_log} />
-          </div>
-          <div>
-            <ApprovalPanel row={row} />
-            <Panel title={t.detail.references}>
-              <DetailList rows={buildReferenceRows(row)} />
-            </Panel>
-          </div>
-        </div>
+        <Tabs value={tab} onChange={openTab} keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="overview">{t.detail.overview}</Tabs.Tab>
+            <Tabs.Tab value="json">{t.detail.json}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="overview">
+            <div className={classes.columns}>
+              <div>
+                <Panel title={t.detail.payment}>
+                  <DetailList rows={buildPaymentRows(row)} />
+                </Panel>
+                <DisbursementTimeline events={row.events} />
+                <RailLogPanel entries={row.rail_log} />
+              </div>
+              <div>
+                <ApprovalPanel row={row} />
+                <Panel title={t.detail.references}>
+                  <DetailList rows={buildReferenceRows(row)} />
+                </Panel>
+                {panels}
+              </div>
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <JsonBlock value={row} label={t.detail.json_label} />
+          </Tabs.Panel>
+        </Tabs>
       </Stack>
     </>
   );

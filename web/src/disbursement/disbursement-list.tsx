@@ -1,15 +1,14 @@
 import { getDisbursement, listDisbursements, summariseDisbursements } from '@dasbor/contract/disbursement';
-import type { DisbursementStatus, ReadDisbursement } from '@dasbor/contract/disbursement-fields';
-import { IconChecks, IconClock, IconSend } from '@tabler/icons-react';
+import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
+import { IconClock, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
-import { SelectionBar, useRowSelection } from '../list/row-selection.tsx';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
@@ -17,16 +16,16 @@ import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { BulkApprovalButton, BulkApprovalModal } from './bulk-approval.tsx';
-import { DisbursementCard, buildColumns, buildDecisionColumn } from './columns.tsx';
+import { DisbursementCard, buildColumns } from './columns.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { CHOICES, DISBURSEMENT_FILTER } from './filter.ts';
 import { formatBank, formatRail, formatStatus } from './labels.ts';
+import { LinkFilterChips } from './link-filter-chips.tsx';
 import { messages } from './messages.ts';
 
 /** Header, tabs, filters and totals above the table, in pixels. */
 const AROUND_PX = 360;
-const VALUE_LABELS = { status: formatStatus, bank_code: formatBank, rail: formatRail };
+export const VALUE_LABELS = { status: formatStatus, bank_code: formatBank, rail: formatRail };
 
 export interface TabProps {
   tabs: ReactNode;
@@ -44,7 +43,8 @@ export function DisbursementList({ tabs, create, is_scheduled = false }: TabProp
   const query = useMemo(
     () => ({
       ...DISBURSEMENT_FILTER.toSummaryQuery<Record<string, unknown>>(filter),
-      ...(is_scheduled ? { view: 'scheduled' } : {}),
+      // A link from a batch shows its disbursements here.
+      ...(is_scheduled ? { view: 'scheduled' } : filter.batch_id === '' ? { view: 'single' } : {}),
     }),
     [filter, is_scheduled],
   );
@@ -87,8 +87,10 @@ export function DisbursementList({ tabs, create, is_scheduled = false }: TabProp
           ['rail', t.columns.rail, CHOICES.rail],
         ]}
         value_labels={VALUE_LABELS}
-        saved_views_key="disbursements"
-      />
+        saved_views_key={is_scheduled ? 'disbursements-scheduled' : 'disbursements'}
+      >
+        <LinkFilterChips filter={filter} onChange={change} />
+      </FilterBar>
       <SummaryStrip
         route={summariseDisbursements}
         query={query}
@@ -120,57 +122,6 @@ export function DisbursementList({ tabs, create, is_scheduled = false }: TabProp
           )
         }
       />
-    </>
-  );
-}
-
-const PENDING = { status: ['pending_approval'] };
-const isPending = ({ status }: ReadDisbursement): boolean => status === 'pending_approval';
-const HIDDEN_WHILE_PENDING = ['status', 'decided_by', 'completed_at', 'failure'];
-
-/** Disbursements that await approval, with bulk approval. */
-export function AwaitingList({ tabs, create }: TabProps) {
-  const t = messages();
-  const navigate = useNavigate();
-  const may_approve = useMay('Disbursements', 'approve');
-  const live = useLiveRows({
-    route: listDisbursements,
-    query: PENDING,
-    topic: 'disbursement',
-    detail_route: getDisbursement,
-    isListed: isPending,
-  });
-  const selection = useRowSelection(live.rows, ({ merchant_reference }) => merchant_reference);
-  const [asked, setAsked] = useState<readonly ReadDisbursement[] | null>(null);
-  const close = () => {
-    setAsked(null);
-    selection.clear();
-  };
-  const columns = buildColumns().filter(({ id }) => !HIDDEN_WHILE_PENDING.includes(id));
-  return (
-    <>
-      <PageHeader title={t.title} line={t.line} tabs={tabs} actions={create} />
-      <ListFrame
-        live={live}
-        label={t.views['awaiting-approval']}
-        columns={may_approve ? [selection.column, ...columns, buildDecisionColumn()] : columns}
-        onOpen={({ id }) => void navigate({ to: '/disbursement/$id', params: { id } })}
-        renderCard={(row) => <DisbursementCard row={row} />}
-        reserved_px={250}
-        is_filtered={false}
-        onClear={() => undefined}
-        empty={
-          <EmptyState title={t.empty.waiting} icon={<IconChecks size={22} stroke={1.6} />}>
-            {t.empty.waiting_line}
-          </EmptyState>
-        }
-      />
-      {may_approve && (
-        <SelectionBar count={selection.selected.length} onClear={selection.clear}>
-          <BulkApprovalButton selected={selection.selected} onAsk={setAsked} />
-        </SelectionBar>
-      )}
-      {asked !== null && <BulkApprovalModal rows={asked} onClose={close} />}
     </>
   );
 }

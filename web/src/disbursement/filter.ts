@@ -15,8 +15,20 @@ export const DISBURSEMENT_FILTER = filterForm({
   texts: ['requested_by', 'beneficiary_id', 'batch_id'],
 });
 
+export type DisbursementFilter = typeof DISBURSEMENT_FILTER.NO_FILTER;
+
+/** Those that await approval: the same filters without a status. */
+export const PENDING_FILTER = filterForm({
+  choices: { bank_code: BANK_CODES, rail: TRANSFER_RAILS },
+  date_fields: ['created_at'],
+  sorts: ['-created_at'],
+  texts: ['requested_by', 'beneficiary_id', 'batch_id'],
+});
+
+export const BENEFICIARY_CHOICES = { status: BENEFICIARY_STATUSES, bank_code: BANK_CODES } as const;
+
 export const BENEFICIARY_FILTER = filterForm({
-  choices: { status: BENEFICIARY_STATUSES },
+  choices: BENEFICIARY_CHOICES,
   date_fields: ['created_at'],
   sorts: ['-created_at'],
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buildDisbursement, disbursementId } from '../test/disbursement-fixtures.ts';
+import { batchId, buildBatch, buildDisbursement, disbursementId } from '../test/disbursement-fixtures.ts';
 import { testListScreen } from '../test/list-screen.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
@@ -37,6 +37,48 @@ describe('the tab of what awaits approval', () => {
     answer('GET /disbursements', () => ({ json: { data: rows, next_cursor: null } }));
   });
   const findTable = () => screen.findByRole('region', { name: 'Awaiting approval' });
+  beforeEach(() => {
+    answer('GET /disbursement-batches', () => ({ json: { data: [], next_cursor: null } }));
+  });
+
+  test('names the batches that await approval and leads to them', async () => {
+    answer('GET /disbursement-batches', () => ({
+      json: { data: [buildBatch(1, { status: 'pending_approval' })], next_cursor: null },
+    }));
+    openApp('/disbursement?view=awaiting-approval');
+    expect(await screen.findByText(/1 batch awaits approval/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View batches' })).toHaveAttribute(
+      'href',
+      '/disbursement?view=batches&status=pending_approval',
+    );
+  });
+
+  test('filters, and exports exactly what is filtered', async () => {
+    openApp('/disbursement?view=awaiting-approval&bank_code=014&requested_by=Finance');
+    await findTable();
+    const query = new URLSearchParams(seenAt('/disbursements').at(-1)?.query);
+    expect(query.getAll('status')).toEqual(['pending_approval']);
+    expect([query.get('bank_code'), query.get('requested_by')]).toEqual(['014', 'Finance']);
+    expect(screen.getByRole('button', { name: /Export/ })).toBeVisible();
+  });
+
+  test('rejects the selected ones with one reason', async () => {
+    for (const n of [1, 2]) {
+      const rejected = { ...buildDisbursement(n), status: 'rejected' as const };
+      answer(`POST /disbursements/${disbursementId(n)}/reject`, () => ({ json: { data: rejected } }));
+    }
+    const { user } = openApp('/disbursement?view=awaiting-approval');
+    const table = await findTable();
+    for (const box of within(table).getAllByRole('checkbox').slice(-3)) await user.click(box);
+    await user.click(await screen.findByRole('button', { name: 'Reject 2' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reject 2 disbursements' });
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    expect(within(dialog).getByText('Enter a reason.')).toBeVisible();
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('2 of 2 rejected')).toBeVisible();
+    expect(seenAt(`/disbursements/${disbursementId(2)}/reject`)[0]?.body).toContain('Paid in cash');
+  });
 
   test('counts what waits, and asks only for it', async () => {
     openApp('/disbursement?view=awaiting-approval');
@@ -108,6 +150,16 @@ describe('the tab of what awaits approval', () => {
     expect(within(table).queryByRole('checkbox')).toBeNull();
     expect(within(table).queryByRole('button', { name: 'Approve' })).toBeNull();
   });
+});
+
+test('the single tab leaves out rows of batches, unless a link selects one batch', async () => {
+  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  const { unmount } = openApp('/disbursement');
+  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain('view=single'));
+  unmount();
+  openApp(`/disbursement?batch_id=${batchId(1)}`);
+  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain(`batch_id=${batchId(1)}`));
+  expect(seenAt('/disbursements').at(-1)?.query).not.toContain('view=single');
 });
 
 test('the scheduled tab asks for what has a later time', async () => {

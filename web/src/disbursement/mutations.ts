@@ -98,17 +98,23 @@ export const useRetry = (id: string, outcome: Outcome) =>
 
 export interface BulkResult {
   row: ReadDisbursement;
-  /** Why it was not approved; null when it was. */
+  /** Why it was not decided; null when it was. */
   detail: string | null;
 }
 
-/** Approves several disbursements one after another; one refusal does not stop the others. */
-export function useBulkApproval(onDone: (results: BulkResult[]) => void) {
+/** One decision on several disbursements: a reason rejects them, null approves them. */
+interface BulkInput {
+  rows: readonly ReadDisbursement[];
+  reason: string | null;
+}
+
+/** Decides several disbursements one after another; one refusal does not stop the others. */
+export function useBulkDecision(onDone: (results: BulkResult[]) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (rows: readonly ReadDisbursement[]) => {
+    mutationFn: async ({ rows, reason }: BulkInput) => {
       const results: BulkResult[] = [];
-      for (const row of rows) results.push(await approveOne(row));
+      for (const row of rows) results.push(await decideOne(row, reason));
       return results;
     },
     meta: { quiet: true },
@@ -122,10 +128,12 @@ export function useBulkApproval(onDone: (results: BulkResult[]) => void) {
   });
 }
 
-async function approveOne(row: ReadDisbursement): Promise<BulkResult> {
+async function decideOne(row: ReadDisbursement, reason: string | null): Promise<BulkResult> {
+  const target = { params: { id: row.id }, idempotency_key: createIdempotencyKey() };
   try {
-    const idempotency_key = createIdempotencyKey();
-    const { data } = await call(approveDisbursement, { params: { id: row.id }, body: {}, idempotency_key });
+    const { data } = await (reason === null
+      ? call(approveDisbursement, { ...target, body: {} })
+      : call(rejectDisbursement, { ...target, body: { reason } }));
     return { row: data, detail: null };
   } catch (error) {
     return { row, detail: toProblem(error).detail };

@@ -37,6 +37,9 @@ function LogLine({ entry }: { entry: LogEntry }) {
           {entry.response_code !== null && ` · SNAP ${entry.response_code}`}
         </Text>
       </summary>
+      <Text c="dimmed" fz="xs" className={classes.externalId}>
+        {t.external_id} {entry.external_id}
+      </Text>
       <JsonBlock value={entry.request ?? null} label={t.log_request} />
       <JsonBlock value={entry.response ?? null} label={t.log_response} />
     </details>

@@ -122,6 +122,7 @@ export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): 
       direction: 'in',
       endpoint: '/snap/v1.0/qr/qr-mpm-notify',
       http_status: 200,
+      external_id: '20261121000000000001',
       response_code: '2005200',
       latency_ms: 9,
       request: { originalReferenceNo: 'BNK-1' },

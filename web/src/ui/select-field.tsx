@@ -13,6 +13,8 @@ export interface SelectFieldProps<Item extends { name: string }> extends FieldPr
   searchable?: boolean;
   /** Whether an option matches the search text; by default its name contains it. */
   isMatch?: (item: Item, search: string) => boolean;
+  /** Receives the search text, where a server searches. */
+  onSearch?: (search: string) => void;
 }
 
 const toOption = ({ name }: { name: string }) => ({ value: name, label: name });
@@ -28,6 +30,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
     clearable = false,
     searchable = false,
     isMatch,
+    onSearch,
     description,
     disabled,
   } = props;
@@ -47,6 +50,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
       clearButtonProps={{ 'aria-label': messages().field.clear(label), 'aria-hidden': false, tabIndex: 0 }}
       searchable={searchable}
       {...(isMatch && { filter: ({ search }) => options.filter((item) => isMatch(item, search)).map(toOption) })}
+      {...(onSearch && { onSearchChange: onSearch })}
       checkIconPosition="right"
       onChange={(name) => onChange(options.find((option) => option.name === name) ?? null)}
       onBlur={onLeave}
