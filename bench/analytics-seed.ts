@@ -1,21 +1,29 @@
 /**
- * A year of a large merchant for analytics: payments in every dimension, refunds and disbursements, and a small merchant
- * beside it. Rows are inserted by ranges in sets; the product's own jobs count them.
+ * Two years of a large merchant for analytics: payments in every dimension, refunds and disbursements, and many small
+ * merchants beside it. Rows are inserted by ranges in sets; the product's own jobs count them, and some days have changed
+ * since.
  */
 import type pg from 'pg';
 import { rollUpDays } from '../server/src/analytics/roll-up.ts';
-import { BATIK_LESTARI } from '../server/src/sandbox/people.ts';
 import { rollUpTransactions } from '../server/src/transaction/roll-up.ts';
 import { type BenchEnvironment, MERCHANT_ID } from './environment.ts';
 import { DAYS, dropIndexes } from './payments.ts';
+import { insertMerchants } from './take-payment.ts';
 
 /** Payments inserted by one statement. */
 const CHUNK = 500_000;
 const LINKS = 400;
 /** Customers of the large merchant; a few of them pay far more often than the others. */
 const CUSTOMERS = 50_000;
-/** The small merchant has one payment for this many of the large one. */
-const SMALL_SHARE = 100;
+/** The year that is read, and the one before it. */
+const SEEDED_DAYS = 2 * DAYS;
+/** Small merchants, and the payments of each. */
+const SMALL_MERCHANTS = Number(process.env.MERCHANTS ?? 1_000);
+const SMALL_PAYMENTS = 200;
+/** They began in the last quarter, so that counting them takes minutes. */
+const SMALL_DAYS = 90;
+/** Days with a changed payment that the counts do not hold yet. */
+const MARKED_DAYS = 5;
 
 const TABLES = [
   'transaction',
@@ -43,13 +51,13 @@ const TABLES = [
   'disbursement_wait_day',
 ];
 
-export interface SeededYear {
+export interface SeededYears {
   end: Date;
   lines: string[];
 }
 
-/** Inserts the year that ends now and counts it. */
-export async function seedYear(environment: BenchEnvironment, rows: number): Promise<SeededYear> {
+/** Inserts the two years that end now and counts them. */
+export async function seedYears(environment: BenchEnvironment, rows: number): Promise<SeededYears> {
   const { owner, db } = environment;
   const end = new Date();
   const lines: string[] = [];
@@ -64,7 +72,7 @@ export async function seedYear(environment: BenchEnvironment, rows: number): Pro
   const indexes: string[] = [];
   for (const table of ['transaction', 'refund', 'disbursement'])
     indexes.push(...(await dropIndexes(owner, `app.${table}`)));
-  const small = Math.max(100, Math.floor(rows / SMALL_SHARE));
+  const small = await insertMerchants(environment, SMALL_MERCHANTS);
   await measure('insert payments', async () => {
     for (let first = 1; first <= rows; first += CHUNK) {
       await insertPayments(owner, {
@@ -75,7 +83,16 @@ export async function seedYear(environment: BenchEnvironment, rows: number): Pro
         end,
       });
     }
-    await insertPayments(owner, { merchant_id: BATIK_LESTARI.merchant_id, first: 1, last: small, rows: small, end });
+    for (const merchant_id of small) {
+      await insertPayments(owner, {
+        merchant_id,
+        first: 1,
+        last: SMALL_PAYMENTS,
+        rows: SMALL_PAYMENTS,
+        end,
+        days: SMALL_DAYS,
+      });
+    }
   });
   await measure('insert refunds, disbursements', async () => {
     await insertRefunds(owner, Math.floor(rows / 50));
@@ -89,6 +106,7 @@ export async function seedYear(environment: BenchEnvironment, rows: number): Pro
     await rollUpTransactions(db, end);
     await rollUpDays(db, end);
   });
+  await markDays(owner, end);
   await owner.query(`vacuum (analyze) ${TABLES.map((table) => `app.${table}`).join(', ')}`);
   const { rows: sizes } = await owner.query<{ name: string; rows: string; size: string }>(
     `select relname as name, reltuples::bigint as rows, pg_size_pretty(pg_total_relation_size(oid)) as size
@@ -98,6 +116,15 @@ export async function seedYear(environment: BenchEnvironment, rows: number): Pro
   lines.push(...sizes.map(({ name, rows: count, size }) => `${name.padEnd(32)} ${count} rows, ${size}`));
   return { end, lines };
 }
+
+/** Marks one hour of some days, as a refund of a payment of that hour does. */
+const markDays = (owner: pg.Client, end: Date) =>
+  owner.query(
+    `insert into app.transaction_mark (merchant_id, hour, id)
+     select $1, date_trunc('hour', $2::timestamptz - make_interval(days => 1 + 40 * n), 'UTC'), 'mark' || n
+     from generate_series(0, $3 - 1) n`,
+    [MERCHANT_ID, end, MARKED_DAYS],
+  );
 
 async function insertLinks(owner: pg.Client): Promise<void> {
   await owner.query(
@@ -116,10 +143,12 @@ interface Payments {
   last: number;
   rows: number;
   end: Date;
+  /** The payments are distributed over these days before the end. */
+  days?: number;
 }
 
-/** Evenly distributed over the year. A hash of the number chooses each dimension independently of the others. */
-const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end }: Payments) =>
+/** Evenly distributed. A hash of the number chooses each dimension independently of the others. */
+const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end, days = SEEDED_DAYS }: Payments) =>
   owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name,
        customer_email, method, channel_code, amount, fee_amount, fee_vat_amount, net_amount, refunded_amount, status,
@@ -141,7 +170,7 @@ const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end 
        select p.*, case when status in ('success', 'refunded') then greatest(amount * 70 / 10000, 1) else 0 end as fee
        from (
          select n, abs(hashint4(n)) as h2, abs(hashint4(n + 1000000007)) as h3, abs(hashint4(n + 2000000011)) as h4,
-           $4::timestamptz - (($3::bigint - n)::double precision / $3::bigint) * interval '${DAYS} days' as at,
+           $4::timestamptz - (($3::bigint - n)::double precision / $3::bigint) * make_interval(days => $7) as at,
            10000 + (n::bigint * 7919) % 990000 as amount,
            floor(${CUSTOMERS} * power((abs(hashint4(n * 3)) % 1000000) / 1000000.0, 2))::int as customer,
            case when abs(hashint4(n + 17)) % 10 < 7 then 'qris' else 'virtual_account' end as method,
@@ -149,7 +178,7 @@ const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end 
            (array['success', 'success', 'success', 'success', 'success', 'success', 'success', 'refunded', 'expired',
              'failed'])[1 + abs(hashint4(n + 43)) % 10] as status
          from generate_series($2::int, $6::int) n) p) priced`,
-    [merchant_id, first, rows, end, MERCHANT_ID, last],
+    [merchant_id, first, rows, end, MERCHANT_ID, last, days],
   );
 
 /** Refunds of the first payments. */
@@ -186,7 +215,7 @@ async function insertDisbursements(owner: pg.Client, count: number, end: Date): 
        case when s.status = 'success' then s.at + make_interval(secs => 5 + n % 7200) end
      from generate_series(1, $2::int) n
      cross join lateral (select (array['success', 'success', 'success', 'success', 'failed'])[1 + n % 5] as status,
-       $3::timestamptz - (($2::int - n)::double precision / $2::int) * interval '${DAYS} days' as at) s`,
+       $3::timestamptz - (($2::int - n)::double precision / $2::int) * interval '${SEEDED_DAYS} days' as at) s`,
     [MERCHANT_ID, count, end],
   );
 }

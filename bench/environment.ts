@@ -131,12 +131,13 @@ async function createTokens(
   email = 'superadmin@kopi.example',
 ): Promise<string[]> {
   const now = new Date();
-  const { rows } = await owner.query<{ user_id: string; merchant_id: string }>(
-    `select m.user_id, m.merchant_id from app.login l join app.membership m on m.user_id = l.user_id
+  const { rows } = await owner.query<{ user_id: string; merchant_id: string | null }>(
+    // People of the provider have no membership.
+    `select l.user_id, m.merchant_id from app.login l left join app.membership m on m.user_id = l.user_id
      where l.email = $1`,
     [email],
   );
-  const { user_id, merchant_id } = rows[0] ?? { user_id: '', merchant_id: '' };
+  const { user_id, merchant_id } = rows[0] ?? { user_id: '', merchant_id: null };
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const id = newId('session', now);

@@ -128,9 +128,12 @@ export function createCallbackSender(
 }
 
 /** Inserts copies of the first merchant with its ledger accounts. Returns their ids. */
-export async function insertMerchants({ owner }: BenchEnvironment): Promise<string[]> {
+export async function insertMerchants(
+  { owner }: Pick<BenchEnvironment, 'owner'>,
+  count = MERCHANTS,
+): Promise<string[]> {
   const now = new Date();
-  const ids = Array.from({ length: MERCHANTS }, () => newId('merchant', now));
+  const ids = Array.from({ length: count }, () => newId('merchant', now));
   const { rows } = await owner.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
      where table_schema = 'app' and table_name = 'merchant' and column_name not in ('merchant_id', 'va_part', 'code', 'nmid')`,
