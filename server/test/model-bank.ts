@@ -4,6 +4,7 @@
  */
 import { toSnap } from '@dasbor/contract/money';
 import { SNAP_RESPONSES, type SnapResponseKind, formatResponseCode, SNAP_STATUSES } from '@dasbor/contract/snap';
+import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { Clock } from '../src/db/clock.ts';
 import type { BankClient } from '../src/rails/bank-client.ts';
 import type { TransferOrder, TransferServices } from '../src/rails/bank-transfer.ts';
@@ -73,7 +74,7 @@ const buildMessage = (clock: Clock, request: unknown, code: string | null) => ({
 const buildAnswers = (clock: Clock) => ({
   unreachable: (request: unknown) =>
     ({ kind: 'unreachable', detail: 'no response', message: buildMessage(clock, request, null) }) as const,
-  refused: (request: unknown, kind: SnapResponseKind, service: '16' | '18' | '36') => {
+  refused: (request: unknown, kind: SnapResponseKind, service: '16' | '36' | TransferService) => {
     const { http, case: case_code, message: detail } = SNAP_RESPONSES[kind];
     const response_code = formatResponseCode(http, service, case_code);
     return { kind: 'refused', response_code, detail, message: buildMessage(clock, request, response_code) } as const;
@@ -187,9 +188,10 @@ function executeOrder(state: State, order: TransferOrder): BankOutcome<never> {
   const { partnerReferenceNo: partner_reference_no, beneficiaryAccountNo: account_no } = order;
   state.orders.push(partner_reference_no);
   if (state.is_offline) return unreachable(order);
-  if (findExecuted(state, partner_reference_no)) return refused(order, 'duplicate_partner_reference', '18');
+  if (findExecuted(state, partner_reference_no))
+    return refused(order, 'duplicate_partner_reference', order.service ?? '18');
   const outcome = state.outcomes.get(account_no) ?? state.choose();
-  if (outcome === 'refused') return refused(order, 'do_not_honor', '18');
+  if (outcome === 'refused') return refused(order, 'do_not_honor', order.service ?? '18');
   if (outcome === 'lost') return unreachable(order);
   const done: ModelTransfer = {
     partner_reference_no,
@@ -201,7 +203,7 @@ function executeOrder(state: State, order: TransferOrder): BankOutcome<never> {
     executed_at: state.clock.now().getTime(),
   };
   state.executed.push(done);
-  if (outcome === 'duplicate') return refused(order, 'duplicate_partner_reference', '18');
+  if (outcome === 'duplicate') return refused(order, 'duplicate_partner_reference', order.service ?? '18');
   if (SILENT.includes(outcome)) return unreachable(order);
   return ok(order, {
     referenceNo: `REF${state.executed.length}`,

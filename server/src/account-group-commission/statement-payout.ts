@@ -56,7 +56,7 @@ async function preparePayout(
     await enqueueStatementPayout(tx, id, opens_at);
     return null;
   }
-  return { kind: 'send', order_id: await storeAttempt(tx, statement, { account, plan, now }) };
+  return { kind: 'send', order_id: await storeAttempt(tx, deps, statement, { account, plan, now }) };
 }
 
 async function getAccount(tx: MerchantTx, { id, bank_account_id }: LockedStatement): Promise<BankAccount> {
@@ -68,6 +68,7 @@ async function getAccount(tx: MerchantTx, { id, bank_account_id }: LockedStateme
 /** Books the payout and stores the order. From then on, the transfer may have reached the bank. */
 async function storeAttempt(
   tx: MerchantTx,
+  deps: OrderDeps,
   statement: LockedStatement,
   { account, plan: { rail }, now }: { account: BankAccount; plan: RailPlan; now: Date },
 ): Promise<string> {
@@ -81,7 +82,8 @@ async function storeAttempt(
   await transitionStatement(tx, statement, { path: ['processing'], change }, context);
   const { bank_code, account_last4 } = account;
   const subject = { subject_type: 'commission_statement', subject_id: id, attempt } as const;
-  return createOrder(tx, { ...subject, partner_reference_no: reference, rail, bank_code, account_last4, amount }, now);
+  const order = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4, amount };
+  return createOrder(tx, deps, order, now);
 }
 
 export const enqueueStatementPayout = (tx: MerchantTx, id: string, run_at?: Date) =>

@@ -1,11 +1,17 @@
 /** Jobs that ask the bank about sent transfers. The features whose transfers they are take part through their ports. */
+import * as duration from '@dasbor/contract/duration';
 import { asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
 import { listDueOrders } from '../rails/order-queries.ts';
 import { CHECK_ORDER_JOB, type OrderPorts, checkOrder } from '../rails/send-order.ts';
 
-/** Orders per run; the next run continues with the rest. */
-const BATCH = 500;
+/** Orders per page, and inquiries at the same time. */
+const PAGE = 500;
+const CONCURRENCY = 8;
+/** No further page after this time: the next run continues. */
+const RUN_MS = duration.seconds(45);
 
 export const buildBankTransferJobs = (ports: OrderPorts): Job[] => [
   {
@@ -14,16 +20,29 @@ export const buildBankTransferJobs = (ports: OrderPorts): Job[] => [
     run: (deps, { merchant_id, id }) => checkOrder(deps, ports, String(merchant_id), String(id)),
   },
   {
-    // Reconciliation sweep: open transfers whose job was lost, and ended ones that may still be returned or executed.
+    // Reconciliation sweep: open transfers whose job was lost, then ended ones that may still be returned or executed.
     name: 'sweep_bank_transfers',
     lane: 'bank',
     run: async (deps) => {
-      const due = await asPlatform(deps.db, (tx) => listDueOrders(tx, deps.clock.now(), BATCH));
-      for (const { merchant_id, id } of due) {
-        await checkOrder(deps, ports, merchant_id, id).catch((error: unknown) =>
-          deps.log.error({ err: error, order: id }, 'status inquiry of a transfer failed'),
-        );
-      }
+      const until_ms = performance.now() + RUN_MS;
+      await sweep(deps, ports, { is_open: true, until_ms });
+      await sweep(deps, ports, { is_open: false, until_ms });
     },
   },
 ];
+
+/** Asks about due orders, page by page: each is due once per run, because an inquiry makes it due later. */
+async function sweep(
+  deps: Deps,
+  ports: OrderPorts,
+  { is_open, until_ms }: { is_open: boolean; until_ms: number },
+): Promise<void> {
+  const now = deps.clock.now();
+  for (;;) {
+    const due = await asPlatform(deps.db, (tx) => listDueOrders(tx, now, { is_open, limit: PAGE }));
+    await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
+      checkOrder(deps, ports, merchant_id, id),
+    );
+    if (due.length < PAGE || performance.now() > until_ms) return;
+  }
+}

@@ -16,7 +16,11 @@ import {
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 /** A transfer to any bank. Without a service, the beneficiary bank determines it. */
-export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'> & { service?: TransferService };
+export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'> & {
+  service?: TransferService;
+  /** X-EXTERNAL-ID, the same when the order is sent again. */
+  external_id?: string;
+};
 
 /** The provider's own account at the bank, which transfers are debited from. */
 export interface SourceAccount {
@@ -46,13 +50,18 @@ export function buildTransferServices(call: SnapClient, source: SourceAccount): 
     findReopening: () => call.findReopening(),
     isOwnBank,
     inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
-    transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, ...order }) => {
+    transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, external_id, ...order }) => {
       const common = { ...order, sourceAccountNo: source.account_no };
-      if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse);
+      const options = external_id === undefined ? {} : { external_id };
+      if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse, options);
       const request = { ...common, beneficiaryBankCode, beneficiaryAccountName };
-      if (service === SNAP_SERVICES.transfer_rtgs) return call('transfer_rtgs', request, transferInterbankResponse);
-      if (service === SNAP_SERVICES.transfer_skn) return call('transfer_skn', request, transferInterbankResponse);
-      return call('transfer_interbank', request, transferInterbankResponse);
+      if (service === SNAP_SERVICES.transfer_rtgs) {
+        return call('transfer_rtgs', request, transferInterbankResponse, options);
+      }
+      if (service === SNAP_SERVICES.transfer_skn) {
+        return call('transfer_skn', request, transferInterbankResponse, options);
+      }
+      return call('transfer_interbank', request, transferInterbankResponse, options);
     },
     queryTransfer: (originalPartnerReferenceNo, serviceCode) =>
       call('transfer_status', { originalPartnerReferenceNo, serviceCode }, transferStatusResponse),

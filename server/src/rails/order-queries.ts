@@ -25,6 +25,7 @@ export interface NewOrder extends OrderSubjectId {
   amount: Rupiah;
   first_sent_at: Date;
   next_check_at: Date;
+  external_id: string;
 }
 
 /** Stores an order before it is sent. */
@@ -41,7 +42,7 @@ export interface Order extends OrderState, OrderSubjectId {
   rail: TransferRail;
   service: TransferService;
   amount: Rupiah;
-  send_count: number;
+  external_id: string | null;
 }
 
 const COLUMNS = [
@@ -60,6 +61,10 @@ const COLUMNS = [
   'not_found_since',
   'ended_at',
   'late_at',
+  'failure_code',
+  'response_code',
+  'failure_message',
+  'external_id',
 ] as const;
 
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
@@ -102,6 +107,25 @@ export async function listOrders(tx: MerchantTx, { subject_type, subject_id }: O
     .where('merchant_id', '=', tx.merchant_id)
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)
+    .orderBy('attempt')
+    .execute();
+  return rows.map((row) => toOrder(row));
+}
+
+/** The orders of several subjects of a kind. */
+export async function listOrdersOf(
+  tx: MerchantTx,
+  subject_type: OrderSubject,
+  subject_ids: readonly string[],
+): Promise<Order[]> {
+  if (subject_ids.length === 0) return [];
+  const rows = await tx.sql
+    .selectFrom('bank_transfer')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', 'in', subject_ids)
+    .orderBy('subject_id')
     .orderBy('attempt')
     .execute();
   return rows.map((row) => toOrder(row));
@@ -161,12 +185,13 @@ export async function claimInquiry(
   return numUpdatedRows === 1n;
 }
 
-/** Due orders of all merchants, the longest due first. */
-export const listDueOrders = (tx: PlatformTx, now: Date, limit: number) =>
+/** Due orders of all merchants that are open or have ended, the longest due first. */
+export const listDueOrders = (tx: PlatformTx, now: Date, { is_open, limit }: { is_open: boolean; limit: number }) =>
   tx.sql
     .selectFrom('bank_transfer')
     .select(['merchant_id', 'id'])
     .where('next_check_at', '<=', now.toISOString())
+    .where('ended_at', is_open ? 'is' : 'is not', null)
     .orderBy('next_check_at')
     .limit(limit)
     .execute();

@@ -45,11 +45,24 @@ export interface OrderState {
   ended_at: Date | null;
   /** When it was found to be executed although it had been reported as failed. */
   late_at: Date | null;
+  /** How often it was sent, always under the same reference. */
+  send_count: number;
+  /** Why it failed or, of an open one, why the bank refused a copy of it. */
+  failure_code: string | null;
+  response_code: string | null;
+  failure_message: string | null;
+}
+
+/** Why the bank refused a copy of an order that it may have executed before. */
+export interface CopyRefusal {
+  failure_code: OrderFailure;
+  response_code: string;
+  failure_message: string;
 }
 
 export type OrderStep =
-  /** Nothing changes; `not_found_since` is stored. */
-  | { kind: 'wait'; not_found_since: Date | null }
+  /** Nothing changes; `not_found_since` is stored, and why a copy was refused. */
+  | { kind: 'wait'; not_found_since: Date | null; refusal?: CopyRefusal }
   /** The bank never received it: send it again under the same reference. */
   | { kind: 'resend' }
   | { kind: 'succeed'; bank_reference: string; is_late: boolean }
@@ -90,22 +103,29 @@ const NEVER_RECEIVED = validationMessage(
   'Bank tidak memiliki catatan transfer ini',
 );
 
-/** The step after the response to the order itself. */
+const isOpen = ({ status }: OrderState): boolean => status === 'sent' || status === 'unknown';
+
+/**
+ * The step after the response to the order itself, which may arrive after an inquiry has ended it. The refusal of a copy
+ * says nothing about the first one, which inquiries decide.
+ */
 export function decideAfterOrder(order: OrderState, found: TransferStatus): OrderStep {
+  const nothing: OrderStep = { kind: 'wait', not_found_since: order.not_found_since };
   switch (found.status) {
     case 'succeeded':
-      return { kind: 'succeed', bank_reference: found.reference_no, is_late: false };
-    case 'failed':
-      return {
-        kind: 'fail',
-        code: toOrderFailure(found.code),
-        response_code: found.code,
-        message: found.message,
-      };
+      if (!isOpen(order) && order.status !== 'failed') return nothing;
+      return { kind: 'succeed', bank_reference: found.reference_no, is_late: order.status === 'failed' };
+    case 'failed': {
+      if (!isOpen(order)) return nothing;
+      const { code: response_code, message } = found;
+      const code = toOrderFailure(response_code);
+      if (order.send_count === 1) return { kind: 'fail', code, response_code, message };
+      return { ...nothing, refusal: { failure_code: code, response_code, failure_message: message } };
+    }
     case 'returned':
     case 'not_found':
     case 'unknown':
-      return { kind: 'wait', not_found_since: order.not_found_since };
+      return nothing;
   }
 }
 
@@ -116,7 +136,7 @@ export function decideAfterInquiry(
   { now, not_found_after_s }: { now: Date; not_found_after_s: number },
 ): OrderStep {
   const nothing: OrderStep = { kind: 'wait', not_found_since: null };
-  const is_open = order.status === 'sent' || order.status === 'unknown';
+  const is_open = isOpen(order);
   switch (found.status) {
     case 'succeeded':
       if (!is_open && order.status !== 'failed') return nothing;
@@ -138,6 +158,8 @@ export function decideAfterInquiry(
       if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
         return { kind: 'wait', not_found_since: since };
       }
+      // Neither the first one nor its copy: another copy would be refused as well.
+      if (order.failure_code !== null) return { kind: 'fail', ...toRefusal(order) };
       return now.getTime() - order.first_sent_at.getTime() < RESEND_WITHIN_MS
         ? { kind: 'resend' }
         : { kind: 'fail', code: 'not_received', response_code: null, message: NEVER_RECEIVED };
@@ -146,6 +168,12 @@ export function decideAfterInquiry(
       return nothing;
   }
 }
+
+const toRefusal = ({ response_code, failure_message }: OrderState) => ({
+  code: response_code === null ? ('bank_refused' as const) : toOrderFailure(response_code),
+  response_code,
+  message: failure_message ?? '',
+});
 
 /** The bank says of a failed order that it did not execute it: since when, without interruption. */
 const buildDeniedStep = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
@@ -166,24 +194,34 @@ export function findClearance(
   return new Date(not_found_since.getTime() + duration.seconds(not_found_after_s));
 }
 
-const POLL_MIN_MS = duration.seconds(2);
 const POLL_MAX_MS = duration.minutes(10);
-const RETURN_POLL_MIN_MS = duration.seconds(30);
-const RETURN_POLL_MAX_MS = duration.hours(6);
-/** How long an ended order is watched for a return, or for a success after all. */
-export const WATCH_MS = duration.days(3);
+const WATCH_POLL_MAX_MS = duration.days(3);
+
+/** When the bank is asked about transfers (domain 4.4). */
+export interface InquiryTiming {
+  /** How long an order waits for its first inquiry. */
+  after_ms: number;
+  /** How long an ended order waits for its first inquiry. */
+  watch_after_ms: number;
+  /** How long an ended order is watched for a return, or for a success after all: as long as the bank answers. */
+  watch_ms: number;
+}
 
 /**
- * When the bank is asked next. Open orders: half their age, between two seconds and ten minutes. Ended ones: their age
- * since the end, between half a minute and six hours, for three days; then null. Returned ones: never.
+ * When the bank is asked next. Open orders: half their age, at most every ten minutes. Ended ones: at twice their age since
+ * the end, at least every three days, for as long as the bank answers; then null. Returned ones: never.
  */
-export function nextInquiryAt({ status, last_sent_at, ended_at }: OrderState, now: Date): Date | null {
+export function nextInquiryAt(
+  { status, last_sent_at, ended_at }: OrderState,
+  { after_ms, watch_after_ms, watch_ms }: InquiryTiming,
+  now: Date,
+): Date | null {
   if (status === 'returned') return null;
   if (ended_at === null) {
     const age_ms = now.getTime() - last_sent_at.getTime();
-    return new Date(now.getTime() + Math.min(Math.max(age_ms / 2, POLL_MIN_MS), POLL_MAX_MS));
+    return new Date(now.getTime() + Math.max(Math.min(age_ms / 2, POLL_MAX_MS), after_ms));
   }
   const age_ms = now.getTime() - ended_at.getTime();
-  if (age_ms >= WATCH_MS) return null;
-  return new Date(now.getTime() + Math.min(Math.max(age_ms, RETURN_POLL_MIN_MS), RETURN_POLL_MAX_MS));
+  if (age_ms >= watch_ms) return null;
+  return new Date(now.getTime() + Math.max(Math.min(age_ms, WATCH_POLL_MAX_MS), watch_after_ms));
 }

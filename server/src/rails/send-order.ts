@@ -10,6 +10,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { newExternalId } from './external-id.ts';
 import { maskAccountNumbers } from './mask-account-numbers.ts';
 import {
   type NewOrder,
@@ -23,6 +24,7 @@ import {
   updateOrder,
 } from './order-queries.ts';
 import {
+  type InquiryTiming,
   ORDER_TRANSITIONS,
   type OrderStep,
   SERVICE_OF_RAIL,
@@ -36,7 +38,7 @@ import { getTerms } from './rail-terms.ts';
 import type { RailMessage } from './rail-message.ts';
 import { type TransferStatus, parseTransferResponse, parseTransferStatus } from './transfer-status.ts';
 
-export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log'>;
+export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log' | 'env'>;
 
 /** What the bank needs beside the stored order. */
 export interface OrderDetails {
@@ -64,18 +66,34 @@ export type OrderPorts = Partial<Record<OrderSubject, OrderPort>>;
 export const CHECK_ORDER_JOB = 'check_bank_transfer';
 /** Longer than the time-out of a call to the bank. */
 const CLAIM_MS = duration.minutes(1);
+const WATCH_AFTER_MIN_MS = duration.seconds(30);
 
-interface OrderInput extends Omit<NewOrder, 'id' | 'service' | 'first_sent_at' | 'next_check_at'> {
+interface OrderInput extends Omit<NewOrder, 'id' | 'service' | 'first_sent_at' | 'next_check_at' | 'external_id'> {
   amount: Rupiah;
 }
 
+const toTiming = ({ TRANSFER_INQUIRY_AFTER_S, TRANSFER_WATCH_DAYS }: Deps['env']): InquiryTiming => {
+  const after_ms = duration.seconds(TRANSFER_INQUIRY_AFTER_S);
+  return {
+    after_ms,
+    watch_after_ms: Math.max(after_ms, WATCH_AFTER_MIN_MS),
+    watch_ms: duration.days(TRANSFER_WATCH_DAYS),
+  };
+};
+
 /** Stores an order in the transaction in which its subject becomes `processing`. Send it after the commit. */
-export async function createOrder(tx: MerchantTx, input: OrderInput, now: Date): Promise<string> {
+export async function createOrder(
+  tx: MerchantTx,
+  { env }: Pick<Deps, 'env'>,
+  input: OrderInput,
+  now: Date,
+): Promise<string> {
   const id = newId('bank_transfer', now);
   // Should this process die before it has sent the order, the sweep asks the bank about it.
-  const next_check_at = new Date(now.getTime() + CLAIM_MS);
+  const next_check_at = new Date(now.getTime() + Math.max(CLAIM_MS, toTiming(env).after_ms));
   const service = SERVICE_OF_RAIL[input.rail];
-  await insertOrder(tx, { ...input, id, service, first_sent_at: now, next_check_at });
+  const external_id = newExternalId(now);
+  await insertOrder(tx, { ...input, id, service, external_id, first_sent_at: now, next_check_at });
   return id;
 }
 
@@ -123,7 +141,7 @@ async function inquireOrder(
   const port = ports[order.subject_type];
   if (port === undefined) throw new Error(`Orders of ${order.subject_type} have no port`);
   const outcome = await deps.bank.queryTransfer(order.partner_reference_no, order.service);
-  const found = parseTransferStatus(outcome, order.amount);
+  const found = parseTransferStatus(outcome, order);
   const step = await applyFound(
     deps,
     { merchant_id, port, order },
@@ -170,8 +188,9 @@ async function callTransfer(
     transactionDate: toSnapTime(order.first_sent_at),
     remark: details.remark,
     service: order.service,
+    ...(order.external_id === null ? {} : { external_id: order.external_id }),
   });
-  return { found: parseTransferResponse(outcome, order.amount), message: outcome.message };
+  return { found: parseTransferResponse(outcome, order), message: outcome.message };
 }
 
 /** An order of a merchant with the feature that it belongs to. */
@@ -204,14 +223,14 @@ function applyFound(
       return null;
     }
     const step = decide(order);
-    await applyStep(tx, { port, order, now }, step);
+    await applyStep(tx, { port, order, now, timing: toTiming(deps.env) }, step);
     return step;
   });
 }
 
 async function applyStep(
   tx: MerchantTx,
-  { port, order, now }: { port: OrderPort; order: Order; now: Date },
+  { port, order, now, timing }: { port: OrderPort; order: Order; now: Date; timing: InquiryTiming },
   step: OrderStep,
 ): Promise<void> {
   const { change, outcome } = describeStep(order, step, now);
@@ -219,7 +238,7 @@ async function applyStep(
   if (after.status !== order.status && !ORDER_TRANSITIONS[order.status].includes(after.status)) {
     throw new Error(`An order cannot go from ${order.status} to ${after.status}`);
   }
-  const next_check_at = nextInquiryAt({ ...after, ended_at: after.ended_at ?? null }, now);
+  const next_check_at = nextInquiryAt({ ...after, ended_at: after.ended_at ?? null }, timing, now);
   await updateOrder(tx, order, { ...change, next_check_at });
   if (outcome !== null) await port.apply(tx, order, outcome, now);
   if (next_check_at !== null && after.ended_at === null) await enqueueCheck(tx, order.id, next_check_at);
@@ -229,10 +248,10 @@ async function applyStep(
 function describeStep(order: Order, step: OrderStep, now: Date): { change: OrderChange; outcome: OrderOutcome | null } {
   switch (step.kind) {
     case 'wait': {
-      const { not_found_since } = step;
+      const { not_found_since, refusal = {} } = step;
       return order.status === 'sent'
-        ? { change: { status: 'unknown', not_found_since }, outcome: { kind: 'unknown' } }
-        : { change: { not_found_since }, outcome: null };
+        ? { change: { status: 'unknown', not_found_since, ...refusal }, outcome: { kind: 'unknown' } }
+        : { change: { not_found_since, ...refusal }, outcome: null };
     }
     case 'resend':
       return {

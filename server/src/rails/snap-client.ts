@@ -13,6 +13,7 @@ import { countRejected, reportCircuitState } from './circuit-metrics.ts';
 import type { CircuitChange } from './circuit-store.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type SnapTransportOptions, type SnapReply, createSnapTransport } from './snap-transport.ts';
+import { newExternalId } from './external-id.ts';
 import { isRefusal } from './response-rules.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
 
@@ -29,9 +30,14 @@ export type BankOutcome<Response> = { message: RailMessage } & (
 /** The provider log of a request that was not sent; a missing latency distinguishes it from one without a response. */
 const NOT_SENT = { external_id: '', http_status: null, response_code: null, latency_ms: null, response: null } as const;
 
+interface CallOptions {
+  /** X-EXTERNAL-ID of a request that is sent again; a new one by default. */
+  external_id?: string;
+}
+
 /** Calls a service; never throws. `schema` validates a successful response. */
 export interface SnapClient {
-  <R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>>;
+  <R>(name: SnapCall, body: object, schema: z.ZodType<R>, options?: CallOptions): Promise<BankOutcome<R>>;
   /** Until when requests are not sent, because the bank does not respond; null: they are sent. */
   findReopening: () => Date | null;
 }
@@ -56,7 +62,12 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
     },
   });
 
-  async function call<R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>> {
+  async function call<R>(
+    name: SnapCall,
+    body: object,
+    schema: z.ZodType<R>,
+    { external_id = newExternalId(clock.now()) }: CallOptions = {},
+  ): Promise<BankOutcome<R>> {
     const started = performance.now();
     const message = {
       at: clock.now(),
@@ -75,9 +86,11 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
         detail: 'Not sent: the bank does not respond',
       };
     }
-    const sent = await transport.send(getSnapMethod(name), SNAP_PATHS[name], JSON.stringify(body));
+    const sent = await transport.send(
+      { method: getSnapMethod(name), path: SNAP_PATHS[name], external_id },
+      JSON.stringify(body),
+    );
     allowed.complete(sent.reply !== null);
-    const { external_id } = sent;
     if (sent.reply === null) {
       const no_response = { http_status: null, response_code: null, latency_ms: latency_ms(), response: null };
       return { message: { ...message, external_id, ...no_response }, kind: 'unreachable', detail: sent.detail };

@@ -12,7 +12,6 @@ import {
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
 import type { Secrets } from '../secrets.ts';
-import { newExternalId } from './external-id.ts';
 import { signMessage, signToken } from './signature.ts';
 
 export interface SnapTransportOptions {
@@ -31,11 +30,20 @@ export interface SnapReply {
 }
 
 /** `reply` is null when no response arrived; `detail` then says why. */
-type SendResult = { external_id: string } & ({ reply: SnapReply } | { reply: null; detail: string });
+type SendResult = { reply: SnapReply } | { reply: null; detail: string };
+
+interface SnapCallHead {
+  method: SnapMethod;
+  path: string;
+  external_id: string;
+}
 
 export interface SnapTransport {
-  /** Sends a JSON text to a SNAP BI path; never throws. A 401 renews the access token and retries once. */
-  send(method: SnapMethod, path: string, text: string): Promise<SendResult>;
+  /**
+   * Sends a JSON text to a SNAP BI path; never throws. A 401 renews the access token and retries once, under the same
+   * X-EXTERNAL-ID: it is one request.
+   */
+  send(head: SnapCallHead, text: string): Promise<SendResult>;
 }
 
 const DEFAULT_TIMEOUT_MS = duration.seconds(5);
@@ -68,7 +76,7 @@ export function createSnapTransport(options: SnapTransportOptions): SnapTranspor
     return fresh.value;
   }
 
-  async function sendSigned(method: SnapMethod, path: string, body: string, external_id: string): Promise<SnapReply> {
+  async function sendSigned({ method, path, external_id }: SnapCallHead, body: string): Promise<SnapReply> {
     const access_token = await accessToken();
     const timestamp = toSnapTime(clock.now());
     const parts = { method, relative_url: new URL(base + path).pathname, access_token, body, timestamp };
@@ -86,18 +94,16 @@ export function createSnapTransport(options: SnapTransportOptions): SnapTranspor
   }
 
   return {
-    send: async (method, path, text) => {
-      let external_id = newExternalId(clock.now());
+    send: async (head, text) => {
       try {
-        let reply = await sendSigned(method, path, text, external_id);
+        let reply = await sendSigned(head, text);
         if (reply.http_status === 401) {
           token = null;
-          external_id = newExternalId(clock.now());
-          reply = await sendSigned(method, path, text, external_id);
+          reply = await sendSigned(head, text);
         }
-        return { external_id, reply };
+        return { reply };
       } catch (error) {
-        return { external_id, reply: null, detail: describeError(error, timeout_ms) };
+        return { reply: null, detail: describeError(error, timeout_ms) };
       }
     },
   };

@@ -3,8 +3,9 @@
  * another amount included, keeps the state and is inquired again.
  */
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
-import { SNAP_STATUSES } from '@dasbor/contract/snap';
-import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
+import { SNAP_SERVICES, SNAP_STATUSES, type SnapService, formatResponseCode } from '@dasbor/contract/snap';
+import type { TransferService, TransferStatusResponse } from '@dasbor/contract/snap-transfer';
+import type { RailMessage } from './rail-message.ts';
 import type { BankOutcome } from './snap-client.ts';
 
 export type TransferStatus =
@@ -16,34 +17,58 @@ export type TransferStatus =
   | { status: 'not_found' }
   | { status: 'unknown' };
 
-/** Case 01 of HTTP 404 names a missing transaction; the other cases of 404 are about the request or the account. */
-const NOT_FOUND = /^404\d\d01$/;
+/** What an answer must be about. */
+interface AskedTransfer {
+  amount: Rupiah;
+  service: TransferService;
+  partner_reference_no: string;
+}
+
+/** Case 01 of HTTP 404 of the status inquiry names a missing transaction; other cases are about the request or the account. */
+const NOT_FOUND = formatResponseCode(404, SNAP_SERVICES.transfer_status, '01');
 const DUPLICATE_REFERENCE = /^409\d\d01$/;
 
 /** Whether a refusal says that the bank already has an order under this reference, so that its status decides. */
 export const isDuplicateReference = (response_code: string): boolean => DUPLICATE_REFERENCE.test(response_code);
 
-/** Interprets the response to a transfer order of `amount` that was sent under a reference for the first time. */
+/** Whether a response code is one of the service that was called, and agrees with the HTTP status, which precedes it. */
+const isCodeOf = (
+  { response_code, message }: { response_code: string; message: Pick<RailMessage, 'http_status'> },
+  service: SnapService,
+): boolean => response_code.slice(0, 5) === `${message.http_status}${service}`;
+
+/** Interprets the response to a transfer order. A refusal that is not one of its own service decides nothing. */
 export function parseTransferResponse(
-  outcome: BankOutcome<{ referenceNo: string; amount: { value: string } }>,
-  amount: Rupiah,
+  outcome: BankOutcome<{ referenceNo: string; partnerReferenceNo: string; amount: { value: string } }>,
+  { amount, service, partner_reference_no }: AskedTransfer,
 ): TransferStatus {
   if (outcome.kind === 'unreachable') return { status: 'unknown' };
   if (outcome.kind === 'refused') {
-    if (isDuplicateReference(outcome.response_code)) return { status: 'unknown' };
+    if (isDuplicateReference(outcome.response_code) || !isCodeOf(outcome, service)) return { status: 'unknown' };
     return { status: 'failed', code: outcome.response_code, message: outcome.detail };
   }
-  if (outcome.response.amount.value !== toSnap(amount)) return { status: 'unknown' };
-  return { status: 'succeeded', reference_no: outcome.response.referenceNo };
+  const { response } = outcome;
+  // Another amount or reference means another transfer.
+  if (response.amount.value !== toSnap(amount) || response.partnerReferenceNo !== partner_reference_no) {
+    return { status: 'unknown' };
+  }
+  return { status: 'succeeded', reference_no: response.referenceNo };
 }
 
-/** Interprets the response to a status inquiry (36) about a transfer of `amount`. */
-export function parseTransferStatus(outcome: BankOutcome<TransferStatusResponse>, amount: Rupiah): TransferStatus {
+/** Interprets the response to a status inquiry (36) about a transfer. */
+export function parseTransferStatus(
+  outcome: BankOutcome<TransferStatusResponse>,
+  { amount, service, partner_reference_no }: AskedTransfer,
+): TransferStatus {
   if (outcome.kind === 'unreachable') return { status: 'unknown' };
-  if (outcome.kind === 'refused') return { status: NOT_FOUND.test(outcome.response_code) ? 'not_found' : 'unknown' };
+  if (outcome.kind === 'refused') {
+    const is_not_found = outcome.response_code === NOT_FOUND && isCodeOf(outcome, SNAP_SERVICES.transfer_status);
+    return { status: is_not_found ? 'not_found' : 'unknown' };
+  }
   const { response } = outcome;
-  // Another amount means another transfer.
-  if (response.amount.value !== toSnap(amount)) return { status: 'unknown' };
+  const is_asked = response.originalPartnerReferenceNo === partner_reference_no && response.serviceCode === service;
+  // Another amount, reference or service means another transfer.
+  if (!is_asked || response.amount.value !== toSnap(amount)) return { status: 'unknown' };
   switch (response.latestTransactionStatus) {
     case SNAP_STATUSES.success:
       return { status: 'succeeded', reference_no: response.originalReferenceNo };

@@ -246,6 +246,17 @@ const status = (latestTransactionStatus: string, value: string) => ({
   },
 });
 
+/** Answers inquiries with the same status, about the transfer that was asked about. */
+const answerAbout =
+  (answer: { kind: string; response?: object }) => async (originalPartnerReferenceNo: string, serviceCode: string) =>
+    ({
+      message: MESSAGE,
+      ...answer,
+      ...(answer.response === undefined
+        ? {}
+        : { response: { originalPartnerReferenceNo, serviceCode, ...answer.response } }),
+    }) as unknown as BankOutcome<never>;
+
 test('a status inquiry decides only by a definite status of the same amount', async () => {
   model.setChooser(() => 'lost');
   const id = await settled(70_000);
@@ -258,12 +269,11 @@ test('a status inquiry decides only by a definite status of the same amount', as
     status('06', '69455.00'),
     status('03', '69456.00'),
   ]) {
-    const queryTransfer = async () => ({ message: MESSAGE, ...answer }) as unknown as BankOutcome<never>;
+    const queryTransfer = answerAbout(answer);
     await pass(1_200, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
     expect([(await read(id)).status, countOrders(id)], JSON.stringify(answer)).toEqual(['processing', 1]);
   }
-  const queryTransfer = async () =>
-    ({ message: MESSAGE, ...status('06', '69456.00') }) as unknown as BankOutcome<never>;
+  const queryTransfer = answerAbout(status('06', '69456.00'));
   await pass(600, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
   expect(await read(id)).toMatchObject({
     status: 'failed',

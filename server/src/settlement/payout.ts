@@ -85,11 +85,12 @@ async function startAttempt(
     await enqueuePayout(tx, batch.id, plan.opens_at);
     return null;
   }
-  return { kind: 'send', order_id: await storeAttempt(tx, batch, { account, plan, now }) };
+  return { kind: 'send', order_id: await storeAttempt(tx, deps, batch, { account, plan, now }) };
 }
 
 async function storeAttempt(
   tx: MerchantTx,
+  deps: OrderDeps,
   batch: LockedBatch,
   { account, plan, now }: { account: BankAccount; plan: RailPlan; now: Date },
 ): Promise<string> {
@@ -105,7 +106,7 @@ async function storeAttempt(
   const { bank_code, account_last4 } = account;
   const subject = { subject_type: 'settlement_batch', subject_id: batch.id, attempt } as const;
   const order = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4 };
-  return createOrder(tx, { ...order, amount: batch.net_amount }, now);
+  return createOrder(tx, deps, { ...order, amount: batch.net_amount }, now);
 }
 
 /** Retries a failed or returned payout: the job checks the earlier attempts and makes a new one under a new reference. */

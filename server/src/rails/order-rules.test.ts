@@ -1,0 +1,166 @@
+/** Orders to the bank: what each answer means in each status, and when another attempt is cleared. */
+import { describe, expect, test } from 'vitest';
+import {
+  ORDER_TRANSITIONS,
+  type OrderState,
+  type OrderStatus,
+  type OrderStep,
+  decideAfterInquiry,
+  decideAfterOrder,
+  findClearance,
+  nextInquiryAt,
+} from './order-rules.ts';
+import type { TransferStatus } from './transfer-status.ts';
+
+const SENT_AT = new Date('2026-11-24T03:00:00Z');
+const at = (seconds: number): Date => new Date(SENT_AT.getTime() + seconds * 1_000);
+const ORDER_STATUSES = Object.keys(ORDER_TRANSITIONS) as OrderStatus[];
+
+const order = (status: OrderStatus, more: Partial<OrderState> = {}): OrderState => ({
+  status,
+  first_sent_at: SENT_AT,
+  last_sent_at: SENT_AT,
+  not_found_since: null,
+  ended_at: status === 'sent' || status === 'unknown' ? null : at(60),
+  late_at: null,
+  send_count: 1,
+  failure_code: null,
+  response_code: null,
+  failure_message: null,
+  ...more,
+});
+
+const ANSWERS = {
+  succeeded: { status: 'succeeded', reference_no: 'REF1' },
+  failed: { status: 'failed', code: '4031809', message: 'Dormant' },
+  returned: { status: 'returned', message: 'Returned' },
+  not_found: { status: 'not_found' },
+  unknown: { status: 'unknown' },
+} satisfies Record<string, TransferStatus>;
+
+const name = (step: OrderStep): string => {
+  if (step.kind === 'succeed') return step.is_late ? 'succeed late' : 'succeed';
+  if (step.kind === 'return') return step.was_succeeded ? 'return' : 'fail as returned';
+  return step.kind;
+};
+
+describe('the answer to the order itself', () => {
+  test.each<[OrderStatus, Partial<Record<keyof typeof ANSWERS, string>>]>([
+    ['sent', { succeeded: 'succeed', failed: 'fail' }],
+    ['unknown', { succeeded: 'succeed', failed: 'fail' }],
+    // It arrives after an inquiry has ended the order.
+    ['failed', { succeeded: 'succeed late' }],
+    ['succeeded', {}],
+    ['returned', {}],
+  ])('%s', (status, steps) => {
+    for (const [answer, found] of Object.entries(ANSWERS)) {
+      const step = decideAfterOrder(order(status), found);
+      expect([answer, name(step)]).toEqual([answer, steps[answer as keyof typeof ANSWERS] ?? 'wait']);
+    }
+  });
+
+  test.each(ORDER_STATUSES)('of a copy that is refused decides nothing (%s)', (status) => {
+    const step = decideAfterOrder(order(status, { send_count: 2 }), ANSWERS.failed);
+    expect(step.kind).toBe('wait');
+  });
+
+  test('a late answer keeps since when the bank denies', () => {
+    const failed = order('failed', { not_found_since: at(90) });
+    expect(decideAfterOrder(failed, ANSWERS.failed)).toEqual({ kind: 'wait', not_found_since: at(90) });
+  });
+});
+
+describe('the answer to an inquiry', () => {
+  const decide = (state: OrderState, found: TransferStatus, seconds: number) =>
+    decideAfterInquiry(state, found, { now: at(seconds), not_found_after_s: 600 });
+
+  test.each<[OrderStatus, Record<keyof typeof ANSWERS, string>]>([
+    [
+      'sent',
+      { succeeded: 'succeed', failed: 'fail', returned: 'fail as returned', not_found: 'wait', unknown: 'wait' },
+    ],
+    [
+      'unknown',
+      { succeeded: 'succeed', failed: 'fail', returned: 'fail as returned', not_found: 'wait', unknown: 'wait' },
+    ],
+    ['succeeded', { succeeded: 'wait', failed: 'wait', returned: 'return', not_found: 'wait', unknown: 'wait' }],
+    ['failed', { succeeded: 'succeed late', failed: 'wait', returned: 'wait', not_found: 'wait', unknown: 'wait' }],
+    ['returned', { succeeded: 'wait', failed: 'wait', returned: 'wait', not_found: 'wait', unknown: 'wait' }],
+  ])('%s', (status, steps) => {
+    for (const [answer, found] of Object.entries(ANSWERS)) {
+      expect([answer, name(decide(order(status), found, 90))]).toEqual([answer, steps[answer as keyof typeof ANSWERS]]);
+    }
+  });
+
+  test.each([
+    ['not yet for long enough', 599, null, 'wait'],
+    ['for the configured time', 600, null, 'resend'],
+    ['a day after the first order', 86_400, null, 'fail'],
+    ['after the bank refused a copy', 600, 'account_dormant', 'fail'],
+  ])('without a record %s', (_, seconds, failure_code, kind) => {
+    const response_code = failure_code === null ? null : '4031809';
+    const state = order('unknown', { not_found_since: SENT_AT, failure_code, response_code, send_count: 2 });
+    const step = decide(state, ANSWERS.not_found, seconds);
+    expect(step.kind).toBe(kind);
+    if (step.kind === 'fail') expect(step.code).toBe(failure_code ?? 'not_received');
+  });
+
+  test('any other answer interrupts the time without a record, and the denial of a failed order', () => {
+    for (const status of ['unknown', 'failed'] as const) {
+      const state = order(status, { not_found_since: SENT_AT });
+      expect(decide(state, ANSWERS.unknown, 300)).toEqual({ kind: 'wait', not_found_since: null });
+    }
+  });
+});
+
+test('another attempt is cleared by a return, or by a denial for the configured time', () => {
+  const cleared = (state: OrderState) => findClearance(state, 600)?.getTime() ?? null;
+  expect(cleared(order('returned'))).toBe(at(60).getTime());
+  expect(cleared(order('failed', { not_found_since: at(90) }))).toBe(at(690).getTime());
+  expect(cleared(order('failed'))).toBeNull();
+  for (const status of ['sent', 'unknown', 'succeeded'] as const) {
+    expect(cleared(order(status, { not_found_since: SENT_AT }))).toBeNull();
+  }
+});
+
+describe('domain 4.4: when the bank is asked', () => {
+  const TIMING = { after_ms: 600_000, watch_after_ms: 600_000, watch_ms: 60 * 86_400_000 };
+  const wait = (state: OrderState, seconds: number): number | null => {
+    const next = nextInquiryAt(state, TIMING, at(seconds));
+    return next === null ? null : (next.getTime() - at(seconds).getTime()) / 1_000;
+  };
+
+  test.each([0, 30, 700, 100_000])('an open order after %i s: ten minutes later', (seconds) => {
+    expect(wait(order('unknown'), seconds)).toBe(600);
+  });
+
+  test('an earlier first inquiry is asked again at half the age, at most every ten minutes', () => {
+    const soon = (seconds: number) =>
+      nextInquiryAt(order('sent'), { ...TIMING, after_ms: 2_000 }, at(seconds))!.getTime() - at(seconds).getTime();
+    expect([0, 10, 60, 7_200].map(soon)).toEqual([2_000, 5_000, 30_000, 600_000]);
+  });
+
+  test.each([
+    [0, 600],
+    [600, 600],
+    [7_200, 7_200],
+    [20 * 86_400, 3 * 86_400],
+    [60 * 86_400 - 1, 3 * 86_400],
+    [60 * 86_400, null],
+  ])('an order that ended %i s ago: after %s s', (seconds, expected) => {
+    for (const status of ['succeeded', 'failed'] as const) {
+      expect(wait(order(status, { ended_at: SENT_AT }), seconds)).toBe(expected);
+    }
+    expect(wait(order('returned', { ended_at: SENT_AT }), seconds)).toBeNull();
+  });
+
+  test('in two months, an ended order is asked about a few dozen times', () => {
+    let count = 0;
+    for (let now = 0; ; count++) {
+      const seconds = wait(order('succeeded', { ended_at: SENT_AT }), now);
+      if (seconds === null) break;
+      now += seconds;
+    }
+    expect(count).toBeLessThan(40);
+  });
+});
