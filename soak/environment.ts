@@ -52,6 +52,15 @@ export interface SoakEnvironment {
     path: string,
     more?: { body?: unknown; key?: string },
   ) => Promise<ApiResponse>;
+  /** Calls the API with an API key. */
+  callByKey: (
+    secret: string,
+    method: 'GET' | 'POST',
+    path: string,
+    more?: { body?: unknown; key?: string },
+  ) => Promise<ApiResponse>;
+  /** Environment variables of a process of its own on the same database and bank. */
+  process_env: Record<string, string>;
   /** Uploads a file as a sandbox user. */
   upload: (email: string, path: string, file: { name: string; content: string }) => Promise<ApiResponse>;
   /** Calls a simulation endpoint of the bank. */
@@ -68,6 +77,24 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
   const parts = await startServices(options.clock);
   const { app, bank, deps, owner, url } = parts;
   const { getToken, renewSessions } = await createTokenSource(parts);
+  const call = async (
+    token: string,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    at: string,
+    { body, key }: { body?: unknown; key?: string } = {},
+  ): Promise<ApiResponse> =>
+    toApiResponse(
+      await app.inject({
+        method,
+        url: API_BASE + at,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'is-live': 'true',
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { payload: body as object }),
+      }),
+    );
   return {
     url,
     bank,
@@ -76,19 +103,9 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
     owner,
     getToken,
     renewSessions,
-    call: async (email, method, at, { body, key } = {}) =>
-      toApiResponse(
-        await app.inject({
-          method,
-          url: API_BASE + at,
-          headers: {
-            authorization: `Bearer ${await getToken(email)}`,
-            'is-live': 'true',
-            ...(key === undefined ? {} : { 'idempotency-key': key }),
-          },
-          ...(body === undefined ? {} : { payload: body as object }),
-        }),
-      ),
+    call: async (email, method, at, more) => call(await getToken(email), method, at, more),
+    callByKey: call,
+    process_env: parts.process_env,
     upload: async (email, at, { name, content }) => {
       const form = new FormData();
       form.set('file', new Blob([content]), name);
@@ -109,7 +126,10 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
   };
 }
 
-interface EnvironmentParts extends Pick<SoakEnvironment, 'url' | 'app' | 'bank' | 'deps' | 'owner' | 'stop'> {
+interface EnvironmentParts extends Pick<
+  SoakEnvironment,
+  'url' | 'app' | 'bank' | 'deps' | 'owner' | 'process_env' | 'stop'
+> {
   secrets: Secrets;
 }
 
@@ -129,7 +149,7 @@ async function startServices(given_clock: Clock | undefined): Promise<Environmen
   });
   await bank.listen({ port: 0, host: '127.0.0.1' });
   const bank_port = (bank.server.address() as AddressInfo).port;
-  const env = readEnv({
+  const settings = {
     NODE_ENV: 'test',
     SANDBOX: '1',
     LOG_LEVEL: process.env.SOAK_LOG ?? 'silent',
@@ -137,7 +157,8 @@ async function startServices(given_clock: Clock | undefined): Promise<Environmen
     DATABASE_URL: postgres.url,
     BANK_URL: `http://127.0.0.1:${bank_port}`,
     BANK_PORT: String(bank_port),
-  });
+  };
+  const env = readEnv(settings);
   const db = connect(urls.web, { max: 16, on_error: () => undefined });
   await ensurePeople({ db }, new Date(clock.now().getTime() - 90 * 86_400_000));
   const deps = buildDeps({ env, db, clock, log: createLog(env), secrets, listen_url: urls.web });
@@ -155,7 +176,8 @@ async function startServices(given_clock: Clock | undefined): Promise<Environmen
     await postgres.stop();
     fs.rmSync(data_dir, { recursive: true, force: true });
   };
-  return { url, app, bank, deps, owner, secrets, stop };
+  const process_env = { ...settings, WEB_DATABASE_URL: urls.web };
+  return { url, app, bank, deps, owner, secrets, process_env, stop };
 }
 
 const readCredentials = (data_dir: string): BankCredentials =>

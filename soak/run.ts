@@ -7,7 +7,7 @@ import { runIdempotency } from './idempotency.ts';
 import { runSimulation } from './simulate/simulate.ts';
 import type { Result } from './result.ts';
 
-type Soak = (options: { seed: number; minutes: number }) => Promise<Result>;
+type Soak = (options: { seed: number; minutes: number; seeds?: number | undefined }) => Promise<Result>;
 
 const SOAKS: Record<string, Soak> = {
   crash: runCrash,
@@ -23,9 +23,11 @@ if (!soak) fail(`Usage: [SEED=n] [MINUTES=n] npm run soak -- NAME, where NAME is
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const minutes = Number(process.env.MINUTES ?? 10);
+// Of the simulation: how many seeds, instead of a time.
+const seeds = process.env.SEEDS === undefined ? undefined : Number(process.env.SEEDS);
 if (!Number.isSafeInteger(seed) || !(minutes > 0)) fail('SEED is an integer, MINUTES a number above 0.');
 process.stdout.write(`${name}: SEED=${seed} MINUTES=${minutes}\n`);
-const { ok, lines } = await soak({ seed, minutes }).catch(fail);
+const { ok, lines } = await soak({ seed, minutes, seeds }).catch(fail);
 for (const line of lines) process.stdout.write(`  ${line}\n`);
 process.stdout.write(`${name} ${ok ? 'ok' : 'FAILED'}\n`);
 process.exit(ok ? 0 : 1);

@@ -47,6 +47,12 @@ export interface SimulationRecords {
   deposits: { payment_request_id: string; amount: number }[];
   /** Ids of requested refunds. */
   refunds: string[];
+  /** Blocked beneficiaries by account number, with the transfers that had been sent to each before. */
+  blocked: Map<string, { account: { bank_code: string; account_no: string }; id: string; sent: number }>;
+  /** API keys with the users behind their generations. */
+  keys: { id: string; secret: string; people: string[] }[];
+  /** How often something happened that a long run must have seen. */
+  outcomes: Record<string, number>;
   /** Faults that a step itself noticed. */
   violations: string[];
   /** Number of runs per step. */
@@ -108,6 +114,13 @@ export function recordVaPayment(
     is_wrong: requested !== null && paid_amount !== requested,
   });
 }
+
+/** Counts something that a long run must have seen. */
+export function countOutcome({ records }: SimulationContext, outcome: Outcome): void {
+  records.outcomes[outcome] = (records.outcomes[outcome] ?? 0) + 1;
+}
+export const OUTCOMES = ['repeated', 'blocked', 'requested by a key', 'killed'] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
 /** Records a violation unless the status of a response is allowed. Returns whether the request succeeded. */
 export function expectStatus(

@@ -16,9 +16,12 @@ import {
   checkLinks,
   checkPayments,
 } from './checks.ts';
+import { CONTROL_STEPS, checkBlocked } from './control-steps.ts';
 import { DEPOSIT_STEPS } from './deposit-steps.ts';
 import { BATCH_STEPS } from './batch-steps.ts';
 import { DISBURSEMENT_STEPS } from './disbursement-steps.ts';
+import { payFirst } from './first-payouts.ts';
+import { KILL_STEPS } from './kill-sender.ts';
 import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
@@ -30,6 +33,7 @@ import {
   checkApprovals,
   checkBankBalance,
   checkHeldMoney,
+  checkSomethingPaid,
   checkTransfers,
   inquireEverything,
 } from './transfer-checks.ts';
@@ -51,19 +55,30 @@ const ALL_STEPS: readonly Step[] = [
   ...SETTLEMENT_STEPS,
   ...DISBURSEMENT_STEPS,
   ...BATCH_STEPS,
+  ...CONTROL_STEPS,
   ...BANK_STEPS,
 ];
+/** A run of at least so many steps starts processes to kill, and must have seen everything happen. */
+const LONG_STEPS = 500;
 
-/** Runs consecutive seeds until the time is over, each on its own database, so that every seed can be replayed. */
-export async function runSimulation(options: { seed: number; minutes: number; steps?: number }): Promise<Result> {
-  const { seed, minutes, steps = STEPS } = options;
+/**
+ * Runs consecutive seeds, each on its own database, so that every seed can be replayed: as many as asked for, or until the
+ * time is over.
+ */
+export async function runSimulation(options: {
+  seed: number;
+  minutes: number;
+  seeds?: number | undefined;
+  steps?: number;
+}): Promise<Result> {
+  const { seed, minutes, seeds, steps = STEPS } = options;
   const end = Date.now() + minutes * 60_000;
   const lines: string[] = [];
   for (let each = seed; ; each += 1) {
     const round = await runSeed(each, steps);
     lines.push(...round.lines);
-    if (!round.ok) return { ok: false, lines: [...lines, `replay with SEED=${each} MINUTES=0.01`] };
-    if (Date.now() >= end) return { ok: true, lines };
+    if (!round.ok) return { ok: false, lines: [...lines, `replay with SEED=${each} SEEDS=1`] };
+    if (seeds === undefined ? Date.now() >= end : each - seed + 1 >= seeds) return { ok: true, lines };
   }
 }
 
@@ -78,6 +93,9 @@ async function runSeed(seed: number, steps: number): Promise<Result> {
     numbers: [],
     ...nothing,
     refunds: [],
+    blocked: new Map(),
+    keys: [],
+    outcomes: {},
     violations: [],
     step_counts: {},
   };
@@ -93,7 +111,7 @@ async function runSeed(seed: number, steps: number): Promise<Result> {
   };
   try {
     const violations = await runSteps(context, steps);
-    const summary = `seed ${seed}: ${steps} steps, ${records.paid.length} payments received by the bank, ${JSON.stringify(records.step_counts)}`;
+    const summary = `seed ${seed}: ${steps} steps, ${records.paid.length} payments received by the bank, ${JSON.stringify({ ...records.step_counts, ...records.outcomes })}`;
     return {
       ok: violations.length === 0,
       lines: [summary, ...violations.map((violation) => `VIOLATION ${violation}`)],
@@ -106,8 +124,11 @@ async function runSeed(seed: number, steps: number): Promise<Result> {
 async function runSteps(context: SimulationContext, steps: number): Promise<string[]> {
   const { records } = context;
   const seen: LastStatuses = new Map();
+  const is_long = steps >= LONG_STEPS;
+  const choices = is_long ? [...ALL_STEPS, ...KILL_STEPS] : ALL_STEPS;
+  await payFirst(context);
   for (let count = 1; count <= steps; count += 1) {
-    const step = chooseStep(context);
+    const step = chooseStep(context, choices);
     records.step_counts[step.name] = (records.step_counts[step.name] ?? 0) + 1;
     try {
       await step.run(context);
@@ -121,8 +142,10 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
         .slice(0, VIOLATIONS_MAX)
         .map((violation) => `step ${count}, ${step.name}: ${violation}`);
   }
+  await checkBlocked(context);
   await runUntilIdle(context);
   await inquireEverything(context);
+  await checkBlocked(context);
   const final_violations = [
     ...(await checkPayments(context, seen)),
     ...(await checkLedger(context)),
@@ -134,14 +157,15 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
     ...(await checkBankBalance(context)),
     ...(await checkHeldMoney(context)),
     ...(await checkApprovals(context)),
+    ...(await checkSomethingPaid(context, is_long)),
   ];
   return [...records.violations, ...final_violations]
     .slice(0, VIOLATIONS_MAX)
     .map((violation) => `final check: ${violation}`);
 }
 
-function chooseStep({ random }: SimulationContext): Step {
-  const all = ALL_STEPS.reduce((sum, { weight }) => sum + weight, 0);
+function chooseStep({ random }: SimulationContext, steps: readonly Step[]): Step {
+  const all = steps.reduce((sum, { weight }) => sum + weight, 0);
   let remaining = random() * all;
-  return ALL_STEPS.find(({ weight }) => (remaining -= weight) < 0) ?? (ALL_STEPS[0] as Step);
+  return steps.find(({ weight }) => (remaining -= weight) < 0) ?? (steps[0] as Step);
 }

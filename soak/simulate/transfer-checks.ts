@@ -1,5 +1,5 @@
 /** Final checks of all money that left: the bank's list is ours, nobody is paid twice, and only open requests hold money. */
-import type { SimulationContext } from './context.ts';
+import { OUTCOMES, type SimulationContext } from './context.ts';
 
 interface BankTransfer {
   partner_reference_no: string;
@@ -14,6 +14,8 @@ interface Order {
   amount: string;
   status: string;
   subject_status: string;
+  /** The subject, or the disbursement that it repeats. */
+  root_id: string;
 }
 
 const listExecuted = async ({ environment }: SimulationContext): Promise<BankTransfer[]> =>
@@ -50,9 +52,15 @@ const SUBJECT_STATUSES: Record<string, Record<string, readonly string[]>> = {
 /** What the bank executed is what we ordered, once and to the rupiah. */
 export async function checkTransfers(context: SimulationContext): Promise<string[]> {
   const { rows: orders } = await context.environment.owner.query<Order>(
-    `select o.partner_reference_no, o.subject_type, o.subject_id, o.amount::text, o.status,
-       coalesce(d.status, r.status, b.status) as subject_status
+    `with recursive origin as (
+       select id, id as root_id from app.disbursement where retry_of is null
+       union all
+       select d.id, o.root_id from app.disbursement d join origin o on o.id = d.retry_of
+     )
+     select o.partner_reference_no, o.subject_type, o.subject_id, o.amount::text, o.status,
+       coalesce(d.status, r.status, b.status) as subject_status, coalesce(origin.root_id, o.subject_id) as root_id
      from app.bank_transfer o
+     left join origin on origin.id = o.subject_id
      left join app.disbursement d on d.merchant_id = o.merchant_id and d.id = o.subject_id
      left join app.refund r on r.merchant_id = o.merchant_id and r.id = o.subject_id
      left join app.settlement_batch b on b.merchant_id = o.merchant_id and b.id = o.subject_id`,
@@ -81,11 +89,12 @@ function checkOrder(order: Order, transfer: BankTransfer | undefined): string[] 
     : [`${subject_id} is ${subject_status}, its transfer is ${status}`];
 }
 
+/** A disbursement and its repetitions pay the same money once. */
 function listPaidTwice(orders: readonly Order[], executed: ReadonlyMap<string, BankTransfer>): string[] {
   const counts = new Map<string, number>();
-  for (const { subject_id, partner_reference_no } of orders) {
+  for (const { root_id, partner_reference_no } of orders) {
     if (executed.get(partner_reference_no)?.state !== 'success') continue;
-    counts.set(subject_id, (counts.get(subject_id) ?? 0) + 1);
+    counts.set(root_id, (counts.get(root_id) ?? 0) + 1);
   }
   return [...counts].filter(([, count]) => count > 1).map(([id, count]) => `${id} was paid ${count} times`);
 }
@@ -137,19 +146,27 @@ export async function checkHeldMoney({ environment }: SimulationContext): Promis
   return violations;
 }
 
-/** No request was approved by the person who made it, directly or through a key. */
+/**
+ * No request was approved by a person who made it or its data, directly or through any generation of a key, and nothing was
+ * paid without the approval of somebody else.
+ */
 export async function checkApprovals({ environment }: SimulationContext): Promise<string[]> {
   const { rows } = await environment.owner.query<{ request: string }>(
     `select r.subject_type || ' ' || r.subject_id as request
      from app.approval_decision d
      join app.approval_request r on r.merchant_id = d.merchant_id and r.id = d.request_id
-     where d.decision = 'approve' and d.person_id in (r.requested_by_id, r.requested_by_owner)
+     where d.decision = 'approve' and (d.person_id in (r.requested_by_id, r.requested_by_owner)
+       or d.person_id = any (r.maker_ids)
+       or exists (select from app.api_key k where k.merchant_id = r.merchant_id
+         and (k.id = r.requested_by_id or k.id = any (r.maker_ids))
+         and (k.owner_id = d.person_id or d.person_id = any (k.former_owner_ids))))
      union all
      select 'paid without approval: ' || x.id from (
        select merchant_id, id, 'disbursement' as subject_type from app.disbursement
          where batch_id is null and sent_at is not null
        union all select merchant_id, id, 'refund' from app.refund where sent_at is not null
-       union all select merchant_id, id, 'disbursement_batch' from app.disbursement_batch where status = 'processing'
+       union all select b.merchant_id, b.id, 'disbursement_batch' from app.disbursement_batch b
+         where exists (select from app.disbursement d where d.merchant_id = b.merchant_id and d.batch_id = b.id)
        union all select merchant_id, id, 'balance_transfer' from app.balance_transfer where status = 'posted') x
      where not exists (
        select from app.approval_request r
@@ -157,4 +174,23 @@ export async function checkApprovals({ environment }: SimulationContext): Promis
          and r.status = 'approved')`,
   );
   return rows.map(({ request }) => `approved by nobody else: ${request}`);
+}
+
+/** What must have been paid at the bank, so that the other checks have something to check. */
+export async function checkSomethingPaid(context: SimulationContext, is_long: boolean): Promise<string[]> {
+  const { rows } = await context.environment.owner.query<Record<string, number>>(
+    `select
+       (count(*) filter (where o.subject_type = 'disbursement' and d.batch_id is null))::int as "single disbursements",
+       (count(*) filter (where d.batch_id is not null))::int as "rows of batches",
+       (count(*) filter (where o.subject_type = 'refund'))::int as "refunds by transfer",
+       (count(*) filter (where o.subject_type = 'settlement_batch'))::int as "settlements"
+     from app.bank_transfer o
+     left join app.disbursement d on d.merchant_id = o.merchant_id and d.id = o.subject_id
+     where o.status = 'succeeded'`,
+  );
+  const needed = is_long ? Object.keys(rows[0] ?? {}) : ['single disbursements', 'rows of batches'];
+  const unpaid = needed.filter((kind) => (rows[0]?.[kind] ?? 0) === 0).map((kind) => `no ${kind} were paid`);
+  if (!is_long) return unpaid;
+  const unseen = OUTCOMES.filter((outcome) => (context.records.outcomes[outcome] ?? 0) === 0);
+  return [...unpaid, ...unseen.map((outcome) => `nothing was ${outcome}`)];
 }
