@@ -25,11 +25,6 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'POST /settlements/{id}/lines/{line_no}/dispute',
   'POST /transactions/{id}/refunds',
   'POST /virtual-accounts',
-  'POST /virtual-accounts/{id}/send-instructions',
-  'POST /webhook-events/resend',
-  'POST /webhook-events/{id}/resend',
-  'POST /webhooks/{id}/recover',
-  'POST /webhooks/{id}/test',
 ]);
 
 export interface paths {
@@ -3286,7 +3281,7 @@ export interface components {
             };
             /** @description Id of a approval request */
             id: string;
-            /** @description Whether you requested it, directly or with an API key */
+            /** @description Whether you requested it or made its data, directly or with an API key */
             is_own: boolean;
             /** @description Whether it waits for you */
             may_decide: boolean;
@@ -3374,7 +3369,7 @@ export interface components {
             };
             /** @description Id of a approval request */
             id: string;
-            /** @description Whether you requested it, directly or with an API key */
+            /** @description Whether you requested it or made its data, directly or with an API key */
             is_own: boolean;
             /** @description Whether it waits for you */
             may_decide: boolean;
@@ -4942,7 +4937,7 @@ export interface components {
             merchant_count: number;
             /** @description Sum of the settlements, whole rupiah */
             net_amount: number;
-            /** @description Paid amount, whole rupiah */
+            /** @description Of it paid, whole rupiah */
             paid_amount: number;
             /** @description Sum of the refunds, whole rupiah */
             refund_amount: number;
@@ -5376,8 +5371,8 @@ export interface components {
             /** @description When it is expected to arrive; null once it has ended */
             expected_at: string | null;
             /** @description Why it failed or was returned */
-            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-            /** @description The bank’s message, or a description of the failure */
+            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
+            /** @description What the bank said, or a description of the failure */
             failure_message: string | null;
             /** @description Fee, whole rupiah */
             fee_amount: number;
@@ -10730,8 +10725,8 @@ export interface operations {
                             /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description The bank’s message, or a description of the failure */
+                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -10929,8 +10924,8 @@ export interface operations {
                             /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description The bank’s message, or a description of the failure */
+                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11092,8 +11087,8 @@ export interface operations {
                             /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description The bank’s message, or a description of the failure */
+                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11230,8 +11225,8 @@ export interface operations {
                             /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description The bank’s message, or a description of the failure */
+                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11397,8 +11392,8 @@ export interface operations {
                             /** @description When it is expected to arrive; null once it has ended */
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
-                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked") | null;
-                            /** @description The bank’s message, or a description of the failure */
+                            failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
+                            /** @description What the bank said, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -17700,10 +17695,7 @@ export interface operations {
     sendVirtualAccountInstructions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description Id of a virtual account */
                 id: string;
@@ -18058,10 +18050,7 @@ export interface operations {
     resendWebhookEvent: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description Id of a webhook event */
                 id: string;
@@ -18100,10 +18089,7 @@ export interface operations {
     resendWebhookEvents: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -18206,10 +18192,7 @@ export interface operations {
     recoverWebhook: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description Id of a webhook endpoint */
                 id: string;
@@ -18252,10 +18235,7 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description Id of a webhook endpoint */
                 id: string;

@@ -67,7 +67,7 @@ export const approval = z.object({
   approvals_given: z.int().describe('Number of people who approved'),
   requested_by: z.string().describe('Name of the person or API key that requested it'),
   requested_by_type: z.enum(['user', 'api_key']).describe('Whether a person or an API key requested it'),
-  is_own: z.boolean().describe('Whether you requested it, directly or with an API key'),
+  is_own: z.boolean().describe('Whether you requested it or made its data, directly or with an API key'),
   may_decide: z.boolean().describe('Whether it waits for you'),
   expires_at: instant.describe('When it expires unless it is decided'),
   closed_at: instant.nullable().describe('When it was approved, rejected, expired or cancelled'),
@@ -173,6 +173,10 @@ const decisionErrors = {
   insufficient_balance: 422,
   already_answered: 409,
   beneficiary_blocked: 422,
+  beneficiary_not_allowed: 422,
+  limit_exceeded: 422,
+  already_paid: 409,
+  no_valid_rows: 422,
   commission_rule_backdated: 422,
 } as const;
 

@@ -201,6 +201,9 @@ export const submitDisbursementBatch = route({
     no_valid_rows: 422,
     duplicate_reference: 409,
     daily_limit_exceeded: 422,
+    beneficiary_blocked: 422,
+    beneficiary_not_allowed: 422,
+    limit_exceeded: 422,
   },
 });
 
@@ -223,7 +226,16 @@ export const approveDisbursementBatch = route({
       .describe('Numbers of the rows that are not paid'),
   }),
   output: oneBatch,
-  errors: { ...DECISION_ERRORS, person_required: 422, not_pending: 409, no_valid_rows: 422, unknown_row: 422 },
+  errors: {
+    ...DECISION_ERRORS,
+    person_required: 422,
+    not_pending: 409,
+    no_valid_rows: 422,
+    unknown_row: 422,
+    beneficiary_blocked: 422,
+    beneficiary_not_allowed: 422,
+    limit_exceeded: 422,
+  },
 });
 
 export const rejectDisbursementBatch = route({
@@ -232,6 +244,7 @@ export const rejectDisbursementBatch = route({
   path: '/disbursement-batches/{id}/reject',
   summary: 'Reject a batch that someone else submitted',
   access: needs('Disbursements', 'approve'),
+  step_up: true,
   idempotent: true,
   params,
   body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Reason, shown to the requester') }),

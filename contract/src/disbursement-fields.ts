@@ -83,6 +83,9 @@ export const DISBURSEMENT_FAILURES = [
   'transfer_failed',
   'transfer_returned',
   'beneficiary_blocked',
+  'beneficiary_not_allowed',
+  'payout_limit_exceeded',
+  'already_paid',
 ] as const;
 export type DisbursementFailure = (typeof DISBURSEMENT_FAILURES)[number];
 
@@ -98,6 +101,18 @@ const FAILURE_LABELS: Record<DisbursementFailure, Localized> = {
   transfer_failed: localized('The receiving bank rejected the transfer', 'Bank penerima menolak transfer'),
   transfer_returned: localized('The receiving bank returned the transfer', 'Bank penerima mengembalikan transfer'),
   beneficiary_blocked: localized('The beneficiary is blocked', 'Penerima diblokir'),
+  beneficiary_not_allowed: localized(
+    'Only saved beneficiaries may be paid',
+    'Hanya penerima tersimpan yang dapat dibayar',
+  ),
+  payout_limit_exceeded: localized(
+    'The amount exceeds your limit per disbursement',
+    'Jumlah melebihi batas per disbursement Anda',
+  ),
+  already_paid: localized(
+    'The bank executed the transfer that this one repeats',
+    'Bank ternyata menjalankan transfer yang diulang ini',
+  ),
 };
 export const disbursementFailureLabel = (code: DisbursementFailure, language: Language): string =>
   FAILURE_LABELS[code][language];

@@ -28,6 +28,18 @@ export const DISBURSEMENT_REASONS = {
   returned: validationMessage('Returned by the receiving bank', 'Dikembalikan oleh bank penerima'),
   cancelled: validationMessage('Cancelled before it was sent', 'Dibatalkan sebelum dikirim'),
   beneficiary_blocked: validationMessage('The beneficiary is blocked', 'Penerima diblokir'),
+  beneficiary_not_allowed: validationMessage(
+    'Only saved beneficiaries may be paid',
+    'Hanya penerima tersimpan yang dapat dibayar',
+  ),
+  payout_limit_exceeded: validationMessage(
+    'The amount exceeds the limit per disbursement',
+    'Jumlah melebihi batas per disbursement',
+  ),
+  already_paid: validationMessage(
+    'The bank executed the transfer that this one repeats',
+    'Bank ternyata menjalankan transfer yang diulang ini',
+  ),
   approval_expired: validationMessage(
     'The request expired before it was approved',
     'Permintaan kedaluwarsa sebelum disetujui',

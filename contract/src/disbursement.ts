@@ -111,6 +111,7 @@ export const createDisbursement = route({
     duplicate_reference: 409,
     insufficient_balance: 422,
     limit_exceeded: 422,
+    description_too_long: 422,
     schedule_invalid: 422,
     daily_limit_exceeded: 422,
     beneficiary_blocked: 422,
@@ -132,7 +133,15 @@ export const approveDisbursement = route({
     remark: z.string().trim().max(300).optional().describe('Remark, stored with the decision'),
   }),
   output: z.object({ data: readDisbursement }),
-  errors: { ...DECISION_ERRORS, person_required: 422, not_pending: 409, beneficiary_blocked: 422 },
+  errors: {
+    ...DECISION_ERRORS,
+    person_required: 422,
+    not_pending: 409,
+    beneficiary_blocked: 422,
+    beneficiary_not_allowed: 422,
+    limit_exceeded: 422,
+    already_paid: 409,
+  },
 });
 
 export const rejectDisbursement = route({
@@ -141,6 +150,7 @@ export const rejectDisbursement = route({
   path: '/disbursements/{id}/reject',
   summary: 'Reject a disbursement that someone else requested',
   access: needs('Disbursements', 'approve'),
+  step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('disbursement') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Reason, shown to the requester') }),
@@ -176,9 +186,12 @@ export const retryDisbursement = route({
   errors: {
     ...ACCOUNT_CHECK_ERRORS,
     not_retryable: 409,
+    already_retried: 409,
+    not_cleared: 409,
     duplicate_reference: 409,
     insufficient_balance: 422,
     limit_exceeded: 422,
+    description_too_long: 422,
     daily_limit_exceeded: 422,
     beneficiary_blocked: 422,
     beneficiary_not_allowed: 422,
@@ -226,7 +239,7 @@ export const getDisbursement = route({
   output: z.object({
     data: z.object({
       ...readDisbursement.shape,
-      emails: beneficiaryEmails,
+      emails: z.array(z.string()).describe('Email addresses that are notified when it is paid'),
       retried_as: idSchema('disbursement').nullable().describe('Disbursement that repeats this one'),
       approvals_required: z.int().nullable().describe('Number of people who must approve; null without a request'),
       approvers: namedApprovers.nullable().describe('Who may approve; null without a request'),

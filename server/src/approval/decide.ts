@@ -123,8 +123,8 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'Anda yang meminta disbursement ini. Diperlukan penyetuju lain.',
   ),
   disbursement_batch: localized(
-    'You submitted this batch. A second approver is required.',
-    'Anda yang mengajukan batch ini. Diperlukan penyetuju lain.',
+    'You uploaded, changed or submitted this batch. A second approver is required.',
+    'Anda yang mengunggah, mengubah, atau mengajukan batch ini. Diperlukan penyetuju lain.',
   ),
   balance_adjustment: localized(
     'You requested this adjustment. A second person must approve it.',

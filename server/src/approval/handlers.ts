@@ -9,18 +9,16 @@ import { forbidden, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { listRoleNames } from '../role/queries.ts';
 import { withTenant } from '../http/tenant-context.ts';
+import type { Vault } from '../vault.ts';
 import type { DecisionContext } from './decide.ts';
 import { type ApprovalRow, countWaiting, findRequestRow, listDecisions, listRequestRows } from './list-queries.ts';
 import { listPersonNames } from './people-queries.ts';
 import { policyHandlers } from './policy-handlers.ts';
 import { isNamedApprover, isOwnRequest, mayApproveSubject, toReader } from './rules.ts';
 
-type Decide<Reason> = (
-  tx: MerchantTx,
-  subject_id: string,
-  reason: Reason,
-  context: DecisionContext,
-) => Promise<unknown>;
+type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
+/** Some decisions compare account numbers, which are stored sealed. */
+type PortContext = DecisionContext & { vault: Vault };
 /** How a feature approves and rejects its subjects. */
 type ApprovalPorts = Record<ApprovalSubject, { approve: Decide<string | null>; reject: Decide<string> }>;
 
@@ -69,14 +67,14 @@ type DecisionRoute = typeof contract.approveRequest | typeof contract.rejectRequ
 async function runDecision<R extends DecisionRoute>(
   ctx: RequestContext<R>,
   route: R,
-  decide: (tx: MerchantTx, row: ApprovalRow, context: DecisionContext) => Promise<unknown>,
+  decide: (tx: MerchantTx, row: ApprovalRow, context: PortContext) => Promise<unknown>,
 ): Promise<{ data: ApprovalDetail }> {
   const { principal, request, now } = ctx;
   const { id } = ctx.params as { id: string };
   const row = await findDecidable(ctx, id);
   const answer = await runIdempotent(route as DecisionRoute, withTenant(ctx, row.merchant_id) as never, {
     begin: async (tx) => {
-      await decide(tx, row, { principal, ip: request.ip, now });
+      await decide(tx, row, { principal, ip: request.ip, now, vault: ctx.deps.vault });
       return id;
     },
     finish: async () => ({ data: await getDetail(ctx, id) }),

@@ -50,6 +50,7 @@ function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Request
     .where('r.expires_at', '>', now.toISOString())
     .where('r.requested_by_owner', '<>', person_id)
     .where('r.requested_by_id', '<>', person_id)
+    .where(sql<boolean>`${person_id} <> all (r.maker_ids)`)
     .where(sql<boolean>`${person_id} <> all (${selectFormerOwners(toMerchant(reader), 'r')})`)
     .where(sql<boolean>`r.subject_type = any (${[...decidable]}::text[])`)
     .where((eb) => eb.not(buildOwnDecision(reader)));
@@ -101,6 +102,7 @@ const selectRow = <O>(rows: Requests<O>, reader: Reader) =>
       'r.policy_version',
       'r.requested_by_id',
       'r.requested_by_owner',
+      'r.maker_ids',
       'r.approver_roles',
       'r.approver_user_ids',
     ])

@@ -23,6 +23,8 @@ import {
 } from './queries.ts';
 import {
   DEFAULT_POLICY,
+  LIMITED_TOGETHER,
+  type LimitedSubject,
   type PolicyTerms,
   getTier,
   isLimited,
@@ -47,6 +49,8 @@ export const NO_FACTS: ApprovalFacts = {
 interface ApprovalInput extends SubjectKey {
   amount: Rupiah | null;
   facts: Partial<ApprovalFacts>;
+  /** Ids of people and API keys that made the data of the subject, besides the requester: none of them approves it. */
+  maker_ids?: readonly string[];
 }
 /** A person, or a key with the person behind it. */
 export type Requester =
@@ -72,9 +76,12 @@ export async function assertWithinDailyLimit(
   { principal, now }: RequestedBy,
 ): Promise<void> {
   if (!isLimited(subject_type)) return;
-  const { daily_limit } = await getPolicy(tx, subject_type);
-  const key = { subject_type, person_id: getPersonId(principal), day: toBusinessDay(now) };
-  const used = await lockUsage(tx, key);
+  // Kinds that pay the same way share their usage, so that the limit of one is not avoided by another.
+  const kinds = LIMITED_TOGETHER[subject_type];
+  const person = { person_id: getPersonId(principal), day: toBusinessDay(now) };
+  let used = 0;
+  for (const kind of kinds) used = add(used, await lockUsage(tx, { subject_type: kind, ...person }));
+  const daily_limit = await findDailyLimit(tx, subject_type, kinds);
   if (daily_limit === null || add(used, amount) <= daily_limit) return;
   const left = formatRupiah(Math.max(0, subtract(daily_limit, used)));
   throw new Problem(
@@ -87,10 +94,26 @@ export async function assertWithinDailyLimit(
   );
 }
 
+/** The limit of a kind; one without its own has the lowest of the kinds that share its usage. null: no limit. */
+async function findDailyLimit(
+  tx: MerchantTx,
+  subject_type: LimitedSubject,
+  kinds: readonly LimitedSubject[],
+): Promise<Rupiah | null> {
+  const { daily_limit } = await getPolicy(tx, subject_type);
+  if (daily_limit !== null) return daily_limit;
+  const limits: Rupiah[] = [];
+  for (const kind of kinds) {
+    const policy = await getPolicy(tx, kind);
+    if (policy.daily_limit !== null) limits.push(policy.daily_limit);
+  }
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
 /** Creates the request of a subject under the policy in force. `assertWithinDailyLimit` must have passed before. */
 export async function requestApproval(
   tx: MerchantTx,
-  { subject_type, subject_id, amount, facts }: ApprovalInput,
+  { subject_type, subject_id, amount, facts, maker_ids = [] }: ApprovalInput,
   { principal, now }: RequestedBy,
 ): Promise<void> {
   const policy = await getPolicy(tx, subject_type);
@@ -112,6 +135,7 @@ export async function requestApproval(
     requested_by_id: principal.id,
     requested_by: principal.name,
     requested_by_owner: getPersonId(principal),
+    maker_ids: [...maker_ids],
     created_at: now,
     expires_at: new Date(now.getTime() + duration.hours(policy.expires_after_hours)),
   });

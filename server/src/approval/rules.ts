@@ -43,6 +43,14 @@ export const isPolicySubject = (subject: ApprovalSubject): subject is PolicySubj
 export const isLimited = (subject_type: ApprovalSubject): subject_type is LimitedSubject =>
   isPolicySubject(subject_type) && subject_type !== 'payout_account';
 
+/** Kinds whose requests of a day count together, in the order in which their usage is locked. */
+export const LIMITED_TOGETHER: Record<LimitedSubject, readonly LimitedSubject[]> = {
+  refund: ['refund'],
+  balance_transfer: ['balance_transfer'],
+  disbursement: ['disbursement', 'disbursement_batch'],
+  disbursement_batch: ['disbursement', 'disbursement_batch'],
+};
+
 /** What decides whether a person may decide a request. */
 export interface DecidableRequest {
   subject_type: ApprovalSubject;
@@ -50,21 +58,25 @@ export interface DecidableRequest {
   requested_by_owner: string;
   /** Ids of the people behind earlier generations of the API key that requested it. */
   former_owner_ids: readonly string[];
+  /** Ids of further people and API keys that made the data of the subject. */
+  maker_ids: readonly string[];
   approver_roles: readonly string[];
   approver_user_ids: readonly string[];
 }
 
 /**
- * Whether a person requested it, directly or with an API key of which the person made any generation. A subject knows only
- * who requested it; the request itself, which decides, knows the earlier generations too.
+ * Whether a person requested it or made its data, directly or with an API key of which the person made any generation. A
+ * subject knows only who requested it; the request itself, which decides, knows the others too.
  */
 export const isOwnRequest = (
   request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner'> &
-    Partial<Pick<DecidableRequest, 'former_owner_ids'>>,
+    Partial<Pick<DecidableRequest, 'former_owner_ids' | 'maker_ids'>>,
   principal: Principal,
-): boolean =>
-  [request.requested_by_owner, ...(request.former_owner_ids ?? [])].includes(getPersonId(principal)) ||
-  request.requested_by_id === principal.id;
+): boolean => {
+  const { requested_by_owner, requested_by_id, former_owner_ids = [], maker_ids = [] } = request;
+  const people = [requested_by_owner, requested_by_id, ...former_owner_ids, ...maker_ids];
+  return people.includes(getPersonId(principal)) || people.includes(principal.id);
+};
 
 /** Whether a principal may decide requests of a kind at all: a person with the level, or the provider for accounts. */
 export function mayApproveSubject(principal: Principal, subject_type: ApprovalSubject): boolean {

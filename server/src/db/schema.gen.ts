@@ -358,6 +358,10 @@ export interface ApprovalRequest {
   expires_at: Instant;
   facts: JsonColumn<StoredApprovalFacts>;
   id: string;
+  /**
+   * Ids of further users and API keys that made the data of the request: none of them approves it
+   */
+  maker_ids: Generated<string[]>;
   merchant_id: string;
   /**
    * Version of the policy in force when it was made; 0: the default policy
@@ -588,6 +592,10 @@ export interface BankTransfer {
   bank_code: string;
   bank_reference: string | null;
   ended_at: Instant | null;
+  /**
+   * X-EXTERNAL-ID of the order, the same at every attempt to send it
+   */
+  external_id: string | null;
   failure_code: string | null;
   failure_message: string | null;
   first_sent_at: Instant;
@@ -997,7 +1005,7 @@ export interface Disbursement {
   due_at: Instant | null;
   emails: Generated<string[]>;
   expected_at: Instant | null;
-  failure_code: "account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | null;
+  failure_code: "account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid" | null;
   failure_message: string | null;
   fee_amount: number;
   fee_rule_id: string | null;
@@ -1067,6 +1075,10 @@ export interface DisbursementBatch {
    */
   language: Generated<"en" | "id">;
   last_event_seq: Generated<number>;
+  /**
+   * Ids of the users and API keys that uploaded the file or changed its rows: none of them approves it
+   */
+  maker_ids: Generated<string[]>;
   merchant_id: string;
   note: string | null;
   paid_amount: Generated<number>;
@@ -1135,7 +1147,7 @@ export interface DisbursementBatchRow {
   /**
    * Why an excluded row is not paid; null in rows from before reasons were stored
    */
-  exclusion: "error" | "approver" | "no_rail" | "duplicate_reference" | null;
+  exclusion: "error" | "approver" | "no_rail" | "duplicate_reference" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | null;
   /**
    * Fee of the transfer with VAT, whole rupiah; null until it is valid
    */

@@ -1,4 +1,4 @@
-/** Approves and rejects batches. The approver is never the person who submitted the batch. */
+/** Approves and rejects batches. The approver never uploaded, changed or submitted the batch. */
 import { localized, validationMessage } from '@dasbor/contract/language';
 import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
 import { SELF_APPROVAL, decideApproval } from '../approval/decide.ts';
@@ -11,6 +11,8 @@ import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import type { Vault } from '../vault.ts';
+import { assertRowsMayBePaid } from './assert-payable.ts';
 import { type LockedBatch, countBatchRows, lockBatch, transitionBatch, updateBatch } from './queries.ts';
 import { excludeRows } from './row-queries.ts';
 import { canTransitionBatch } from './rules.ts';
@@ -31,15 +33,16 @@ export async function approveBatch(
   tx: MerchantTx,
   id: string,
   { remark, excluded_rows }: Approval,
-  context: ActionContext,
+  context: ActionContext & { vault: Vault },
 ): Promise<void> {
-  const { principal, now } = context;
+  const { principal, now, vault } = context;
   const batch = await lockPending(tx, id, 'approved', principal);
   const row_nos = [...new Set(excluded_rows)];
   if ((await excludeRows(tx, id, row_nos, 'approver')) !== row_nos.length)
     throw new Problem(422, 'unknown_row', UNKNOWN_ROW);
   const counts = await countBatchRows(tx, id);
   if (counts.total_amount === 0) throw noValidRows();
+  await assertRowsMayBePaid(tx, vault, { id, now });
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
   if (is_final) {
     const change = { ...counts, ...toDecisionColumns(context) };
@@ -57,7 +60,7 @@ export const approveWholeBatch = (
   tx: MerchantTx,
   id: string,
   remark: string | null,
-  context: ActionContext,
+  context: ActionContext & { vault: Vault },
 ): Promise<void> => approveBatch(tx, id, { remark, excluded_rows: [] }, context);
 
 /** Rejects a batch. One rejection is final. Throws the errors of the contract. */

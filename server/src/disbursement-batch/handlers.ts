@@ -134,7 +134,8 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     find: (ctx) => findBatchFor(ctx),
     handle: (ctx) =>
       runIdempotent(contract.submitDisbursementBatch, ctx, {
-        begin: (tx) => run(ctx, (context) => submitBatch(tx, ctx.params.id, ctx.body, context)),
+        begin: (tx) =>
+          run(ctx, (context) => submitBatch(tx, ctx.params.id, ctx.body, { ...context, vault: ctx.deps.vault })),
         finish: (id) => getBatchResponse(ctx, id),
       }),
   },
@@ -144,7 +145,8 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     handle: (ctx) => {
       const approval = { remark: ctx.body.remark || null, excluded_rows: ctx.body.excluded_rows ?? [] };
       return runIdempotent(contract.approveDisbursementBatch, ctx, {
-        begin: (tx) => run(ctx, (context) => approveBatch(tx, ctx.params.id, approval, context)),
+        begin: (tx) =>
+          run(ctx, (context) => approveBatch(tx, ctx.params.id, approval, { ...context, vault: ctx.deps.vault })),
         finish: (id) => getBatchResponse(ctx, id),
       });
     },

@@ -12,12 +12,33 @@ const EXCLUSIONS = {
     'No transfer service carried this amount to this bank when the batch was paid',
     'Tidak ada layanan transfer untuk jumlah ini ke bank tersebut saat batch dibayar',
   ),
+  beneficiary_blocked: localized(
+    'The beneficiary was blocked before the batch was paid',
+    'Penerima diblokir sebelum batch dibayar',
+  ),
+  beneficiary_not_allowed: localized(
+    'Only saved beneficiaries could be paid when the batch was paid',
+    'Hanya penerima tersimpan yang dapat dibayar saat batch dibayar',
+  ),
+  payout_limit_exceeded: localized(
+    'The amount exceeded your limit per disbursement when the batch was paid',
+    'Jumlah melebihi batas per disbursement Anda saat batch dibayar',
+  ),
   duplicate_reference: localized(
     'Another disbursement with this reference was created before the batch was paid',
     'Disbursement lain dengan referensi ini dibuat sebelum batch dibayar',
   ),
 } satisfies Record<string, Localized>;
 export type Exclusion = keyof typeof EXCLUSIONS;
+
+/** Rows that nobody excluded, and that could not be paid when the batch was: they count as failed. */
+export const RUN_EXCLUSIONS = [
+  'no_rail',
+  'duplicate_reference',
+  'beneficiary_blocked',
+  'beneficiary_not_allowed',
+  'payout_limit_exceeded',
+] as const satisfies readonly Exclusion[];
 
 interface Ended {
   exclusion: Exclusion | null;

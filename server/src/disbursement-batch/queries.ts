@@ -8,6 +8,7 @@ import type { DB } from '../db/schema.gen.ts';
 import { buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Actor } from '../transaction/write-queries.ts';
+import { RUN_EXCLUSIONS } from './not-paid.ts';
 import { canTransitionBatch } from './rules.ts';
 
 export interface NewBatch {
@@ -22,6 +23,7 @@ export interface NewBatch {
   created_by_id: string;
   created_by: string;
   created_at: Date;
+  maker_ids: string[];
 }
 
 /** Inserts a batch with its first event. Fails with the constraint `disbursement_batch_file` for a known file. */
@@ -84,6 +86,8 @@ const COLUMNS = [
   'submitted_by_id',
   'submitted_by',
   'submitted_by_owner',
+  'maker_ids',
+  'created_by_id',
   'created_by',
   'decided_by_id',
   'decided_by',
@@ -151,6 +155,9 @@ export interface BatchCounts {
   total_fee: Rupiah;
 }
 
+/** Whether a row that nobody excluded could not be paid when the batch was. */
+const wasDropped = sql`(r.is_excluded and coalesce(r.exclusion, '') = any (${[...RUN_EXCLUSIONS]}::text[]))`;
+
 /** Counts the stored rows of a locked batch. Rows that were not read yet are not counted. */
 export async function countBatchRows(tx: MerchantTx, id: string): Promise<BatchCounts> {
   const is_paid = sql`not r.is_excluded and r.status in ('valid', 'warning')`;
@@ -160,7 +167,7 @@ export async function countBatchRows(tx: MerchantTx, id: string): Promise<BatchC
       (count(*) filter (where r.status in ('valid', 'warning')))::int as valid_rows,
       (count(*) filter (where r.status = 'warning'))::int as warning_rows,
       (count(*) filter (where r.status = 'error'))::int as invalid_rows,
-      (count(*) filter (where r.is_excluded))::int as excluded_rows,
+      (count(*) filter (where r.is_excluded and not ${wasDropped}))::int as excluded_rows,
       coalesce(sum(r.amount) filter (where ${is_paid}), 0)::bigint as total_amount,
       coalesce(sum(r.fee_amount) filter (where ${is_paid}), 0)::bigint as total_fee
     from app.disbursement_batch_row r
@@ -189,18 +196,24 @@ export interface BatchOutcome {
   paid_amount: Rupiah;
 }
 
-/** How the disbursements of a batch ended so far. Excluded rows have none; other rows are open until theirs has ended. */
+/**
+ * How the disbursements of a batch ended so far. Rows that a person excluded do not count; rows that could not be paid when
+ * the batch was have failed; other rows are open until theirs has ended.
+ */
 export async function countDisbursements(tx: MerchantTx, batch_id: string): Promise<BatchOutcome> {
   const { merchant_id } = tx;
   const has_failed = sql`d.status in ('failed', 'rejected', 'cancelled', 'reversed')`;
   const { rows } = await sql<BatchOutcome>`
     select (count(*) filter (where d.status = 'success'))::int as paid_rows,
-      (count(*) filter (where ${has_failed}))::int as failed_rows,
-      (count(*) filter (where d.id is null or not (d.status = 'success' or ${has_failed})))::int as open_rows,
+      (count(*) filter (where ${has_failed} or r.is_excluded))::int as failed_rows,
+      (count(*) filter (where not r.is_excluded
+        and (d.id is null or not (d.status = 'success' or ${has_failed}))))::int as open_rows,
       coalesce(sum(d.amount) filter (where d.status = 'success'), 0)::bigint as paid_amount
     from app.disbursement_batch_row r
     left join app.disbursement d on d.merchant_id = ${merchant_id} and d.id = r.disbursement_id
-    where r.merchant_id = ${merchant_id} and r.batch_id = ${batch_id} and not r.is_excluded`.execute(tx.sql);
+    where r.merchant_id = ${merchant_id} and r.batch_id = ${batch_id} and (not r.is_excluded or ${wasDropped})`.execute(
+    tx.sql,
+  );
   const [outcome] = rows;
   if (outcome === undefined) throw new Error('A count returns a row');
   return outcome;

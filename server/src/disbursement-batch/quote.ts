@@ -13,7 +13,7 @@ export interface Quote {
   issue: RowIssue | null;
 }
 
-export type QuoteRow = (row: { bank_code: string; amount: Rupiah }) => Quote;
+export type QuoteRow = (row: { bank_code: string; amount: Rupiah; description: string }) => Quote;
 
 export async function createQuote(tx: MerchantTx, context: { bank: TransferServices; now: Date }): Promise<QuoteRow> {
   const pricing = await readPricing(tx);
@@ -25,6 +25,10 @@ export async function createQuote(tx: MerchantTx, context: { bank: TransferServi
     const found = planDisbursement(pricing, row, context);
     if ('refusal' in found) return { fee_amount: null, issue: { field: 'amount', code: 'no_rail' } };
     const { fee_amount, fee_vat_amount } = found.price;
-    return { fee_amount: add(fee_amount, fee_vat_amount), issue: null };
+    // The rail would cut it.
+    const is_cut = row.description.length > found.description_max;
+    const value = String(found.description_max);
+    const issue: RowIssue | null = is_cut ? { field: 'description', code: 'text_too_long', value } : null;
+    return { fee_amount: add(fee_amount, fee_vat_amount), issue };
   };
 }

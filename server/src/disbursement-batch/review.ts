@@ -19,7 +19,7 @@ import {
   updateRowValues,
 } from './row-queries.ts';
 import { isEditable } from './rules.ts';
-import { type ActionContext, enqueueValidation } from './upload.ts';
+import { type ActionContext, enqueueValidation, toMakerIds } from './upload.ts';
 
 export async function changeBatchRow(
   { vault }: Pick<Deps, 'vault'>,
@@ -85,7 +85,8 @@ async function lockRow(tx: MerchantTx, id: string, row_no: number): Promise<{ ba
 
 async function restartValidation(tx: MerchantTx, batch: LockedBatch, { principal, now }: ActionContext): Promise<void> {
   const { id } = batch;
-  const change = await countBatchRows(tx, id);
+  const maker_ids = [...new Set([...batch.maker_ids, ...toMakerIds(principal)])];
+  const change = { ...(await countBatchRows(tx, id)), maker_ids };
   if (batch.status === 'validating') await updateBatch(tx, id, { ...change, updated_at: now });
   else {
     const actor = { actor_type: principal.type, actor_name: principal.name };

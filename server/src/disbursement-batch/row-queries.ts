@@ -238,7 +238,21 @@ export interface PayableRow {
   email_bcc: string;
 }
 
-/** The next rows that become disbursements, locked. */
+/** Rows that are to be paid, with what decides whether they may be. */
+export async function listRowsToPay(
+  tx: MerchantTx,
+  batch_id: string,
+): Promise<Pick<PayableRow, 'row_no' | 'amount' | 'bank_code' | 'account_last4' | 'account_check_id'>[]> {
+  const { rows } = await sql<PayableRow>`
+    select r.row_no, r.amount, r.bank_code, r.account_last4, r.account_check_id
+    from app.disbursement_batch_row r
+    where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.status in ('valid', 'warning')
+      and not r.is_excluded
+    order by r.row_no`.execute(tx.sql);
+  return rows;
+}
+
+/** The next rows that become disbursements, locked; rows that another run has locked are left to it. */
 export async function lockPayableRows(tx: MerchantTx, batch_id: string, limit: number): Promise<PayableRow[]> {
   const { rows } = await sql<PayableRow>`
     select r.row_no, r.reference_id, r.amount, r.bank_code, r.account_last4, r.account_check_id, r.account_name,
@@ -246,16 +260,21 @@ export async function lockPayableRows(tx: MerchantTx, batch_id: string, limit: n
     from app.disbursement_batch_row r
     where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.status in ('valid', 'warning')
       and not r.is_excluded and r.disbursement_id is null
-    order by r.row_no limit ${limit} for no key update of r`.execute(tx.sql);
+    order by r.row_no limit ${limit} for no key update of r skip locked`.execute(tx.sql);
   return rows;
 }
 
-export const updateDisbursementId = (tx: MerchantTx, batch_id: string, row_no: number, disbursement_id: string) =>
-  tx.sql
-    .updateTable('disbursement_batch_row')
-    .set({ disbursement_id })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('batch_id', '=', batch_id)
-    .where('row_no', '=', row_no)
-    .where('disbursement_id', 'is', null)
-    .execute();
+/** Links rows of a batch with their disbursements. */
+export async function updateDisbursementIds(
+  tx: MerchantTx,
+  batch_id: string,
+  disbursements: readonly { id: string; row_no: number }[],
+): Promise<void> {
+  if (disbursements.length === 0) return;
+  await sql`
+    update app.disbursement_batch_row r set disbursement_id = d.id
+    from unnest(${disbursements.map(({ id }) => id)}::text[], ${disbursements.map(({ row_no }) => row_no)}::int[])
+      as d (id, row_no)
+    where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.row_no = d.row_no
+      and r.disbursement_id is null`.execute(tx.sql);
+}

@@ -1,77 +1,122 @@
-/** Turns the rows of an approved batch into approved disbursements, in chunks of one transaction each. */
-import { DISBURSEMENT_EMAILS_MAX } from '@dasbor/contract/disbursement-fields';
-import { DISBURSEMENT_REASONS } from '@dasbor/contract/disbursement-reasons';
+/**
+ * Turns the rows of an approved batch into approved disbursements, in chunks of one transaction each. A chunk is written by
+ * a few statements, and locks the payout account only for the last of them; the batch itself is locked only to start.
+ */
 import { buildPartnerReference } from '../disbursement/create.ts';
-import { SEND_JOB } from '../disbursement/decide.ts';
+import { insertReserved } from '../disbursement/batch-queries.ts';
+import { findPayRefusals } from '../disbursement/pay-refusal.ts';
 import { planDisbursement, readPricing } from '../disbursement/pricing.ts';
-import {
-  type NewDisbursement,
-  insertDisbursement,
-  lockDisbursement,
-  transitionDisbursement,
-} from '../disbursement/queries.ts';
-import { reserve } from '../disbursement/reserve.ts';
-import { enqueue } from '../db/enqueue.ts';
+import type { NewDisbursement } from '../disbursement/queries.ts';
+import { reserveAll } from '../disbursement/reserve.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { enqueueFinish } from './finish.ts';
-import { type LockedBatch, countBatchRows, lockBatch, transitionBatch, updateBatch } from './queries.ts';
+import type { Exclusion } from './not-paid.ts';
+import { type LockedBatch, countBatchRows, findBatch, lockBatch, transitionBatch, updateBatch } from './queries.ts';
 import { parseEmails } from './row-rules.ts';
-import { type PayableRow, excludeRows, lockPayableRows, updateDisbursementId } from './row-queries.ts';
+import { type PayableRow, excludeRows, lockPayableRows, updateDisbursementIds } from './row-queries.ts';
 
-/** Rows per transaction: the payout account stays locked for some tens of milliseconds. */
-const CHUNK_ROWS = 50;
+/** Rows per transaction. */
+const CHUNK_ROWS = 100;
 
-type RunDeps = Pick<Deps, 'db' | 'clock' | 'bank'>;
+type RunDeps = Pick<Deps, 'db' | 'clock' | 'bank' | 'vault'>;
 
-/** Idempotent and safe to run concurrently: a row becomes one disbursement, under the lock of its batch. */
+/** Idempotent and safe to run concurrently: a row becomes one disbursement, under its own lock. */
 export async function runBatch(deps: RunDeps, merchant_id: string, id: string): Promise<void> {
+  if (!(await asMerchant(deps.db, merchant_id, (tx) => startRun(deps, tx, id)))) return;
   while (await asMerchant(deps.db, merchant_id, (tx) => runChunk(deps, tx, id)));
+  await asMerchant(deps.db, merchant_id, (tx) => endRun(deps, tx, id));
+}
+
+/** Returns whether the batch is to be paid. */
+async function startRun(deps: RunDeps, tx: MerchantTx, id: string): Promise<boolean> {
+  const now = deps.clock.now();
+  const batch = await lockBatch(tx, id);
+  if (batch?.status === 'processing') return true;
+  if (batch?.status !== 'approved') return false;
+  await transitionBatch(tx, batch, { to: 'processing', actor: SYSTEM_ACTOR, now });
+  await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
+  // Followed from the start: its first rows are paid while the last ones still become disbursements.
+  await enqueueFinish(tx, id, now);
+  return true;
 }
 
 /** Returns whether there is more to do. */
 async function runChunk(deps: RunDeps, tx: MerchantTx, id: string): Promise<boolean> {
   const now = deps.clock.now();
-  const batch = await lockBatch(tx, id);
-  if (batch?.status !== 'approved' && batch?.status !== 'processing') return false;
-  if (batch.status === 'approved') {
-    await transitionBatch(tx, batch, { to: 'processing', actor: SYSTEM_ACTOR, now });
-    await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
-    // Followed from the start: its first rows are paid while the last ones still become disbursements.
-    await enqueueFinish(tx, id, now);
-    return true;
-  }
+  const batch = await findBatch(tx, id);
+  if (batch?.status !== 'processing') return false;
   const rows = await lockPayableRows(tx, id, CHUNK_ROWS);
+  if (rows.length === 0) return false;
+  const { disbursements, excluded } = await planRows(deps, tx, { batch, rows, now });
+  const decided = { decided_by_id: batch.decided_by_id, decided_by: batch.decided_by, decided_at: now };
+  const inserted = await insertReserved(tx, disbursements, { decided, now });
+  // A single disbursement has used the reference meanwhile: the row is not paid.
+  for (const { id: disbursement_id, row_no } of disbursements) {
+    if (!inserted.has(disbursement_id)) addExclusion(excluded, 'duplicate_reference', row_no);
+  }
+  for (const [exclusion, row_nos] of excluded) await excludeRows(tx, id, row_nos, exclusion);
+  const created = disbursements.filter((disbursement) => inserted.has(disbursement.id));
+  await updateDisbursementIds(tx, id, created);
+  // Last, because it locks the payout account until the commit.
+  await reserveAll(tx, created, now);
+  return rows.length === CHUNK_ROWS;
+}
+
+/** Counts the rows again, since some may not be payable any more, and follows the disbursements to their end. */
+async function endRun(deps: RunDeps, tx: MerchantTx, id: string): Promise<void> {
+  const now = deps.clock.now();
+  const batch = await lockBatch(tx, id);
+  if (batch?.status !== 'processing') return;
+  await updateBatch(tx, id, { ...(await countBatchRows(tx, id)), updated_at: now });
+  await enqueueFinish(tx, id, now);
+}
+
+type RowDisbursement = NewDisbursement & { row_no: number };
+
+function addExclusion(excluded: Map<Exclusion, number[]>, exclusion: Exclusion, row_no: number): void {
+  excluded.set(exclusion, [...(excluded.get(exclusion) ?? []), row_no]);
+}
+
+/** The disbursements of rows, and the rows that must not or cannot be paid any more. */
+async function planRows(
+  deps: RunDeps,
+  tx: MerchantTx,
+  { batch, rows, now }: { batch: LockedBatch; rows: readonly PayableRow[]; now: Date },
+): Promise<{ disbursements: RowDisbursement[]; excluded: Map<Exclusion, number[]> }> {
+  const excluded = new Map<Exclusion, number[]>();
   const pricing = await readPricing(tx);
-  for (const row of rows) {
+  const refusals = await findPayRefusals(tx, deps.vault, rows, now);
+  const disbursements = rows.flatMap((row, index) => {
+    const refusal = refusals[index] ?? null;
+    if (refusal !== null) {
+      addExclusion(excluded, refusal, row.row_no);
+      return [];
+    }
     const found = planDisbursement(pricing, row, { bank: deps.bank, now });
-    // No rail carries it any more: it is not paid, like a row that was excluded.
-    if ('refusal' in found) await excludeRows(tx, id, [row.row_no], 'no_rail');
-    else await createRowDisbursement(tx, batch, row, { ...found, now });
-  }
-  if (rows.length < CHUNK_ROWS) {
-    await updateBatch(tx, id, { ...(await countBatchRows(tx, id)), updated_at: now });
-    await enqueueFinish(tx, id, now);
-    return false;
-  }
-  await updateBatch(tx, id, { updated_at: now });
-  return true;
+    // No rail carries it any more.
+    if ('refusal' in found) {
+      addExclusion(excluded, 'no_rail', row.row_no);
+      return [];
+    }
+    return [buildDisbursement(tx, batch, row, { ...found, now })];
+  });
+  return { disbursements, excluded };
 }
 
 type Planned = Exclude<ReturnType<typeof planDisbursement>, { refusal: unknown }>;
 
-async function createRowDisbursement(
+function buildDisbursement(
   tx: MerchantTx,
   batch: LockedBatch,
   row: PayableRow,
   { plan, price, now }: Planned & { now: Date },
-): Promise<void> {
+): RowDisbursement {
   const id = newId('disbursement', now);
-  const emails = [row.email, row.email_cc, row.email_bcc].flatMap(parseEmails).slice(0, DISBURSEMENT_EMAILS_MAX);
-  const disbursement: NewDisbursement = {
+  return {
     id,
     merchant_reference: row.reference_id,
     batch_id: batch.id,
@@ -88,7 +133,7 @@ async function createRowDisbursement(
     rail: plan.rail,
     rail_choice: 'auto',
     description: row.description || null,
-    emails,
+    emails: [...new Set([row.email, row.email_cc, row.email_bcc].flatMap(parseEmails))],
     schedule_at: null,
     expected_at: plan.expected_at,
     partner_reference_no: buildPartnerReference(tx.merchant_id, id),
@@ -96,15 +141,6 @@ async function createRowDisbursement(
     retry_of: null,
     created_at: now,
   };
-  const reason = DISBURSEMENT_REASONS.approved;
-  const is_new = await insertDisbursement(tx, disbursement, { status: 'approved', actor: SYSTEM_ACTOR, reason });
-  if (!is_new) {
-    // The reference was used meanwhile by a single disbursement: the row is not paid.
-    await excludeRows(tx, batch.id, [row.row_no], 'duplicate_reference');
-    return;
-  }
-  await updateDisbursementId(tx, batch.id, row.row_no, id);
-  await queueDisbursement(tx, batch, id, now);
 }
 
 /** The person who submitted the batch requested its disbursements. */
@@ -118,19 +154,4 @@ function toRequester({ submitted_by_type, submitted_by_id, submitted_by, submitt
     requested_by: submitted_by,
     requested_by_owner: submitted_by_owner,
   };
-}
-
-/** Reserves the money and sends it after the commit; without cover it waits in the queue. */
-async function queueDisbursement(tx: MerchantTx, batch: LockedBatch, id: string, now: Date): Promise<void> {
-  const disbursement = await lockDisbursement(tx, id);
-  if (disbursement === undefined) throw new Error(`${id} was just inserted`);
-  const is_reserved = await reserve(tx, disbursement, now);
-  const queue_reason = is_reserved ? null : 'insufficient_balance';
-  const decided = { decided_by_id: batch.decided_by_id, decided_by: batch.decided_by, decided_at: now };
-  const change = { ...decided, queue_reason, due_at: now, reserved_at: is_reserved ? now : null } as const;
-  const reason = queue_reason === null ? null : DISBURSEMENT_REASONS[queue_reason];
-  await transitionDisbursement(tx, disbursement, { path: ['queued'], change }, { now, actor: SYSTEM_ACTOR, reason });
-  if (is_reserved) {
-    await enqueue(tx, SEND_JOB, { merchant_id: tx.merchant_id, id }, { job_key: `${SEND_JOB}:${id}` });
-  }
 }

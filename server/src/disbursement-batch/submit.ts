@@ -8,6 +8,8 @@ import type { MerchantTx } from '../db/tx.ts';
 import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import type { Vault } from '../vault.ts';
+import { assertRowsMayBePaid } from './assert-payable.ts';
 import { type LockedBatch, countBatchRows, lockBatch, transitionBatch } from './queries.ts';
 import { NOT_EDITABLE } from './review.ts';
 import { excludeInvalidRows, listConflictingReferences } from './row-queries.ts';
@@ -30,9 +32,9 @@ export async function submitBatch(
   tx: MerchantTx,
   id: string,
   { batch_reference, note, skip_errors }: SubmitInput,
-  context: ActionContext,
+  context: ActionContext & { vault: Vault },
 ): Promise<void> {
-  const { principal, now } = context;
+  const { principal, now, vault } = context;
   const batch = await lockBatch(tx, id);
   if (batch === undefined) throw notFound();
   assertSubmittable(batch, skip_errors);
@@ -40,6 +42,7 @@ export async function submitBatch(
   await excludeInvalidRows(tx, id);
   const counts = await countBatchRows(tx, id);
   if (counts.valid_rows === 0) throw noValidRows();
+  await assertRowsMayBePaid(tx, vault, { id, now });
   const { total_amount } = counts;
   await assertWithinDailyLimit(tx, { subject_type: 'disbursement_batch', amount: total_amount }, context);
   const name = batch_reference ?? batch.batch_reference;
@@ -57,7 +60,13 @@ export async function submitBatch(
   await transitionBatch(tx, batch, { to: 'pending_approval', change, actor, now });
   await requestApproval(
     tx,
-    { subject_type: 'disbursement_batch', subject_id: id, amount: total_amount, facts: { merchant_reference: name } },
+    {
+      subject_type: 'disbursement_batch',
+      subject_id: id,
+      amount: total_amount,
+      facts: { merchant_reference: name },
+      maker_ids: batch.maker_ids,
+    },
     context,
   );
   await recordAudit(context, tx, {

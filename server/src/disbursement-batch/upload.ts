@@ -7,7 +7,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
-import type { Principal } from '../http/principal.ts';
+import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import type { UploadedFile } from '../http/upload.ts';
 import { retainFile } from '../storage/queries.ts';
@@ -107,6 +107,7 @@ export async function createBatch(
     created_by_id: principal.id,
     created_by: principal.name,
     created_at: now,
+    maker_ids: toMakerIds(principal),
   };
   try {
     await insertBatch(tx, batch, { actor_type: principal.type, actor_name: principal.name });
@@ -125,6 +126,9 @@ export async function createBatch(
   await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'created' });
   return id;
 }
+
+/** The principal and the person behind it: none of them approves a batch whose data they made. */
+export const toMakerIds = (principal: Principal): string[] => [...new Set([principal.id, getPersonId(principal)])];
 
 export const enqueueValidation = (tx: MerchantTx, id: string): Promise<void> =>
   enqueue(

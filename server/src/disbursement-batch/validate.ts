@@ -96,9 +96,9 @@ async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Prom
     const { amount, bank_code, account_no } = parsed;
     const change: RowChange = { amount, bank_code, fee_amount: null };
     if (amount !== null && amount > 0 && bank_code !== null) {
-      const { fee_amount, issue } = quote({ amount, bank_code });
+      const { fee_amount, issue } = quote({ amount, bank_code, description: row.description });
       change.fee_amount = fee_amount;
-      if (issue !== null) issues.push(issue);
+      if (issue !== null && !issues.some(({ field }) => field === issue.field)) issues.push(issue);
     }
     const is_open = account_no !== null && bank_code !== null && !issues.some(isError);
     return { ...row, parsed, change, issues, is_open };

@@ -97,19 +97,36 @@ export interface SavedAccount {
   account_no_sealed: string;
 }
 
-/** Saved accounts of a bank that end in the same four digits. */
-export const listSavedAccounts = (tx: MerchantTx, bank_code: string, account_last4: string): Promise<SavedAccount[]> =>
-  tx.sql
-    .selectFrom('beneficiary as b')
-    .innerJoin('account_check as c', (join) =>
-      join.on('c.merchant_id', '=', tx.merchant_id).onRef('c.id', '=', 'b.account_check_id'),
-    )
-    .select(['b.id', 'b.status', 'b.usable_from', 'b.account_check_id', 'c.account_no_sealed'])
-    .where('b.merchant_id', '=', tx.merchant_id)
-    .where('b.bank_code', '=', bank_code)
-    .where('b.account_last4', '=', account_last4)
-    .orderBy('b.id')
+/** Saved accounts that share bank and last four digits with any of the accounts. */
+export async function listSavedAccountsOf(
+  tx: MerchantTx,
+  accounts: readonly { bank_code: string; account_last4: string }[],
+): Promise<(SavedAccount & { bank_code: string; account_last4: string })[]> {
+  const keys = [...new Set(accounts.map(({ bank_code, account_last4 }) => `${bank_code}.${account_last4}`))];
+  const { rows } = await sql<SavedAccount & { bank_code: string; account_last4: string }>`
+    select b.id, b.status, b.usable_from, b.account_check_id, b.bank_code, b.account_last4, c.account_no_sealed
+    from app.beneficiary b
+    join app.account_check c on c.merchant_id = ${tx.merchant_id} and c.id = b.account_check_id
+    where b.merchant_id = ${tx.merchant_id}
+      and b.bank_code = any (${keys.map((key) => key.slice(0, 3))}::text[])
+      and b.account_last4 = any (${keys.map((key) => key.slice(4))}::text[])
+    order by b.id`.execute(tx.sql);
+  return rows.filter(({ bank_code, account_last4 }) => keys.includes(`${bank_code}.${account_last4}`));
+}
+
+/** The sealed numbers of account checks. */
+export async function listSealedNumbers(
+  tx: MerchantTx,
+  ids: readonly string[],
+): Promise<{ id: string; account_no_sealed: string }[]> {
+  if (ids.length === 0) return [];
+  return tx.sql
+    .selectFrom('account_check')
+    .select(['id', 'account_no_sealed'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', ids)
     .execute();
+}
 
 export const insertBeneficiary = (
   tx: MerchantTx,

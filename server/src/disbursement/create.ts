@@ -115,13 +115,29 @@ async function findRoute(tx: MerchantTx, account: ResolvedAccount, input: Create
   };
   const found = planDisbursement(pricing, priced, context);
   if ('refusal' in found) throw limitExceeded(found.refusal, priced, pricing.calendar, context.now);
+  // A repetition carries what the first one did.
+  if (input.retry_of === undefined) assertDescriptionFits(input.description, found.description_max);
   await assertWithinPayoutLimit(tx, input.amount);
   // A scheduled one may be covered by then; the money is reserved when it is approved.
   if (input.schedule_at === undefined) await assertCovered(tx, found.price);
   return found;
 }
 
-async function assertWithinPayoutLimit(tx: MerchantTx, amount: number): Promise<void> {
+/** Throws 422 `description_too_long` for a text that the rail would cut. */
+function assertDescriptionFits(description: string | undefined, max: number): void {
+  if (description === undefined || description.length <= max) return;
+  throw new Problem(
+    422,
+    'description_too_long',
+    localized(
+      `The transfer service of this disbursement carries ${max} characters. Shorten the description.`,
+      `Layanan transfer disbursement ini memuat ${max} karakter. Persingkat keterangannya.`,
+    ),
+  );
+}
+
+/** Throws 422 `limit_exceeded` for an amount above the limit of the merchant. */
+export async function assertWithinPayoutLimit(tx: MerchantTx, amount: number): Promise<void> {
   const limit = await findPayoutLimit(tx);
   if (limit === null || amount <= limit) return;
   throw new Problem(

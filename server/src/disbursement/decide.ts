@@ -14,17 +14,16 @@ import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { findBeneficiary } from './beneficiary-queries.ts';
-import type { ActionContext } from './create.ts';
+import type { Vault } from '../vault.ts';
+import { type ActionContext, assertWithinPayoutLimit } from './create.ts';
+import { assertNotPaidBefore } from './earlier.ts';
 import { type LockedDisbursement, lockDisbursement, transitionDisbursement } from './queries.ts';
-import { release, reserve } from './reserve.ts';
-import { beneficiaryBlocked } from './resolve-account.ts';
+import { SEND_JOB, release, reserve } from './reserve.ts';
+import { assertMayBePaid, readCheckedAccount } from './resolve-account.ts';
 import { canTransitionDisbursement, isCancellable } from './rules.ts';
 
 /** 'Approved / rejected' in the catalogue of notifications (domain 1.21). */
 const DECIDED_ACTION = 1202;
-/** The job that sends one disbursement when it is due. */
-export const SEND_JOB = 'send_disbursement';
 
 const toSubject = (subject_id: string) => ({ subject_type: 'disbursement', subject_id }) as const;
 
@@ -33,11 +32,11 @@ export async function approveDisbursement(
   tx: MerchantTx,
   id: string,
   remark: string | null,
-  context: ActionContext,
+  context: ActionContext & { vault: Vault },
 ): Promise<void> {
   const disbursement = await lockPending(tx, id, 'approved', context.principal);
   await assertMerchantMay(tx, 'payouts');
-  await assertNotBlocked(tx, disbursement);
+  await assertMayBeSent(tx, disbursement, context);
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
   if (!is_final) {
     await publishLiveEvents(tx, { topic: 'disbursement', id, change: 'updated' });
@@ -166,9 +165,16 @@ async function lockPending(
   return disbursement;
 }
 
-async function assertNotBlocked(tx: MerchantTx, { beneficiary_id }: LockedDisbursement): Promise<void> {
-  if (beneficiary_id === null) return;
-  if ((await findBeneficiary(tx, beneficiary_id))?.status === 'blocked') throw beneficiaryBlocked();
+/** The controls of the request, now. Throws `beneficiary_blocked`, `beneficiary_not_allowed`, `limit_exceeded`, `already_paid`. */
+async function assertMayBeSent(
+  tx: MerchantTx,
+  disbursement: LockedDisbursement,
+  { vault, now }: { vault: Vault; now: Date },
+): Promise<void> {
+  const account = await readCheckedAccount(tx, vault, disbursement.account_check_id);
+  await assertMayBePaid(tx, account, now);
+  await assertWithinPayoutLimit(tx, disbursement.amount);
+  await assertNotPaidBefore(tx, disbursement);
 }
 
 type DecisionRecord =

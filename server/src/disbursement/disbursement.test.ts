@@ -1,5 +1,5 @@
 /** Disbursements from the request to the bank and back, every refusal, and every trouble on the way, against a model bank. */
-import { createApiKey } from '@dasbor/contract/api-settings';
+import { createApiKey, rollApiKey } from '@dasbor/contract/api-settings';
 import { approveRequest, listApprovals, rejectRequest } from '@dasbor/contract/approval';
 import {
   approveDisbursement,
@@ -187,6 +187,13 @@ describe('domain 1.12: from the request to the beneficiary', () => {
     expect((await approve(by_key.id, t.client(`Bearer ${key.data.secret}`))).statusCode).toBe(403);
     expect((await approve(by_key.id)).statusCode).toBe(200);
     await send(by_key.id);
+    // Rolled by another person: the one behind the first generation still does not approve.
+    const admin = await t.signIn('admin@kopi.example');
+    const rolled = await admin.ok(rollApiKey, { params: { id: key.data.id }, body: { overlap_hours: 0 } });
+    const by_next = await request({}, t.client(`Bearer ${rolled.data.secret}`));
+    expect(codeOf(await approve(by_next.id, superadmin))).toBe('self_approval');
+    expect((await approve(by_next.id)).statusCode).toBe(200);
+    await send(by_next.id);
   });
 
   test('the same key answers the same; another body under it is refused', async () => {
@@ -291,7 +298,7 @@ describe('reliability: what the bank does', () => {
 
   test('refused: failed, and the reserve is released', async () => {
     const { id } = await runOutcome('refused');
-    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'bank_refused', response_code: '4031805' });
+    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'bank_refused', response_code: '4031705' });
     expect(await changes()).toEqual({});
   });
 
@@ -386,6 +393,7 @@ describe('reliability: what the bank does', () => {
 
   test('a failed one is repeated as a new one with its own number and approvals', async () => {
     const { id } = await runOutcome('refused');
+    await pass(660, 30);
     const merchant_reference = `AGAIN-${++count}`;
     const { data } = await finance.ok(retryDisbursement, {
       params: { id },

@@ -25,7 +25,7 @@ import { readDisbursement, readDisbursementDetail, toReadDisbursements } from '.
 import { buildReceipt } from './receipt.ts';
 import { limitInquiries } from './inquiry-limit.ts';
 import { type ResolvedAccount, readCheckedAccount, resolveAccount } from './resolve-account.ts';
-import { retryDisbursement } from './retry.ts';
+import { inquireBeforeRetry, retryDisbursement } from './retry.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'request' | 'now' | 'merchant_id'>;
 
@@ -50,14 +50,16 @@ export const disbursementHandlers: Handlers<typeof contract> = {
 
   retryDisbursement: {
     find: (ctx) => findOrNull(ctx, ctx.params.id),
-    handle: (ctx) =>
-      runIdempotent(contract.retryDisbursement, ctx, {
+    handle: async (ctx) => {
+      await inquireBeforeRetry(ctx.deps, ctx.merchant_id, ctx.params.id);
+      return runIdempotent(contract.retryDisbursement, ctx, {
         begin: async (tx) => {
           await assertMerchantMay(tx, 'payouts');
           return retryDisbursement(tx, ctx.params.id, ctx.body, { ...toCreateContext(ctx), vault: ctx.deps.vault });
         },
         finish: (id) => respond(ctx, id),
-      }),
+      });
+    },
   },
 
   approveDisbursement: {
@@ -65,7 +67,8 @@ export const disbursementHandlers: Handlers<typeof contract> = {
     handle: (ctx) =>
       runIdempotent(contract.approveDisbursement, ctx, {
         begin: async (tx) => {
-          await approveDisbursement(tx, ctx.params.id, ctx.body.remark || null, toActionContext(ctx));
+          const context = { ...toActionContext(ctx), vault: ctx.deps.vault };
+          await approveDisbursement(tx, ctx.params.id, ctx.body.remark || null, context);
           return ctx.params.id;
         },
         finish: (id) => respond(ctx, id),

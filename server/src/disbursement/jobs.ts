@@ -3,8 +3,8 @@ import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { REPLAN_JOB } from '../outage/queries.ts';
-import { SEND_JOB } from './decide.ts';
 import { listDueDisbursements, listHeldDisbursements } from './queries.ts';
+import { SEND_JOB } from './reserve.ts';
 import { sendDisbursement } from './send.ts';
 
 export { expireDisbursement } from './decide.ts';

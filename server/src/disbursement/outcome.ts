@@ -121,7 +121,7 @@ async function markFailed(
 export const failUnsent = (
   tx: MerchantTx,
   disbursement: LockedDisbursement,
-  code: Extract<DisbursementFailure, 'beneficiary_blocked'>,
+  code: Extract<DisbursementFailure, keyof typeof DISBURSEMENT_REASONS>,
   now: Date,
 ): Promise<void> =>
   markFailed(

@@ -11,7 +11,14 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
-import { type RailPlan, type RailRefusal, type RailCalendar, chooseRailPlan, findTerms } from '../rails/rail-terms.ts';
+import {
+  type RailPlan,
+  type RailRefusal,
+  type RailCalendar,
+  chooseRailPlan,
+  findTerms,
+  getTerms,
+} from '../rails/rail-terms.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
 import { type DatedFeeRule, calculatePrice } from '../transaction/rules.ts';
 
@@ -69,12 +76,13 @@ export function planDisbursement(
   { calendar, fee_rules }: { calendar: RailCalendar; fee_rules: readonly DatedFeeRule[] },
   input: PricedInput,
   { bank, now }: PricingContext,
-): { plan: RailPlan; price: Price } | { refusal: RailRefusal } {
+): { plan: RailPlan; price: Price; description_max: number } | { refusal: RailRefusal } {
   const at = getSendTime(input.schedule_at, now);
   const routed = { bank: getBank(input.bank_code), is_own_bank: bank.isOwnBank(input.bank_code), at };
   const plan = chooseRailPlan(calendar, input.rail ?? 'auto', { ...routed, amount: input.amount });
   if (typeof plan === 'string') return { refusal: plan };
-  return { plan, price: priceRail(fee_rules, plan.rail, input.amount, plan.opens_at) };
+  const { description_max } = getTerms(calendar.terms, plan.rail, toBusinessDay(plan.opens_at));
+  return { plan, price: priceRail(fee_rules, plan.rail, input.amount, plan.opens_at), description_max };
 }
 
 /** 422 `limit_exceeded`, in the words of the rail that was asked for. */

@@ -10,7 +10,8 @@ import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import type { Vault } from '../vault.ts';
-import { type SavedAccount, findSetting, listSavedAccounts } from './beneficiary-queries.ts';
+import { type SavedAccount, findSetting, listSavedAccountsOf } from './beneficiary-queries.ts';
+import { findAccountRefusal } from './rules.ts';
 
 /** A verified account. */
 export interface ResolvedAccount {
@@ -74,7 +75,7 @@ async function listSavedBeneficiaries(
   vault: Vault,
   { bank_code, account_last4, account_no }: Pick<ResolvedAccount, 'bank_code' | 'account_last4' | 'account_no'>,
 ): Promise<SavedAccount[]> {
-  const candidates = await listSavedAccounts(tx, bank_code, account_last4);
+  const candidates = await listSavedAccountsOf(tx, [{ bank_code, account_last4 }]);
   return candidates.filter((candidate) => openAccountNo(tx.merchant_id, vault, candidate) === account_no);
 }
 
@@ -84,11 +85,12 @@ export async function assertMayBePaid(
   { saved }: Pick<ResolvedAccount, 'saved'>,
   now: Date,
 ): Promise<SavedAccount | null> {
-  if (saved.some(({ status }) => status === 'blocked')) throw beneficiaryBlocked();
   const [found = null] = saved;
-  if ((await findSetting(tx))?.whitelist_only !== true) return found;
-  if (found !== null && Date.parse(found.usable_from) <= now.getTime()) return found;
-  throw new Problem(422, 'beneficiary_not_allowed', found === null ? NOT_SAVED : COOLING_OFF);
+  const whitelist_only = (await findSetting(tx))?.whitelist_only === true;
+  const refusal = findAccountRefusal(saved, { whitelist_only, now });
+  if (refusal === 'beneficiary_blocked') throw beneficiaryBlocked();
+  if (refusal === 'beneficiary_not_allowed') throw beneficiaryNotAllowed(found !== null);
+  return found;
 }
 
 export const beneficiaryBlocked = () =>
@@ -100,6 +102,8 @@ export const beneficiaryBlocked = () =>
       'Penerima ini diblokir. Pilih rekening lain, atau minta penyetuju membuka blokirnya.',
     ),
   );
+export const beneficiaryNotAllowed = (is_saved: boolean) =>
+  new Problem(422, 'beneficiary_not_allowed', is_saved ? COOLING_OFF : NOT_SAVED);
 const NOT_SAVED = localized(
   'Only saved beneficiaries may be paid. Save this account as a beneficiary first.',
   'Hanya penerima tersimpan yang dapat dibayar. Simpan rekening ini sebagai penerima terlebih dahulu.',

@@ -2,16 +2,39 @@
 import type { Body } from '@dasbor/contract/route';
 import type { retryDisbursement as route } from '@dasbor/contract/disbursement';
 import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
+import { formatInstant } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
-import type { MerchantTx } from '../db/tx.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { findClearedAt } from '../rails/next-attempt.ts';
+import { readRailCalendar } from '../rails/rail-queries.ts';
+import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
 import type { Vault } from '../vault.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
-import { lockDisbursement } from './queries.ts';
+import { alreadyPaid, isPaid, listEarlierOrders } from './earlier.ts';
+import { DISBURSEMENT_PORT } from './outcome.ts';
+import { type EarlierDisbursement, findRetry, listEarlier, lockDisbursement } from './queries.ts';
 import { readCheckedAccount } from './resolve-account.ts';
 import { isRetryable } from './rules.ts';
 
-/** Returns the id of the new disbursement. Throws 409 `not_retryable` and the errors of a creation. */
+/** Asks the bank about the transfers of a disbursement that is to be repeated. No lock is held meanwhile. */
+export async function inquireBeforeRetry(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
+  const orders = await asMerchant(deps.db, merchant_id, async (tx) =>
+    listEarlierOrders(tx, await listRepeated(tx, id)),
+  );
+  for (const order of orders) await checkOrderNow(deps, { disbursement: DISBURSEMENT_PORT }, merchant_id, order.id);
+}
+
+/** The disbursement that is to be repeated with everything that it repeats itself. */
+const listRepeated = async (tx: MerchantTx, id: string): Promise<EarlierDisbursement[]> => [
+  { id, status: 'failed' },
+  ...(await listEarlier(tx, id)),
+];
+
+/**
+ * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `not_cleared`,
+ * and the errors of a creation. The lock of the original lets concurrent repetitions take turns.
+ */
 export async function retryDisbursement(
   tx: MerchantTx,
   id: string,
@@ -31,6 +54,9 @@ export async function retryDisbursement(
       ),
     );
   }
+  const retry = await findRetry(tx, id);
+  if (retry !== undefined) throw alreadyRetried(retry.id);
+  await assertCleared(tx, id, context.now);
   const account = await readCheckedAccount(tx, vault, account_check_id);
   return createDisbursement(
     tx,
@@ -45,5 +71,33 @@ export async function retryDisbursement(
       ...(given_name === null ? {} : { account_name: given_name }),
     },
     context,
+  );
+}
+
+const alreadyRetried = (retry_id: string) =>
+  new Problem(
+    409,
+    'already_retried',
+    localized(
+      `This disbursement was already repeated as ${retry_id}. If that one did not pay either, repeat it instead.`,
+      `Disbursement ini sudah diulang sebagai ${retry_id}. Jika yang itu juga tidak membayar, ulangi yang itu.`,
+    ),
+  );
+
+/** The bank must have denied every earlier transfer for the configured time: it may still execute one that it reported as failed. */
+async function assertCleared(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const repeated = await listRepeated(tx, id);
+  if (isPaid(repeated)) throw alreadyPaid();
+  const orders = await listEarlierOrders(tx, repeated);
+  const cleared_at = findClearedAt(orders, await readRailCalendar(tx), now);
+  if (cleared_at.getTime() <= now.getTime()) return;
+  const at = cleared_at.toISOString();
+  throw new Problem(
+    409,
+    'not_cleared',
+    localized(
+      `The bank may still execute the failed transfer. Repeat it from ${formatInstant(at, 'en')} on, once the bank has confirmed that it did not.`,
+      `Bank mungkin masih menjalankan transfer yang gagal. Ulangi mulai ${formatInstant(at, 'id')}, setelah bank memastikan tidak menjalankannya.`,
+    ),
   );
 }

@@ -36,6 +36,23 @@ export const isCancellable = (status: DisbursementStatus): boolean => canTransit
 export const isRetryable = (status: DisbursementStatus): boolean =>
   status === 'failed' || status === 'reversed' || status === 'rejected' || status === 'cancelled';
 
+/** A saved beneficiary, as far as it decides whether its account may be paid. */
+interface SavedBeneficiary {
+  status: 'active' | 'blocked';
+  usable_from: string;
+}
+
+/** Why the account of these saved beneficiaries must not be paid now; null: it may be paid. */
+export function findAccountRefusal(
+  saved: readonly SavedBeneficiary[],
+  { whitelist_only, now }: { whitelist_only: boolean; now: Date },
+): 'beneficiary_blocked' | 'beneficiary_not_allowed' | null {
+  if (saved.some(({ status }) => status === 'blocked')) return 'beneficiary_blocked';
+  if (!whitelist_only) return null;
+  const [found] = saved;
+  return found !== undefined && Date.parse(found.usable_from) <= now.getTime() ? null : 'beneficiary_not_allowed';
+}
+
 /** Statuses in which the bank may answer about it. */
 export const isWithBank = (status: DisbursementStatus): boolean =>
   status === 'processing' || status === 'unknown' || status === 'success' || status === 'failed';

@@ -9,13 +9,21 @@ import { findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { type PayoutStep, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type RailCalendar, findSendTime, getTerms } from '../rails/rail-terms.ts';
-import { type OrderDeps, createOrder, sendOrder } from '../rails/send-order.ts';
+import { type OrderDeps, createOrder } from '../rails/send-order.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { findBeneficiary } from './beneficiary-queries.ts';
+import { isPaid, listEarlierOrders } from './earlier.ts';
 import { DISBURSEMENT_PORT, failUnsent } from './outcome.ts';
-import { type LockedDisbursement, lockDisbursement, transitionDisbursement, updateQueued } from './queries.ts';
+import { findPayRefusal } from './pay-refusal.ts';
+import {
+  type LockedDisbursement,
+  listEarlier,
+  lockDisbursement,
+  transitionDisbursement,
+  updateQueued,
+} from './queries.ts';
 import { reserve } from './reserve.ts';
 
 /** How long a disbursement that something holds waits before it is tried again. */
@@ -23,13 +31,14 @@ const RETRY_AFTER_MS = duration.minutes(1);
 
 /** Advances one approved or queued disbursement. Idempotent and safe to run concurrently: the row lock decides. */
 export async function sendDisbursement(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
-  const order_id = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, id));
-  // No lock is held during the call to the bank.
-  if (order_id !== null) await sendOrder(deps, DISBURSEMENT_PORT, merchant_id, order_id);
+  const payout = { merchant_id, subject_type: 'disbursement', port: DISBURSEMENT_PORT } as const;
+  await sendNextAttempt(deps, payout, (is_rechecked) =>
+    asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, id, is_rechecked)),
+  );
 }
 
-/** The order to be sent; null when nothing is due. */
-async function prepare(tx: MerchantTx, deps: OrderDeps, id: string): Promise<string | null> {
+/** The order to be sent, or the transfers that it repeats and that the bank is asked about before; null when nothing is due. */
+async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked: boolean): Promise<PayoutStep | null> {
   const now = deps.clock.now();
   const disbursement = await lockDisbursement(tx, id);
   if (disbursement === undefined) throw new Error(`There is no disbursement ${id}`);
@@ -37,19 +46,32 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string): Promise<str
   if (status !== 'approved' && status !== 'queued') return null;
   const due_at = schedule_at === null ? now : new Date(schedule_at);
   if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'scheduled', due_at, now });
-  if (await isBlocked(tx, disbursement)) {
-    await failUnsent(tx, disbursement, 'beneficiary_blocked', now);
+  // Decided by the account itself, now: it may have been saved, blocked or limited since the request.
+  const refusal = await findPayRefusal(tx, deps.vault, disbursement, now);
+  if (refusal !== null) {
+    await failUnsent(tx, disbursement, refusal, now);
     return null;
+  }
+  const earlier = disbursement.retry_of === null ? [] : await listEarlier(tx, id);
+  if (isPaid(earlier)) {
+    await failUnsent(tx, disbursement, 'already_paid', now);
+    return null;
+  }
+  const orders = await listEarlierOrders(tx, earlier);
+  if (orders.length > 0) {
+    if (!is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+    const due_at = findClearedAt(orders, await readRailCalendar(tx), now);
+    if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'bank_offline', due_at, now });
   }
   return startWhenPossible(tx, deps, disbursement, now);
 }
 
 async function startWhenPossible(
   tx: MerchantTx,
-  { bank }: OrderDeps,
+  deps: OrderDeps,
   disbursement: LockedDisbursement,
   now: Date,
-): Promise<string | null> {
+): Promise<PayoutStep | null> {
   const later = new Date(now.getTime() + RETRY_AFTER_MS);
   if (findInactiveReason('payouts', await getMerchantActivity(tx)) !== null) {
     return hold(tx, disbursement, { reason: 'payouts_disabled', due_at: later, now });
@@ -62,13 +84,10 @@ async function startWhenPossible(
   const { at: due_at, reason } = findSendTime(calendar, disbursement, now);
   if (reason !== null) return hold(tx, reserved, { reason, due_at, now, calendar });
   // While the bank does not respond, an order would only become unknown.
-  if (bank.findReopening() !== null)
+  if (deps.bank.findReopening() !== null)
     return hold(tx, reserved, { reason: 'bank_offline', due_at: later, now, calendar });
-  return start(tx, reserved, { calendar, now });
+  return start(tx, deps, reserved, { calendar, now });
 }
-
-const isBlocked = async (tx: MerchantTx, { beneficiary_id }: LockedDisbursement): Promise<boolean> =>
-  beneficiary_id !== null && (await findBeneficiary(tx, beneficiary_id))?.status === 'blocked';
 
 interface Hold {
   reason: QueueReason;
@@ -97,9 +116,10 @@ const getArrival = (calendar: RailCalendar, rail: LockedDisbursement['rail'], se
 
 async function start(
   tx: MerchantTx,
+  deps: OrderDeps,
   disbursement: LockedDisbursement,
   { calendar, now }: { calendar: RailCalendar; now: Date },
-): Promise<string> {
+): Promise<PayoutStep> {
   const { id, partner_reference_no, rail, bank_code, account_last4, amount, reserved_at } = disbursement;
   if (reserved_at === null) throw new Error(`${id} is not reserved`);
   const path = disbursement.status === 'approved' ? (['queued', 'processing'] as const) : (['processing'] as const);
@@ -119,5 +139,6 @@ async function start(
     { now, actor: SYSTEM_ACTOR, reason: DISBURSEMENT_REASONS.sent },
   );
   const subject = { subject_type: 'disbursement', subject_id: id, attempt: 1 } as const;
-  return createOrder(tx, { ...subject, partner_reference_no, rail, bank_code, account_last4, amount }, now);
+  const order = { ...subject, partner_reference_no, rail, bank_code, account_last4, amount };
+  return { kind: 'send', order_id: await createOrder(tx, deps, order, now) };
 }

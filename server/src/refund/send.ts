@@ -8,27 +8,41 @@ import { enqueue } from '../db/enqueue.ts';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { findClearedAt } from '../rails/next-attempt.ts';
+import { listOrdersOf } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { chooseRailPlan } from '../rails/rail-terms.ts';
-import { type OrderDeps, createOrder, sendOrder } from '../rails/send-order.ts';
+import { type OrderDeps, checkOrderNow, createOrder, sendOrder } from '../rails/send-order.ts';
 import { REFUND_PORT } from './order-port.ts';
-import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
+import { type LockedRefund, listFailedTransfers, lockRefund, transitionRefund } from './queries.ts';
 import { findSendRefusal } from './rules.ts';
 import { type OriginalRefund, sendOriginalRefund } from './send-original.ts';
 import { buildLiveEvent, failRefund } from './status-transition.ts';
 
-type RefundStep = { kind: 'transfer'; order_id: string } | { kind: 'original'; order: OriginalRefund };
+type RefundStep =
+  | { kind: 'transfer'; order_id: string }
+  | { kind: 'original'; order: OriginalRefund }
+  /** The bank has to be asked about transfers of earlier refunds of the payment. */
+  | { kind: 'recheck'; order_ids: string[] };
 
 /** Advances one approved refund, or queries one to the original payment method. Idempotent and safe to run concurrently. */
 export async function sendRefund(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
-  const step = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, id));
+  let step = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, { id, is_rechecked: false }));
+  if (step?.kind === 'recheck') {
+    for (const order_id of step.order_ids) await checkOrderNow(deps, { refund: REFUND_PORT }, merchant_id, order_id);
+    step = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, { id, is_rechecked: true }));
+  }
   // No lock is held during the call to the bank.
   if (step?.kind === 'transfer') await sendOrder(deps, REFUND_PORT, merchant_id, step.order_id);
   if (step?.kind === 'original') await sendOriginalRefund(deps, merchant_id, step.order);
 }
 
 /** Commits the attempt before the call; null when there is nothing to do. */
-async function prepare(tx: MerchantTx, deps: OrderDeps, id: string): Promise<RefundStep | null> {
+async function prepare(
+  tx: MerchantTx,
+  deps: OrderDeps,
+  { id, is_rechecked }: { id: string; is_rechecked: boolean },
+): Promise<RefundStep | null> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);
   const now = deps.clock.now();
@@ -43,6 +57,11 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string): Promise<Ref
     await failRefund(tx, await markSent(tx, refund, now), { code: refusal, message: REFUSALS[refusal] }, now);
     return null;
   }
+  const orders = await listOrdersOf(tx, 'refund', await listFailedTransfers(tx, refund));
+  if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+  // A failed transfer of the same payment may still be executed, so that this one would pay the same money again.
+  const cleared_at = findClearedAt(orders, await readRailCalendar(tx), now);
+  if (cleared_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: cleared_at });
   if (refund.method === 'transfer') return startTransfer(tx, deps, refund, now);
   return { kind: 'original', order: { refund: await markSent(tx, refund, now), sent_at: now, is_first: true } };
 }
@@ -55,29 +74,30 @@ const REFUSALS = {
 /** Chooses the rail and stores the order, or waits until a rail opens. */
 async function startTransfer(
   tx: MerchantTx,
-  { bank }: OrderDeps,
+  deps: OrderDeps,
   refund: LockedRefund,
   now: Date,
 ): Promise<RefundStep | null> {
   const { id, amount, partner_reference_no, bank_code, account_last4 } = refund;
   if (bank_code === null || account_last4 === null) throw new Error(`${id} has no beneficiary account`);
-  const routed = { bank: getBank(bank_code), is_own_bank: bank.isOwnBank(bank_code), amount, at: now };
+  const routed = { bank: getBank(bank_code), is_own_bank: deps.bank.isOwnBank(bank_code), amount, at: now };
   const plan = chooseRailPlan(await readRailCalendar(tx), 'auto', routed);
   if (typeof plan === 'string') {
     const failure = { code: 'limit_exceeded', message: REFUND_EVENTS.limit_exceeded };
     await failRefund(tx, await markSent(tx, refund, now), failure, now);
     return null;
   }
-  if (plan.opens_at.getTime() > now.getTime()) {
-    await updateLastCheckedAt(tx, { table: 'refund', id, at: now });
-    const when = { run_at: plan.opens_at, job_key: `send_refund:${id}` };
-    await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, when);
-    return null;
-  }
+  if (plan.opens_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: plan.opens_at });
   await markSent(tx, refund, now);
   const subject = { subject_type: 'refund', subject_id: id, attempt: 1 } as const;
   const order = { ...subject, partner_reference_no, rail: plan.rail, bank_code, account_last4, amount };
-  return { kind: 'transfer', order_id: await createOrder(tx, order, now) };
+  return { kind: 'transfer', order_id: await createOrder(tx, deps, order, now) };
+}
+
+async function waitUntil(tx: MerchantTx, id: string, { now, run_at }: { now: Date; run_at: Date }): Promise<null> {
+  await updateLastCheckedAt(tx, { table: 'refund', id, at: now });
+  await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
+  return null;
 }
 
 async function markSent(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<LockedRefund> {

@@ -150,20 +150,42 @@ test('reported as failed, then executed: booked by compensating entries, and ret
 test('a late execution after another refund took its place is booked; one that waits is not sent any more', async () => {
   const payment = await pay(50_000);
   const accounts = [nextAccount(), nextAccount()] as const;
+  model.setOutcome(accounts[0], 'unknown_then_failed');
+  const first = await approved(payment, 40_000, accounts[0]);
+  await send(first);
+  await pass(10, 2);
+  expect(await read(first)).toMatchObject({ status: 'failed' });
+  const executed = model.executed.at(-1)!;
+  const second = await approved(payment, 30_000, accounts[1]);
+  const third = await approved(payment, 10_000, accounts[1]);
+  await pass(660, 60);
+  await send(second);
+  executed.outcome = 'success';
+  await pass(1_500, 60);
+  expect(await read(first)).toMatchObject({ status: 'succeeded' });
+  expect(await paymentOf(payment)).toMatchObject({ status: 'refunded', refunded_amount: 70_000 });
+  await send(third);
+  expect(await read(third)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
+  expect(await ordersOf(third)).toBe(0);
+});
+
+test('another refund of the payment waits until the bank has denied the failed transfer for long enough', async () => {
+  const payment = await pay(50_000);
+  const accounts = [nextAccount(), nextAccount()] as const;
   model.setOutcome(accounts[0], 'late_success');
   const first = await approved(payment, 40_000, accounts[0]);
   await send(first);
   await pass(4, 2);
   expect(await read(first)).toMatchObject({ status: 'failed' });
   const second = await approved(payment, 30_000, accounts[1]);
-  const third = await approved(payment, 10_000, accounts[1]);
   await send(second);
+  expect(await read(second)).toMatchObject({ status: 'approved' });
   await pass(60);
   expect(await read(first)).toMatchObject({ status: 'succeeded' });
-  expect(await paymentOf(payment)).toMatchObject({ status: 'refunded', refunded_amount: 70_000 });
-  await send(third);
-  expect(await read(third)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
-  expect(await ordersOf(third)).toBe(0);
+  await send(second);
+  expect(await read(second)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
+  expect(await ordersOf(second)).toBe(0);
+  expect(await paymentOf(payment)).toMatchObject({ status: 'partially_refunded', refunded_amount: 40_000 });
 });
 
 test('an answer about another amount decides nothing', async () => {

@@ -1,0 +1,36 @@
+/** Disbursements that another one repeats: it is sent only after the bank has denied every transfer of theirs for long enough. */
+import { localized } from '@dasbor/contract/language';
+import type { MerchantTx } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
+import { type Order, listOrdersOf } from '../rails/order-queries.ts';
+import { type EarlierDisbursement, listEarlier } from './queries.ts';
+
+export const isPaid = (earlier: readonly EarlierDisbursement[]): boolean =>
+  earlier.some(({ status }) => status === 'success');
+
+/** The transfers of all disbursements that this one repeats, directly or through others. */
+export async function listEarlierOrders(tx: MerchantTx, earlier: readonly EarlierDisbursement[]): Promise<Order[]> {
+  return listOrdersOf(
+    tx,
+    'disbursement',
+    earlier.map(({ id }) => id),
+  );
+}
+
+/** Throws 409 `already_paid` when the bank has executed what a disbursement repeats. */
+export async function assertNotPaidBefore(
+  tx: MerchantTx,
+  { id, retry_of }: { id: string; retry_of: string | null },
+): Promise<void> {
+  if (retry_of !== null && isPaid(await listEarlier(tx, id))) throw alreadyPaid();
+}
+
+export const alreadyPaid = () =>
+  new Problem(
+    409,
+    'already_paid',
+    localized(
+      'The bank executed the transfer that this one repeats, so the beneficiary has been paid.',
+      'Bank ternyata menjalankan transfer yang diulang ini, sehingga penerima sudah dibayar.',
+    ),
+  );
