@@ -2,7 +2,6 @@
 import * as contract from '@dasbor/contract/disbursement-batch';
 import type { BatchRow, DisbursementBatch, ReadDisbursementBatch } from '@dasbor/contract/disbursement-batch-fields';
 import { type Language, localized, translateMessage } from '@dasbor/contract/language';
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type ApprovalProgress, getProgress } from '../approval/request.ts';
 import { listDecisions } from '../approval/list-queries.ts';
@@ -46,7 +45,7 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
     const { deps, merchant_id, file, body } = ctx;
     const stored = await findStoredFile(deps, merchant_id, file.id);
     if (stored === null) throw new Error(`The uploaded file ${file.id} is missing`);
-    const file_rows = await countFileRows(await buffer(readStoredFile(deps.db, merchant_id, stored)));
+    const file_rows = await countFileRows(readStoredFile(deps.db, merchant_id, stored));
     const { batch_reference, note } = body;
     const input = { file, file_rows, batch_reference, note, language: ctx.language };
     const id = await ctx.tx((tx) => createBatch(tx, input, toActionContext(ctx)));

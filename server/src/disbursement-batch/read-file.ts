@@ -1,5 +1,4 @@
 /** Stores the rows of an uploaded file, in chunks: one transaction each, continued after a crash. */
-import { buffer } from 'node:stream/consumers';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
@@ -22,11 +21,10 @@ export async function readBatchFile(deps: ReadDeps, merchant_id: string, batch: 
   if (batch.read_rows >= batch.file_rows) return;
   const file = await findStoredFile(deps, merchant_id, batch.file_id);
   if (file === null) throw new Error(`The file of ${batch.id} is missing`);
-  const content = await buffer(readStoredFile(deps.db, merchant_id, file));
   let positions: ColumnPositions | null = null;
   let row_no = 0;
   let waiting: NewRow[] = [];
-  for await (const row of readSheetRows(content)) {
+  for await (const row of readSheetRows(readStoredFile(deps.db, merchant_id, file))) {
     if (positions === null) {
       ({ positions } = findColumns(row));
       continue;

@@ -1,4 +1,5 @@
 /** Creates a batch from an uploaded file. What concerns the whole file is refused at once; its rows are validated later. */
+import type { Readable } from 'node:stream';
 import { BATCH_ROWS_MAX } from '@dasbor/contract/disbursement-batch-fields';
 import { formatCount } from '@dasbor/contract/format';
 import { type Language, localized } from '@dasbor/contract/language';
@@ -26,7 +27,7 @@ export interface ActionContext {
 }
 
 /** Counts the rows of a file. Throws 422 when it cannot become a batch. */
-export async function countFileRows(content: Buffer): Promise<number> {
+export async function countFileRows(content: Readable): Promise<number> {
   let count = -1;
   try {
     for await (const row of readSheetRows(content)) {

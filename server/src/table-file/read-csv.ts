@@ -8,8 +8,12 @@ const CHUNK_BYTES = 64 * 1024;
 const RECORD_CHARS_MAX = COLUMNS_MAX * 200;
 const DELIMITERS = [',', ';', '\t'] as const;
 
-export async function* readCsvRows(file: Buffer): AsyncGenerator<SheetRow> {
-  const delimiter = findDelimiter(file);
+/** Reads a file part by part: memory does not grow with its size. The first part holds the header. */
+export async function* readCsvRows(
+  first: Buffer,
+  rest: AsyncIterable<Buffer> | Iterable<Buffer>,
+): AsyncGenerator<SheetRow> {
+  const delimiter = findDelimiter(first);
   const parser = parse({
     delimiter,
     bom: true,
@@ -18,7 +22,7 @@ export async function* readCsvRows(file: Buffer): AsyncGenerator<SheetRow> {
     skip_empty_lines: true,
     max_record_size: RECORD_CHARS_MAX,
   });
-  const source = Readable.from(decodeChunks(file), { objectMode: false });
+  const source = Readable.from(decodeParts(first, rest), { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
@@ -38,21 +42,25 @@ export async function* readCsvRows(file: Buffer): AsyncGenerator<SheetRow> {
 }
 
 /** Decodes chunk by chunk. Throws a TypeError for bytes that are not UTF-8. */
-function* decodeChunks(file: Buffer): Generator<string> {
+async function* decodeParts(first: Buffer, rest: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let at = 0; at < file.length; at += CHUNK_BYTES) {
-    const text = decoder.decode(file.subarray(at, at + CHUNK_BYTES), { stream: true });
-    if (text.includes('\u0000')) throw new UnreadableFileError('The file is not text');
-    if (text !== '') yield text;
-  }
-  const rest = decoder.decode();
-  if (rest !== '') yield rest;
+  const decode = function* (part: Buffer): Generator<string> {
+    for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+      const text = decoder.decode(part.subarray(at, at + CHUNK_BYTES), { stream: true });
+      if (text.includes('\u0000')) throw new UnreadableFileError('The file is not text');
+      if (text !== '') yield text;
+    }
+  };
+  yield* decode(first);
+  for await (const part of rest) yield* decode(part);
+  const end = decoder.decode();
+  if (end !== '') yield end;
 }
 
 /** The delimiter that separates the header into most columns. */
-function findDelimiter(file: Buffer): string {
-  const end = file.indexOf('\n');
-  const header = file.subarray(0, Math.min(end === -1 ? file.length : end, CHUNK_BYTES)).toString('utf8');
+function findDelimiter(first: Buffer): string {
+  const end = first.indexOf('\n');
+  const header = first.subarray(0, Math.min(end === -1 ? first.length : end, CHUNK_BYTES)).toString('utf8');
   const count = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 }

@@ -1,4 +1,5 @@
 /** Rows of uploaded CSV and XLSX files, and files that must be refused. */
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +7,11 @@ import { readSheetRows } from './read-sheet.ts';
 import { type SheetRow, UnreadableFileError } from './sheet-row.ts';
 import { renderXlsx } from './xlsx.ts';
 
-async function readAll(file: Buffer): Promise<SheetRow[]> {
+const readAll = (file: Buffer): Promise<SheetRow[]> => readParts([file]);
+
+async function readParts(parts: Iterable<Buffer>): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
-  for await (const row of readSheetRows(file)) rows.push(row);
+  for await (const row of readSheetRows(Readable.from(parts, { objectMode: false }))) rows.push(row);
   return rows;
 }
 
@@ -28,6 +31,31 @@ const sheet = (rows: string, before = '') => ({
 });
 
 describe('CSV', () => {
+  test('in parts that end within a character, and one row is read before the next part arrives', async () => {
+    const file = Buffer.from('a,b\n1,é\n2,é\n');
+    const end = file.indexOf(0xc3) + 1;
+    expect(await readParts([file.subarray(0, end), file.subarray(end)])).toEqual([
+      ['a', 'b'],
+      ['1', 'é'],
+      ['2', 'é'],
+    ]);
+    let parts = 0;
+    const source = Readable.from(
+      (function* () {
+        yield Buffer.from('a,b\n');
+        for (; parts < 10_000; parts++) yield Buffer.from(`${'1,2\n'.repeat(20_000)}`);
+      })(),
+      { objectMode: false },
+    );
+    let rows = 0;
+    for await (const row of readSheetRows(source)) {
+      expect(row).toHaveLength(2);
+      if (++rows === 10) break;
+    }
+    expect(parts).toBeLessThan(20);
+    expect(source.destroyed).toBe(true);
+  });
+
   test.each([
     ['commas', 'a,b\n1,"x, y"\n'],
     ['semicolons and Windows line ends', 'a;b\r\n1;"x, y"\r\n'],
