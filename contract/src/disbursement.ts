@@ -187,6 +187,8 @@ export const retryDisbursement = route({
     ...ACCOUNT_CHECK_ERRORS,
     not_retryable: 409,
     already_retried: 409,
+    name_mismatch: 422,
+    already_paid: 409,
     not_cleared: 409,
     duplicate_reference: 409,
     insufficient_balance: 422,

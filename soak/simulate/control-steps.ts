@@ -21,7 +21,8 @@ async function retry(context: SimulationContext): Promise<void> {
       key: nextKey(),
     });
   const answers = await Promise.all([ask(), ask()]);
-  for (const answer of answers) expectStatus(context, 'retryDisbursement', answer, [201, 409, 422]);
+  // 502: the bank is offline.
+  for (const answer of answers) expectStatus(context, 'retryDisbursement', answer, [201, 409, 422, 502]);
   const made = answers.filter(({ status }) => status === 201).length;
   if (made > 1) records.violations.push(`${id} was repeated ${made} times`);
   if (made === 1) countOutcome(context, 'repeated');

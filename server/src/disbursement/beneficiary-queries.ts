@@ -98,7 +98,7 @@ export interface SavedAccount {
 }
 
 /** Saved accounts that share bank and last four digits with any of the accounts. */
-export async function listSavedAccountsOf(
+export async function listSavedCandidates(
   tx: MerchantTx,
   accounts: readonly { bank_code: string; account_last4: string }[],
 ): Promise<(SavedAccount & { bank_code: string; account_last4: string })[]> {

@@ -341,3 +341,21 @@ describe('the daily limit of a person', () => {
     expect(codeOf(await ask({ account_no, amount: 1_000 }))).toEqual([422, 'daily_limit_exceeded']);
   });
 });
+
+describe('the holder of an account is checked again after thirty minutes', () => {
+  const pay = async (beneficiary_id: string) => {
+    const { bank_code: _, ...rest } = { bank_code: '014', amount: 1_000, merchant_reference: `CTL-${++count}` };
+    return superadmin.call(createDisbursement, { body: { ...rest, beneficiary_id }, headers: headers() });
+  };
+
+  test('of a saved beneficiary', async () => {
+    const { id } = (await superadmin.ok(createBeneficiary, { body: { bank_code: '014', account_no: nextAccount() } })).data;
+    model.setOffline(true);
+    expect((await pay(id)).statusCode).toBe(201);
+    t.clock.advance(31 * 60_000);
+    await signIn();
+    expect(codeOf(await pay(id))).toEqual([502, 'bank_unreachable']);
+    model.setOffline(false);
+    expect((await pay(id)).statusCode).toBe(201);
+  });
+});

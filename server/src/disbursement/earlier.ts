@@ -2,7 +2,7 @@
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { type Order, listOrdersOf } from '../rails/order-queries.ts';
+import { type Order, listSubjectOrders } from '../rails/order-queries.ts';
 import { type EarlierDisbursement, listEarlier } from './queries.ts';
 
 export const isPaid = (earlier: readonly EarlierDisbursement[]): boolean =>
@@ -10,7 +10,7 @@ export const isPaid = (earlier: readonly EarlierDisbursement[]): boolean =>
 
 /** The transfers of all disbursements that this one repeats, directly or through others. */
 export async function listEarlierOrders(tx: MerchantTx, earlier: readonly EarlierDisbursement[]): Promise<Order[]> {
-  return listOrdersOf(
+  return listSubjectOrders(
     tx,
     'disbursement',
     earlier.map(({ id }) => id),

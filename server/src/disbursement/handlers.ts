@@ -24,8 +24,8 @@ import { preview } from './preview.ts';
 import { readDisbursement, readDisbursementDetail, toReadDisbursements } from './read.ts';
 import { buildReceipt } from './receipt.ts';
 import { limitInquiries } from './inquiry-limit.ts';
-import { type ResolvedAccount, readCheckedAccount, resolveAccount } from './resolve-account.ts';
-import { inquireBeforeRetry, retryDisbursement } from './retry.ts';
+import { type ResolvedAccount, checkAgain, readCheckedAccount, resolveAccount } from './resolve-account.ts';
+import { findRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'request' | 'now' | 'merchant_id'>;
 
@@ -51,11 +51,16 @@ export const disbursementHandlers: Handlers<typeof contract> = {
   retryDisbursement: {
     find: (ctx) => findOrNull(ctx, ctx.params.id),
     handle: async (ctx) => {
-      await inquireBeforeRetry(ctx.deps, ctx.merchant_id, ctx.params.id);
+      const key = { route: contract.retryDisbursement.name, key: ctx.idempotency_key };
+      // A repetition of the request is answered without asking the bank again.
+      const is_known = await ctx.tx((tx) => hasKey(tx, key));
+      if (!is_known) await inquireBeforeRetry(ctx.deps, ctx.merchant_id, ctx.params.id);
+      const account = is_known ? null : await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx);
       return runIdempotent(contract.retryDisbursement, ctx, {
         begin: async (tx) => {
           await assertMerchantMay(tx, 'payouts');
-          return retryDisbursement(tx, ctx.params.id, ctx.body, { ...toCreateContext(ctx), vault: ctx.deps.vault });
+          const resolved = account ?? (await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx));
+          return retryDisbursement(tx, ctx.params.id, { ...ctx.body, account: resolved }, toCreateContext(ctx));
         },
         finish: (id) => respond(ctx, id),
       });
@@ -138,15 +143,16 @@ async function findAccount(
   body: { beneficiary_id?: string | undefined; bank_code?: string | undefined; account_no?: string | undefined },
 ): Promise<ResolvedAccount> {
   const { beneficiary_id, bank_code, account_no } = body;
+  const deps = limitInquiries(ctx.deps, ctx.merchant_id);
   if (beneficiary_id !== undefined) {
-    return ctx.tx(async (tx) => {
+    const known = await ctx.tx(async (tx) => {
       const found = await findBeneficiaryAccount(tx, beneficiary_id);
       if (found === undefined) throw new Problem(422, 'beneficiary_not_allowed', UNKNOWN_BENEFICIARY);
       return readCheckedAccount(tx, ctx.deps.vault, found.account_check_id);
     });
+    return checkAgain(deps, known, ctx);
   }
   // The contract requires both without a beneficiary.
-  const deps = limitInquiries(ctx.deps, ctx.merchant_id);
   return resolveAccount(deps, { bank_code: bank_code ?? '', account_no: account_no ?? '' }, ctx);
 }
 

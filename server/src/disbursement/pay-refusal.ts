@@ -6,7 +6,7 @@ import type { DisbursementFailure } from '@dasbor/contract/disbursement-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Vault } from '../vault.ts';
-import { type SavedAccount, findSetting, listSavedAccountsOf, listSealedNumbers } from './beneficiary-queries.ts';
+import { type SavedAccount, findSetting, listSavedCandidates, listSealedNumbers } from './beneficiary-queries.ts';
 import { findPayoutLimit } from './queries.ts';
 import { openAccountNo } from './resolve-account.ts';
 import { findAccountRefusal } from './rules.ts';
@@ -57,7 +57,7 @@ async function readSaved(
 ): Promise<(payment: Payment) => SavedAccount[]> {
   const { merchant_id } = tx;
   const candidates = new Map<string, (SavedAccount & { account_no: string })[]>();
-  for (const { bank_code, account_last4, ...saved } of await listSavedAccountsOf(tx, payments)) {
+  for (const { bank_code, account_last4, ...saved } of await listSavedCandidates(tx, payments)) {
     const key = `${bank_code}.${account_last4}`;
     candidates.set(key, [
       ...(candidates.get(key) ?? []),

@@ -10,7 +10,7 @@ import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import type { Vault } from '../vault.ts';
-import { type SavedAccount, findSetting, listSavedAccountsOf } from './beneficiary-queries.ts';
+import { type SavedAccount, findSetting, listSavedCandidates } from './beneficiary-queries.ts';
 import { findAccountRefusal } from './rules.ts';
 
 /** A verified account. */
@@ -24,6 +24,13 @@ export interface ResolvedAccount {
   verified_at: Date;
   /** Saved beneficiaries of the same account; several only when they were saved at the same time. */
   saved: SavedAccount[];
+}
+
+/** For whom an account is checked, and when. */
+export interface CheckContext {
+  merchant_id: string;
+  principal: Pick<Principal, 'name'>;
+  now: Date;
 }
 
 export type AccountDeps = Pick<Deps, 'db' | 'vault'> & { bank: TransferServices };
@@ -46,7 +53,7 @@ export async function readCheckedAccount(
 export async function resolveAccount(
   deps: AccountDeps,
   { bank_code, account_no }: { bank_code: string; account_no: string },
-  context: { merchant_id: string; principal: Pick<Principal, 'name'>; now: Date },
+  context: CheckContext,
 ): Promise<ResolvedAccount> {
   const { merchant_id, now } = context;
   const known = await asMerchant(deps.db, merchant_id, async (tx) => {
@@ -57,6 +64,20 @@ export async function resolveAccount(
   });
   const id = known ?? (await checkBeneficiaryAccount(deps, { bank_code, account_no }, context)).id;
   return asMerchant(deps.db, merchant_id, (tx) => readCheckedAccount(tx, deps.vault, id));
+}
+
+/**
+ * A stored account whose holder the bank names again, unless that was done within the validity of a check. Throws the
+ * refusals of the bank, and 422 `name_mismatch` when the account has another holder now.
+ */
+export async function checkAgain(
+  deps: AccountDeps,
+  { bank_code, account_no, account_name }: ResolvedAccount,
+  context: CheckContext,
+): Promise<ResolvedAccount> {
+  const account = await resolveAccount(deps, { bank_code, account_no }, context);
+  assertNameMatch(account_name, account.account_name);
+  return account;
 }
 
 /** Number of a stored account. */
@@ -75,7 +96,7 @@ async function listSavedBeneficiaries(
   vault: Vault,
   { bank_code, account_last4, account_no }: Pick<ResolvedAccount, 'bank_code' | 'account_last4' | 'account_no'>,
 ): Promise<SavedAccount[]> {
-  const candidates = await listSavedAccountsOf(tx, [{ bank_code, account_last4 }]);
+  const candidates = await listSavedCandidates(tx, [{ bank_code, account_last4 }]);
   return candidates.filter((candidate) => openAccountNo(tx.merchant_id, vault, candidate) === account_no);
 }
 
@@ -93,7 +114,7 @@ export async function assertMayBePaid(
   return found;
 }
 
-export const beneficiaryBlocked = () =>
+const beneficiaryBlocked = () =>
   new Problem(
     422,
     'beneficiary_blocked',
@@ -102,7 +123,7 @@ export const beneficiaryBlocked = () =>
       'Penerima ini diblokir. Pilih rekening lain, atau minta penyetuju membuka blokirnya.',
     ),
   );
-export const beneficiaryNotAllowed = (is_saved: boolean) =>
+const beneficiaryNotAllowed = (is_saved: boolean) =>
   new Problem(422, 'beneficiary_not_allowed', is_saved ? COOLING_OFF : NOT_SAVED);
 const NOT_SAVED = localized(
   'Only saved beneficiaries may be paid. Save this account as a beneficiary first.',

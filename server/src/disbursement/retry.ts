@@ -9,12 +9,17 @@ import { Problem, notFound } from '../http/problem.ts';
 import { findClearedAt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
-import type { Vault } from '../vault.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
 import { alreadyPaid, isPaid, listEarlierOrders } from './earlier.ts';
 import { DISBURSEMENT_PORT } from './outcome.ts';
 import { type EarlierDisbursement, findRetry, listEarlier, lockDisbursement } from './queries.ts';
-import { readCheckedAccount } from './resolve-account.ts';
+import {
+  type AccountDeps,
+  type CheckContext,
+  type ResolvedAccount,
+  checkAgain,
+  readCheckedAccount,
+} from './resolve-account.ts';
 import { isRetryable } from './rules.ts';
 
 /** Asks the bank about the transfers of a disbursement that is to be repeated. No lock is held meanwhile. */
@@ -23,6 +28,17 @@ export async function inquireBeforeRetry(deps: OrderDeps, merchant_id: string, i
     listEarlierOrders(tx, await listRepeated(tx, id)),
   );
   for (const order of orders) await checkOrderNow(deps, { disbursement: DISBURSEMENT_PORT }, merchant_id, order.id);
+}
+
+/** The account of a disbursement that is to be repeated, its holder checked again. Throws 404 and the refusals of the bank. */
+export async function findRetryAccount(deps: AccountDeps, id: string, context: CheckContext): Promise<ResolvedAccount> {
+  const { known, is_retryable } = await asMerchant(deps.db, context.merchant_id, async (tx) => {
+    const original = await lockDisbursement(tx, id);
+    if (original === undefined) throw notFound();
+    const account = await readCheckedAccount(tx, deps.vault, original.account_check_id);
+    return { known: account, is_retryable: isRetryable(original.status) };
+  });
+  return is_retryable ? checkAgain(deps, known, context) : known;
 }
 
 /** The disbursement that is to be repeated with everything that it repeats itself. */
@@ -38,12 +54,12 @@ const listRepeated = async (tx: MerchantTx, id: string): Promise<EarlierDisburse
 export async function retryDisbursement(
   tx: MerchantTx,
   id: string,
-  { merchant_reference, rail }: Body<typeof route>,
-  { vault, ...context }: CreateContext & { vault: Vault },
+  { merchant_reference, rail, account }: Body<typeof route> & { account: ResolvedAccount },
+  context: CreateContext,
 ): Promise<string> {
   const original = await lockDisbursement(tx, id);
   if (original === undefined) throw notFound();
-  const { status, account_check_id, amount, description, emails, given_name, rail_choice } = original;
+  const { status, amount, description, emails, given_name, rail_choice } = original;
   if (!isRetryable(status)) {
     throw new Problem(
       409,
@@ -57,7 +73,6 @@ export async function retryDisbursement(
   const retry = await findRetry(tx, id);
   if (retry !== undefined) throw alreadyRetried(retry.id);
   await assertCleared(tx, id, context.now);
-  const account = await readCheckedAccount(tx, vault, account_check_id);
   return createDisbursement(
     tx,
     account,

@@ -113,7 +113,7 @@ export async function listOrders(tx: MerchantTx, { subject_type, subject_id }: O
 }
 
 /** The orders of several subjects of a kind. */
-export async function listOrdersOf(
+export async function listSubjectOrders(
   tx: MerchantTx,
   subject_type: OrderSubject,
   subject_ids: readonly string[],

@@ -32,7 +32,7 @@ const DUPLICATE_REFERENCE = /^409\d\d01$/;
 export const isDuplicateReference = (response_code: string): boolean => DUPLICATE_REFERENCE.test(response_code);
 
 /** Whether a response code is one of the service that was called, and agrees with the HTTP status, which precedes it. */
-const isCodeOf = (
+const isServiceCode = (
   { response_code, message }: { response_code: string; message: Pick<RailMessage, 'http_status'> },
   service: SnapService,
 ): boolean => response_code.slice(0, 5) === `${message.http_status}${service}`;
@@ -44,7 +44,7 @@ export function parseTransferResponse(
 ): TransferStatus {
   if (outcome.kind === 'unreachable') return { status: 'unknown' };
   if (outcome.kind === 'refused') {
-    if (isDuplicateReference(outcome.response_code) || !isCodeOf(outcome, service)) return { status: 'unknown' };
+    if (isDuplicateReference(outcome.response_code) || !isServiceCode(outcome, service)) return { status: 'unknown' };
     return { status: 'failed', code: outcome.response_code, message: outcome.detail };
   }
   const { response } = outcome;
@@ -62,7 +62,7 @@ export function parseTransferStatus(
 ): TransferStatus {
   if (outcome.kind === 'unreachable') return { status: 'unknown' };
   if (outcome.kind === 'refused') {
-    const is_not_found = outcome.response_code === NOT_FOUND && isCodeOf(outcome, SNAP_SERVICES.transfer_status);
+    const is_not_found = outcome.response_code === NOT_FOUND && isServiceCode(outcome, SNAP_SERVICES.transfer_status);
     return { status: is_not_found ? 'not_found' : 'unknown' };
   }
   const { response } = outcome;

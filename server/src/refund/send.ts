@@ -9,7 +9,7 @@ import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { findClearedAt } from '../rails/next-attempt.ts';
-import { listOrdersOf } from '../rails/order-queries.ts';
+import { listSubjectOrders } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { chooseRailPlan } from '../rails/rail-terms.ts';
 import { type OrderDeps, checkOrderNow, createOrder, sendOrder } from '../rails/send-order.ts';
@@ -57,7 +57,7 @@ async function prepare(
     await failRefund(tx, await markSent(tx, refund, now), { code: refusal, message: REFUSALS[refusal] }, now);
     return null;
   }
-  const orders = await listOrdersOf(tx, 'refund', await listFailedTransfers(tx, refund));
+  const orders = await listSubjectOrders(tx, 'refund', await listFailedTransfers(tx, refund));
   if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
   // A failed transfer of the same payment may still be executed, so that this one would pay the same money again.
   const cleared_at = findClearedAt(orders, await readRailCalendar(tx), now);
