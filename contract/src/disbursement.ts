@@ -65,6 +65,18 @@ export const previewDisbursement = route({
   errors: { schedule_invalid: 422 },
 });
 
+const CREATION_ERRORS = {
+  ...ACCOUNT_CHECK_ERRORS,
+  name_mismatch: 422,
+  duplicate_reference: 409,
+  insufficient_balance: 422,
+  limit_exceeded: 422,
+  description_too_long: 422,
+  daily_limit_exceeded: 422,
+  beneficiary_blocked: 422,
+  beneficiary_not_allowed: 422,
+} as const;
+
 export const createDisbursement = route({
   name: 'createDisbursement',
   method: 'POST',
@@ -105,18 +117,7 @@ export const createDisbursement = route({
     }),
   status: 201,
   output: z.object({ data: readDisbursement }),
-  errors: {
-    ...ACCOUNT_CHECK_ERRORS,
-    name_mismatch: 422,
-    duplicate_reference: 409,
-    insufficient_balance: 422,
-    limit_exceeded: 422,
-    description_too_long: 422,
-    schedule_invalid: 422,
-    daily_limit_exceeded: 422,
-    beneficiary_blocked: 422,
-    beneficiary_not_allowed: 422,
-  },
+  errors: { ...CREATION_ERRORS, schedule_invalid: 422 },
 });
 
 export const approveDisbursement = route({
@@ -183,21 +184,7 @@ export const retryDisbursement = route({
   body: z.strictObject({ merchant_reference: merchantReference, rail: railChoice.optional() }),
   status: 201,
   output: z.object({ data: readDisbursement }),
-  errors: {
-    ...ACCOUNT_CHECK_ERRORS,
-    not_retryable: 409,
-    already_retried: 409,
-    name_mismatch: 422,
-    already_paid: 409,
-    not_cleared: 409,
-    duplicate_reference: 409,
-    insufficient_balance: 422,
-    limit_exceeded: 422,
-    description_too_long: 422,
-    daily_limit_exceeded: 422,
-    beneficiary_blocked: 422,
-    beneficiary_not_allowed: 422,
-  },
+  errors: { ...CREATION_ERRORS, not_retryable: 409, already_retried: 409, already_paid: 409, not_cleared: 409 },
 });
 
 export const listDisbursements = route({

@@ -7,7 +7,7 @@ import { type SimulationContext, type Step, countOutcome } from './context.ts';
 
 const PROCESS = path.join(import.meta.dirname, 'sending-process.ts');
 /** Longest time that the process lives once it sends. */
-const LIFE_MAX_MS = 250;
+const LIFE_MAX_MS = 1_500;
 const MINUTE_MS = 60_000;
 
 async function killSendingProcess(context: SimulationContext): Promise<void> {

@@ -31,7 +31,7 @@ export async function runBatch(deps: RunDeps, merchant_id: string, id: string): 
   await asMerchant(deps.db, merchant_id, (tx) => endRun(deps, tx, id));
 }
 
-/** Returns whether the batch is to be paid. */
+/** Returns whether the batch can be paid. */
 async function startRun(deps: RunDeps, tx: MerchantTx, id: string): Promise<boolean> {
   const now = deps.clock.now();
   const batch = await lockBatch(tx, id);

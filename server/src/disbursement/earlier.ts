@@ -3,7 +3,7 @@ import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type Order, listSubjectOrders } from '../rails/order-queries.ts';
-import { type EarlierDisbursement, listEarlier } from './queries.ts';
+import { type EarlierDisbursement, listEarlier } from './retry-queries.ts';
 
 export const isPaid = (earlier: readonly EarlierDisbursement[]): boolean =>
   earlier.some(({ status }) => status === 'success');

@@ -55,11 +55,14 @@ export const disbursementHandlers: Handlers<typeof contract> = {
       // A repetition of the request is answered without asking the bank again.
       const is_known = await ctx.tx((tx) => hasKey(tx, key));
       if (!is_known) await inquireBeforeRetry(ctx.deps, ctx.merchant_id, ctx.params.id);
-      const account = is_known ? null : await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx);
+      const account = is_known
+        ? null
+        : await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx);
       return runIdempotent(contract.retryDisbursement, ctx, {
         begin: async (tx) => {
           await assertMerchantMay(tx, 'payouts');
-          const resolved = account ?? (await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx));
+          const resolved =
+            account ?? (await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx));
           return retryDisbursement(tx, ctx.params.id, { ...ctx.body, account: resolved }, toCreateContext(ctx));
         },
         finish: (id) => respond(ctx, id),

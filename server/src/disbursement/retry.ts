@@ -12,7 +12,8 @@ import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
 import { alreadyPaid, isPaid, listEarlierOrders } from './earlier.ts';
 import { DISBURSEMENT_PORT } from './outcome.ts';
-import { type EarlierDisbursement, findRetry, listEarlier, lockDisbursement } from './queries.ts';
+import { lockDisbursement } from './queries.ts';
+import { type EarlierDisbursement, findRetry, listEarlier } from './retry-queries.ts';
 import {
   type AccountDeps,
   type CheckContext,
@@ -22,7 +23,7 @@ import {
 } from './resolve-account.ts';
 import { isRetryable } from './rules.ts';
 
-/** Asks the bank about the transfers of a disbursement that is to be repeated. No lock is held meanwhile. */
+/** Asks the bank about the transfers of a disbursement before it is repeated. No lock is held meanwhile. */
 export async function inquireBeforeRetry(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
   const orders = await asMerchant(deps.db, merchant_id, async (tx) =>
     listEarlierOrders(tx, await listRepeated(tx, id)),
@@ -30,7 +31,7 @@ export async function inquireBeforeRetry(deps: OrderDeps, merchant_id: string, i
   for (const order of orders) await checkOrderNow(deps, { disbursement: DISBURSEMENT_PORT }, merchant_id, order.id);
 }
 
-/** The account of a disbursement that is to be repeated, its holder checked again. Throws 404 and the refusals of the bank. */
+/** The account of a disbursement that will be repeated, its holder checked again. Throws 404 and the refusals of the bank. */
 export async function findRetryAccount(deps: AccountDeps, id: string, context: CheckContext): Promise<ResolvedAccount> {
   const { known, is_retryable } = await asMerchant(deps.db, context.merchant_id, async (tx) => {
     const original = await lockDisbursement(tx, id);
@@ -41,7 +42,7 @@ export async function findRetryAccount(deps: AccountDeps, id: string, context: C
   return is_retryable ? checkAgain(deps, known, context) : known;
 }
 
-/** The disbursement that is to be repeated with everything that it repeats itself. */
+/** The disbursement that will be repeated, with everything that it repeats itself. */
 const listRepeated = async (tx: MerchantTx, id: string): Promise<EarlierDisbursement[]> => [
   { id, status: 'failed' },
   ...(await listEarlier(tx, id)),

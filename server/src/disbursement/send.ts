@@ -17,13 +17,8 @@ import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isPaid, listEarlierOrders } from './earlier.ts';
 import { DISBURSEMENT_PORT, failUnsent } from './outcome.ts';
 import { findPayRefusal } from './pay-refusal.ts';
-import {
-  type LockedDisbursement,
-  listEarlier,
-  lockDisbursement,
-  transitionDisbursement,
-  updateQueued,
-} from './queries.ts';
+import { type LockedDisbursement, lockDisbursement, transitionDisbursement, updateQueued } from './queries.ts';
+import { listEarlier } from './retry-queries.ts';
 import { reserve } from './reserve.ts';
 
 /** How long a disbursement that something holds waits before it is tried again. */

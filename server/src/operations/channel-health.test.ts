@@ -189,6 +189,7 @@ describe('recorded calls', () => {
           attempt: 1,
           partner_reference_no: rail,
           rail,
+          external_id: '1',
           next_check_at: at,
         }),
       );

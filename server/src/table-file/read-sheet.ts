@@ -20,7 +20,9 @@ export async function* readSheetRows(file: Readable): AsyncGenerator<SheetRow> {
   try {
     const { value: first = Buffer.alloc(0) } = await parts.next();
     if (first.subarray(0, ZIP_SIGNATURE.length).equals(ZIP_SIGNATURE)) {
-      yield* readXlsxRows(Buffer.concat([first, ...(await Array.fromAsync(rest))]));
+      const all = [first];
+      for await (const part of rest) all.push(part);
+      yield* readXlsxRows(Buffer.concat(all));
     } else {
       yield* readCsvRows(first, rest);
     }
