@@ -25,6 +25,11 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'POST /settlements/{id}/lines/{line_no}/dispute',
   'POST /transactions/{id}/refunds',
   'POST /virtual-accounts',
+  'POST /virtual-accounts/{id}/send-instructions',
+  'POST /webhook-events/resend',
+  'POST /webhook-events/{id}/resend',
+  'POST /webhooks/{id}/recover',
+  'POST /webhooks/{id}/test',
 ]);
 
 export interface paths {
@@ -4937,7 +4942,7 @@ export interface components {
             merchant_count: number;
             /** @description Sum of the settlements, whole rupiah */
             net_amount: number;
-            /** @description Of it paid, whole rupiah */
+            /** @description Paid amount, whole rupiah */
             paid_amount: number;
             /** @description Sum of the refunds, whole rupiah */
             refund_amount: number;
@@ -5372,7 +5377,7 @@ export interface components {
             expected_at: string | null;
             /** @description Why it failed or was returned */
             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
-            /** @description What the bank said, or a description of the failure */
+            /** @description The bank’s message, or a description of the failure */
             failure_message: string | null;
             /** @description Fee, whole rupiah */
             fee_amount: number;
@@ -10726,7 +10731,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -10925,7 +10930,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11056,7 +11061,7 @@ export interface operations {
                             decisions: components["schemas"]["ApprovalDecision"][];
                             /** @description Description on the statement of the beneficiary */
                             description: string | null;
-                            /** @description Email addresses that are notified once it is completed, at most 3 */
+                            /** @description Email addresses that are notified when it is paid */
                             emails: string[];
                             /** @description Timeline, oldest first */
                             events: {
@@ -11088,7 +11093,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11226,7 +11231,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -11393,7 +11398,7 @@ export interface operations {
                             expected_at: string | null;
                             /** @description Why it failed or was returned */
                             failure_code: ("account_not_found" | "account_closed" | "account_dormant" | "bank_refused" | "bank_offline" | "outside_cutoff" | "limit_exceeded" | "not_received" | "transfer_failed" | "transfer_returned" | "beneficiary_blocked" | "beneficiary_not_allowed" | "payout_limit_exceeded" | "already_paid") | null;
-                            /** @description What the bank said, or a description of the failure */
+                            /** @description The bank’s message, or a description of the failure */
                             failure_message: string | null;
                             /** @description Fee, whole rupiah */
                             fee_amount: number;
@@ -17695,7 +17700,10 @@ export interface operations {
     sendVirtualAccountInstructions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a virtual account */
                 id: string;
@@ -18050,7 +18058,10 @@ export interface operations {
     resendWebhookEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a webhook event */
                 id: string;
@@ -18089,7 +18100,10 @@ export interface operations {
     resendWebhookEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18192,7 +18206,10 @@ export interface operations {
     recoverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a webhook endpoint */
                 id: string;
@@ -18235,7 +18252,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of a webhook endpoint */
                 id: string;

@@ -7,7 +7,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import type { NewDisbursement } from './queries.ts';
 
-export interface DecidedBy {
+interface DecidedBy {
   decided_by_id: string | null;
   decided_by: string | null;
   decided_at: Date;

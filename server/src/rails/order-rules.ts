@@ -54,7 +54,7 @@ export interface OrderState {
 }
 
 /** Why the bank refused a copy of an order that it may have executed before. */
-export interface CopyRefusal {
+interface CopyRefusal {
   failure_code: OrderFailure;
   response_code: string;
   failure_message: string;
