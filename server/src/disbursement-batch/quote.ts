@@ -3,7 +3,7 @@ import type { RowIssue } from '@dasbor/contract/disbursement-batch-issues';
 import { formatRupiah } from '@dasbor/contract/format';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import { planDisbursement, readPricing } from '../disbursement/pricing.ts';
-import { findPayoutLimit } from '../disbursement/queries.ts';
+import { findPayoutLimit } from '../disbursement/limit-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 

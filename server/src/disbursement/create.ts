@@ -18,7 +18,8 @@ import type { TransferServices } from '../rails/bank-transfer.ts';
 import { saveBeneficiary } from './beneficiary.ts';
 import { updateBeneficiary } from './beneficiary-queries.ts';
 import { type Price, limitExceeded, planDisbursement, readPricing } from './pricing.ts';
-import { findPayoutLimit, insertDisbursement } from './queries.ts';
+import { findPayoutLimit } from './limit-queries.ts';
+import { insertDisbursement } from './queries.ts';
 import { type ResolvedAccount, assertMayBePaid, assertNameMatch } from './resolve-account.ts';
 
 /** Who acts, from which address and when. */

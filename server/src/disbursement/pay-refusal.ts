@@ -7,7 +7,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Vault } from '../vault.ts';
 import { type SavedAccount, findSetting, listSavedCandidates, listSealedNumbers } from './beneficiary-queries.ts';
-import { findPayoutLimit } from './queries.ts';
+import { findPayoutLimit } from './limit-queries.ts';
 import { openAccountNo } from './resolve-account.ts';
 import { findAccountRefusal } from './rules.ts';
 

@@ -267,13 +267,3 @@ export const listPaidMovements = (tx: MerchantTx, id: string): Promise<PostedMov
     .where('kind', 'in', PAID_KINDS)
     .orderBy('id')
     .execute();
-
-/** Maximum amount of one disbursement as agreed with the provider; null: no limit. */
-export async function findPayoutLimit(tx: MerchantTx): Promise<Rupiah | null> {
-  const { limit_per_payout } = await tx.sql
-    .selectFrom('merchant')
-    .select('limit_per_payout')
-    .where('merchant_id', '=', tx.merchant_id)
-    .executeTakeFirstOrThrow();
-  return limit_per_payout;
-}

@@ -97,7 +97,7 @@ const buildTransferServices = (respond: Respond, holder: string, returned: strin
     respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
   findReopening: () => null,
   isOwnBank: (bank_code) => bank_code === OWN_BANK,
-  transfer: ({ external_id: _, ...request }) =>
+  transfer: (request) =>
     respond(request.beneficiaryBankCode === OWN_BANK ? 'transfer_intrabank' : 'transfer_interbank', request, {
       referenceNo: buildReference('BT', request.partnerReferenceNo),
       partnerReferenceNo: request.partnerReferenceNo,
