@@ -21,7 +21,6 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'POST /report-runs',
   'POST /report-runs/{id}/regenerate',
   'POST /report-runs/{id}/resend',
-  'POST /settlements/{id}/approve',
   'POST /settlements/{id}/lines/{line_no}/dispute',
   'POST /transactions/{id}/refunds',
   'POST /virtual-accounts',
@@ -2206,26 +2205,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/settlements/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a settlement for payout
-         * @description Needs access `manage` on `Reports`.
-         */
-        post: operations["approveSettlement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/settlements/{id}/lines": {
         parameters: {
             query?: never;
@@ -3256,31 +3235,36 @@ export interface components {
              * @description When it was requested
              */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it expires unless it is decided
-             */
-            expires_at: string;
+            /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
+            expires_at: string | null;
             /** @description Facts about the subject when it was requested */
             facts: {
                 /** @description Last four digits of that account */
                 account_last4: string | null;
                 /** @description Balance of an adjustment; absent: the pending balance */
                 account_type?: string | null;
-                /** @description Bank of a payout account, or of the beneficiary of a refund, disbursement or commission statement */
+                /** @description Bank of a payout account, or that receives a refund, disbursement, settlement or commission statement */
                 bank_code: string | null;
-                /** @description Settlement of a balance adjustment */
+                /** @description Settlement of a balance adjustment, or that waits for approval */
                 batch_id: string | null;
+                /** @description Number of the settlement that waits for approval */
+                batch_no?: string | null;
                 /** @description Commission rule of a statement */
                 commission_rule_id?: string | null;
                 /** @description Holder of that account, as the bank reported it */
                 holder_name: string | null;
                 /** @description Invoice that a credit note corrects */
                 invoice_id?: string | null;
+                /** @description Whether the reversal of an approved write-off is requested */
+                is_reversal?: boolean | null;
+                /** @description Line of that statement */
+                line_no?: number | null;
                 /** @description The merchant's order number of that payment, or its reference of a disbursement */
                 merchant_reference: string | null;
                 /** @description Why it was requested */
                 reason: string | null;
+                /** @description Bank statement of a write-off */
+                statement_id?: string | null;
                 /** @description Payment of a refund */
                 transaction_id: string | null;
             };
@@ -3290,27 +3274,29 @@ export interface components {
             is_own: boolean;
             /** @description Whether it waits for you */
             may_decide: boolean;
-            /** @description Id of a merchant */
-            merchant_id: string;
-            /** @description Name of the person or API key that requested it */
-            requested_by: string;
+            /** @description Whether you may also reject it: a settlement can only be approved */
+            may_reject: boolean;
+            /** @description Id of the merchant; null for write-offs of bank statements */
+            merchant_id: string | null;
+            /** @description Name of the person or API key that requested it; null: the system */
+            requested_by: string | null;
             /**
-             * @description Whether a person or an API key requested it
+             * @description Whether a person or an API key requested it, or the system when a settlement closed
              * @enum {string}
              */
-            requested_by_type: "user" | "api_key";
+            requested_by_type: "user" | "api_key" | "system";
             /**
              * @description Status of the request
              * @enum {string}
              */
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement or batch */
+            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch or settlement, or of the line of a bank statement */
             subject_id: string;
             /**
              * @description What needs approval
              * @enum {string}
              */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off";
         };
         ApprovalDecision: {
             /**
@@ -3344,31 +3330,36 @@ export interface components {
             created_at: string;
             /** @description Decisions so far, oldest first */
             decisions: components["schemas"]["ApprovalDecision"][];
-            /**
-             * Format: date-time
-             * @description When it expires unless it is decided
-             */
-            expires_at: string;
+            /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
+            expires_at: string | null;
             /** @description Facts about the subject when it was requested */
             facts: {
                 /** @description Last four digits of that account */
                 account_last4: string | null;
                 /** @description Balance of an adjustment; absent: the pending balance */
                 account_type?: string | null;
-                /** @description Bank of a payout account, or of the beneficiary of a refund, disbursement or commission statement */
+                /** @description Bank of a payout account, or that receives a refund, disbursement, settlement or commission statement */
                 bank_code: string | null;
-                /** @description Settlement of a balance adjustment */
+                /** @description Settlement of a balance adjustment, or that waits for approval */
                 batch_id: string | null;
+                /** @description Number of the settlement that waits for approval */
+                batch_no?: string | null;
                 /** @description Commission rule of a statement */
                 commission_rule_id?: string | null;
                 /** @description Holder of that account, as the bank reported it */
                 holder_name: string | null;
                 /** @description Invoice that a credit note corrects */
                 invoice_id?: string | null;
+                /** @description Whether the reversal of an approved write-off is requested */
+                is_reversal?: boolean | null;
+                /** @description Line of that statement */
+                line_no?: number | null;
                 /** @description The merchant's order number of that payment, or its reference of a disbursement */
                 merchant_reference: string | null;
                 /** @description Why it was requested */
                 reason: string | null;
+                /** @description Bank statement of a write-off */
+                statement_id?: string | null;
                 /** @description Payment of a refund */
                 transaction_id: string | null;
             };
@@ -3378,8 +3369,10 @@ export interface components {
             is_own: boolean;
             /** @description Whether it waits for you */
             may_decide: boolean;
-            /** @description Id of a merchant */
-            merchant_id: string;
+            /** @description Whether you may also reject it: a settlement can only be approved */
+            may_reject: boolean;
+            /** @description Id of the merchant; null for write-offs of bank statements */
+            merchant_id: string | null;
             /** @description The policy in force when the request was made */
             policy: {
                 /** @description Names of the people who may approve */
@@ -3393,25 +3386,25 @@ export interface components {
                 /** @description Version of the policy; 0: the default policy */
                 version: number;
             };
-            /** @description Name of the person or API key that requested it */
-            requested_by: string;
+            /** @description Name of the person or API key that requested it; null: the system */
+            requested_by: string | null;
             /**
-             * @description Whether a person or an API key requested it
+             * @description Whether a person or an API key requested it, or the system when a settlement closed
              * @enum {string}
              */
-            requested_by_type: "user" | "api_key";
+            requested_by_type: "user" | "api_key" | "system";
             /**
              * @description Status of the request
              * @enum {string}
              */
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement or batch */
+            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch or settlement, or of the line of a bank statement */
             subject_id: string;
             /**
              * @description What needs approval
              * @enum {string}
              */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off";
         };
         ApprovalTier: {
             /** @description Applies from this amount up to the next tier, whole rupiah */
@@ -15989,109 +15982,6 @@ export interface operations {
                                 /** @description Refunds, whole rupiah; a positive number reduces the net amount */
                                 refund_amount: number;
                             }[];
-                            /** @description Number of payments */
-                            transaction_count: number;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed
-                             */
-                            updated_at: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    approveSettlement: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes the request safe to retry: the same key gets the same response for 31 days */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Id of a settlement batch */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Approve a settlement for payout */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description Adjustments and reversals, whole rupiah; signed */
-                            adjustment_amount: number;
-                            /** @description Destination account: bank and last four digits */
-                            bank_account: string | null;
-                            /** @description Bank reference of the payout */
-                            bank_reference: string | null;
-                            /** @description Batch number, unique per merchant */
-                            batch_no: string;
-                            /** @description Commissions charged to the merchant, whole rupiah */
-                            commission_amount: number;
-                            /**
-                             * Format: date-time
-                             * @description When it was created
-                             */
-                            created_at: string;
-                            /**
-                             * @description Currency of the amounts; whole rupiah, no decimals
-                             * @constant
-                             */
-                            currency: "IDR";
-                            /**
-                             * @description `bank`: bank transfer; `balance`: credited to the available balance
-                             * @enum {string}
-                             */
-                            destination: "bank" | "balance";
-                            /** @description Failure code */
-                            failure_code: string | null;
-                            /** @description Failure message */
-                            failure_message: string | null;
-                            /** @description Fees less refunded fees, whole rupiah */
-                            fee_amount: number;
-                            /** @description VAT (PPN) on the fees, whole rupiah */
-                            fee_vat_amount: number;
-                            /** @description Gross amount of the payments, whole rupiah */
-                            gross_amount: number;
-                            /** @description Reason of the hold */
-                            held_reason: string | null;
-                            /** @description Id of a settlement batch */
-                            id: string;
-                            /** @description Whether it was settled before the payments were due */
-                            is_early: boolean;
-                            /** @description Number of lines */
-                            line_count: number;
-                            /** @description Payout amount: gross less refunds, fees, VAT and commission, plus adjustments */
-                            net_amount: number;
-                            /** @description When it was credited */
-                            paid_at: string | null;
-                            /** @description Payment time of the first payment; null without payments */
-                            period_from: string | null;
-                            /** @description Payment time of the last payment; null without payments */
-                            period_to: string | null;
-                            /** @description Payment rail of the payout */
-                            rail: string | null;
-                            /** @description Refunds, whole rupiah; a positive number reduces the net amount */
-                            refund_amount: number;
-                            /** @description When it was sent to the bank */
-                            sent_at: string | null;
-                            /**
-                             * Format: date
-                             * @description Settlement day (WIB)
-                             */
-                            settlement_date: string;
-                            /**
-                             * @description Status of the batch. `processing`: sent to the bank; `paid`: credited
-                             * @enum {string}
-                             */
-                            status: "open" | "closed" | "on_hold" | "approved" | "processing" | "paid" | "failed" | "returned";
                             /** @description Number of payments */
                             transaction_count: number;
                             /**

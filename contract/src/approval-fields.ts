@@ -32,12 +32,35 @@ export const approvalFacts = z.object({
   bank_code: z
     .string()
     .nullable()
-    .describe('Bank of a payout account, or of the beneficiary of a refund, disbursement or commission statement'),
+    .describe('Bank of a payout account, or that receives a refund, disbursement, settlement or commission statement'),
   account_last4: z.string().nullable().describe('Last four digits of that account'),
   holder_name: z.string().nullable().describe('Holder of that account, as the bank reported it'),
-  batch_id: z.string().nullable().describe('Settlement of a balance adjustment'),
+  batch_id: z.string().nullable().describe('Settlement of a balance adjustment, or that waits for approval'),
+  batch_no: z.string().nullish().describe('Number of the settlement that waits for approval'),
   account_type: z.string().nullish().describe('Balance of an adjustment; absent: the pending balance'),
   invoice_id: z.string().nullish().describe('Invoice that a credit note corrects'),
+  statement_id: z.string().nullish().describe('Bank statement of a write-off'),
+  line_no: z.int().nullish().describe('Line of that statement'),
+  is_reversal: z.boolean().nullish().describe('Whether the reversal of an approved write-off is requested'),
   commission_rule_id: z.string().nullish().describe('Commission rule of a statement'),
 });
 export type ApprovalFacts = z.infer<typeof approvalFacts>;
+
+/** Errors of subjects when a decision from the list is applied to them. */
+export const SUBJECT_ERRORS = {
+  not_pending: 409,
+  refund_not_pending: 409,
+  payment_not_refundable: 422,
+  insufficient_balance: 422,
+  already_answered: 409,
+  beneficiary_blocked: 422,
+  beneficiary_not_allowed: 422,
+  limit_exceeded: 422,
+  already_paid: 409,
+  no_valid_rows: 422,
+  commission_rule_backdated: 422,
+  wrong_status: 409,
+  no_bank_account: 422,
+  no_write_off: 409,
+  line_not_open: 409,
+} as const;

@@ -1,7 +1,7 @@
 /** Approvals: requests that need other people before money moves or a payout account changes (domain 1.12). */
 import { z } from 'zod';
 import { type AccessGroup, needs } from './access.ts';
-import { approvalFacts, approver, namedApprovers, role_names } from './approval-fields.ts';
+import { SUBJECT_ERRORS, approvalFacts, approver, namedApprovers, role_names } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, amount, rupiah } from './money.ts';
@@ -24,11 +24,13 @@ export const PROVIDER_SUBJECTS = [
   'commission_rule',
   'credit_note',
   'commission_statement',
+  'bank_write_off',
 ] as const;
-export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, ...PROVIDER_SUBJECTS] as const;
+/** `settlement`: a closed settlement of a merchant that approves its payouts. No person requests it. */
+export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, 'settlement', ...PROVIDER_SUBJECTS] as const;
 export type ApprovalSubject = (typeof APPROVAL_SUBJECTS)[number];
 
-/** The group whose level `approve` is required to decide. */
+/** The group whose level is required to decide. */
 export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   refund: 'Refunds',
   balance_transfer: 'Disbursements',
@@ -39,7 +41,12 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   commission_statement: 'Commissions',
   disbursement: 'Disbursements',
   disbursement_batch: 'Disbursements',
+  settlement: 'Reports',
+  bank_write_off: 'Merchant finance',
 };
+/** The level on that group that is required to decide. */
+export const getApprovalLevel = (subject: ApprovalSubject): 'approve' | 'manage' =>
+  subject === 'settlement' || subject === 'bank_write_off' ? 'manage' : 'approve';
 
 /** pending: waits for approvals; cancelled: withdrawn, or void because its subject ended otherwise. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -57,19 +64,24 @@ export const approval = z.object({
   subject_id: z
     .string()
     .describe(
-      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement or batch',
+      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch or settlement, or of the line of a bank statement',
     ),
-  merchant_id: idSchema('merchant'),
+  merchant_id: idSchema('merchant').nullable().describe('Id of the merchant; null for write-offs of bank statements'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts and commission rules'),
   facts: approvalFacts.describe('Facts about the subject when it was requested'),
   status: z.enum(APPROVAL_STATUSES).describe('Status of the request'),
   approvals_required: z.int().describe('Number of people who must approve, by the policy in force when it was made'),
   approvals_given: z.int().describe('Number of people who approved'),
-  requested_by: z.string().describe('Name of the person or API key that requested it'),
-  requested_by_type: z.enum(['user', 'api_key']).describe('Whether a person or an API key requested it'),
+  requested_by: z.string().nullable().describe('Name of the person or API key that requested it; null: the system'),
+  requested_by_type: z
+    .enum(['user', 'api_key', 'system'])
+    .describe('Whether a person or an API key requested it, or the system when a settlement closed'),
   is_own: z.boolean().describe('Whether you requested it or made its data, directly or with an API key'),
   may_decide: z.boolean().describe('Whether it waits for you'),
-  expires_at: instant.describe('When it expires unless it is decided'),
+  may_reject: z.boolean().describe('Whether you may also reject it: a settlement can only be approved'),
+  expires_at: instant
+    .nullable()
+    .describe('When it expires unless it is decided; null: settlements and write-offs do not expire'),
   closed_at: instant.nullable().describe('When it was approved, rejected, expired or cancelled'),
 });
 export type Approval = z.infer<typeof approval>;
@@ -165,21 +177,6 @@ export const DECISION_ERRORS = {
   approval_expired: 409,
 } as const;
 
-const decisionErrors = {
-  ...DECISION_ERRORS,
-  not_pending: 409,
-  refund_not_pending: 409,
-  payment_not_refundable: 422,
-  insufficient_balance: 422,
-  already_answered: 409,
-  beneficiary_blocked: 422,
-  beneficiary_not_allowed: 422,
-  limit_exceeded: 422,
-  already_paid: 409,
-  no_valid_rows: 422,
-  commission_rule_backdated: 422,
-} as const;
-
 export const approveRequest = route({
   name: 'approveRequest',
   method: 'POST',
@@ -191,21 +188,21 @@ export const approveRequest = route({
   params: z.object({ id: idSchema('approval_request') }),
   body: z.strictObject({ reason: z.string().trim().max(300).optional().describe('Remark, stored with the decision') }),
   output: z.object({ data: approvalDetail }),
-  errors: decisionErrors,
+  errors: { ...DECISION_ERRORS, ...SUBJECT_ERRORS },
 });
 
 export const rejectRequest = route({
   name: 'rejectRequest',
   method: 'POST',
   path: '/approvals/{id}/reject',
-  summary: 'Reject a request and release what it holds. One rejection is final',
+  summary: 'Reject a request and release what it holds. One rejection is final; a settlement can only be approved',
   access: 'signed-in',
   step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('approval_request') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Reason, shown to the requester') }),
   output: z.object({ data: approvalDetail }),
-  errors: decisionErrors,
+  errors: { ...DECISION_ERRORS, ...SUBJECT_ERRORS, not_rejectable: 422 },
 });
 
 const approvalPolicy = z.object({

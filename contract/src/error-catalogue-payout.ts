@@ -45,6 +45,7 @@ export const PAYOUT_ERRORS = {
   not_an_approver: ['The approval policy does not name this person.', 'Ask a person of the policy.'],
   not_cleared: ['The bank may still execute the failed transfer.', 'Retry at the time that the detail names.'],
   not_editable: ['The batch can no longer be changed.', 'Cancel it and upload a new one.'],
+  not_rejectable: ['A settlement is approved, and never rejected.', 'Dispute its lines.'],
   not_pending: ['The request is not waiting for a decision.', 'Read its status.'],
   not_retryable: ['Only failed disbursements can be retried.', 'Create a new disbursement.'],
   not_under_review: ['The deposit is not under review.', 'Read its status.'],

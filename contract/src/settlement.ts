@@ -132,7 +132,7 @@ export const approveSettlement = route({
   method: 'POST',
   path: '/settlements/{id}/approve',
   summary: 'Approve a settlement for payout',
-  access: needs('Reports', 'manage'),
+  access: needs('Reports', 'manage', { users_only: true }),
   step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('settlement_batch') }),

@@ -127,7 +127,7 @@ test('domain 1.12: without a policy one other person approves, from the list, an
     is_own: false,
     may_decide: true,
   });
-  expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(72 * 3_600_000);
+  expect(Date.parse(row.expires_at ?? '') - Date.parse(row.created_at)).toBe(72 * 3_600_000);
   expect(await findApproval(id, finance)).toMatchObject({ is_own: true, may_decide: false });
   const headers = key();
   const answers = await Promise.all([approve(row.id, approver, headers), approve(row.id, superadmin)]);

@@ -5,7 +5,6 @@
 import type { ApprovalSubject } from '@dasbor/contract/approval';
 import { type Localized, localized } from '@dasbor/contract/language';
 import { recordAudit } from '../audit/record.ts';
-import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden } from '../http/problem.ts';
@@ -17,8 +16,8 @@ import {
   lockOpenRequest,
   updateOpenRequest,
 } from './queries.ts';
-import { APPROVAL_EVENT } from './request.ts';
-import { isNamedApprover, isOwnRequest, isWithdrawable, mayApproveSubject } from './rules.ts';
+import { publishApproval } from './request.ts';
+import { isExpired, isNamedApprover, isOwnRequest, isWithdrawable, mayApproveSubject } from './rules.ts';
 
 /** Who decides, from which address and when. */
 export interface DecisionContext {
@@ -82,7 +81,7 @@ export async function decideApproval(
       reason,
     },
   });
-  await publishLiveEvents(tx, APPROVAL_EVENT);
+  await publishApproval(tx, subject.subject_type);
   return { is_final };
 }
 
@@ -99,7 +98,7 @@ async function assertMayDecide(
   if (await hasDecided(tx, request.id, principal.id)) {
     throw new Problem(409, 'already_decided', buildAlreadyDecided(request));
   }
-  if (decision === 'approve' && Date.parse(request.expires_at) <= now.getTime()) {
+  if (decision === 'approve' && isExpired(request, now)) {
     throw new Problem(409, 'approval_expired', EXPIRED);
   }
 }
@@ -137,6 +136,11 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
   commission_statement: localized(
     'You submitted this statement. A second person must approve it.',
     'Anda yang mengajukan laporan ini. Orang kedua harus menyetujuinya.',
+  ),
+  settlement: localized('Another person must approve this settlement.', 'Orang lain harus menyetujui settlement ini.'),
+  bank_write_off: localized(
+    'You requested this write-off. Another person must approve it.',
+    'Anda meminta hapus buku ini. Orang lain harus menyetujuinya.',
   ),
   credit_note: localized(
     'You requested this credit note. A second person must approve it.',

@@ -1,16 +1,16 @@
 /** Expires requests that nobody decided in time: what they hold is released, as by a rejection. */
-import type { ApprovalSubject } from '@dasbor/contract/approval';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
 import { listExpired } from './queries.ts';
+import type { MerchantSubject } from './rules.ts';
 
 /** Requests per run; the next run continues. */
 const BATCH = 200;
 const CONCURRENCY = 4;
 
 /** How a feature releases a subject whose request has expired; wired in jobs/registry.ts. */
-export type ExpiryPorts = Record<ApprovalSubject, (tx: MerchantTx, subject_id: string, now: Date) => Promise<void>>;
+export type ExpiryPorts = Record<MerchantSubject, (tx: MerchantTx, subject_id: string, now: Date) => Promise<void>>;
 
 /** Idempotent and safe to run concurrently: each port locks its subject and checks the request again. */
 export const buildExpireApprovalsJob = (ports: ExpiryPorts): Job => ({

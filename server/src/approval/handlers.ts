@@ -1,27 +1,47 @@
 /** The list of approvals, and decisions from it. What a decision does is wired in approval-ports.ts, because features apply it. */
 import * as contract from '@dasbor/contract/approval';
 import type { Approval, ApprovalDetail, ApprovalSubject } from '@dasbor/contract/approval';
-import { type MerchantTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
+import { localized } from '@dasbor/contract/language';
+import { publishToProvider } from '../db/live-events.ts';
+import { type MerchantTx, type PlatformTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
-import type { Principal } from '../http/principal.ts';
-import { forbidden, notFound } from '../http/problem.ts';
+import { type Principal, getAccessLevel } from '../http/principal.ts';
+import { Problem, forbidden, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { listRoleNames } from '../role/queries.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import type { Vault } from '../vault.ts';
-import type { DecisionContext } from './decide.ts';
+import type { Decision, DecisionContext } from './decide.ts';
 import { type ApprovalRow, countWaiting, findRequestRow, listDecisions, listRequestRows } from './list-queries.ts';
 import { listPersonNames } from './people-queries.ts';
 import { policyHandlers } from './policy-handlers.ts';
-import { isNamedApprover, isOwnRequest, mayApproveSubject, toReader } from './rules.ts';
+import { isExpired, isNamedApprover, isOwnRequest, isRejectable, mayApproveSubject, toReader } from './rules.ts';
+import {
+  countWaitingWriteOffs,
+  findWriteOffRow,
+  listWriteOffDecisions,
+  listWriteOffRows,
+  lockLineOfWriteOff,
+} from './write-off-queries.ts';
 
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
 /** Some decisions compare account numbers, which are stored sealed. */
 type PortContext = DecisionContext & { vault: Vault };
-/** How a feature approves and rejects its subjects. */
-type ApprovalPorts = Record<ApprovalSubject, { approve: Decide<string | null>; reject: Decide<string> }>;
+/** How a feature approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
+type ApprovalPorts = Record<
+  Exclude<ApprovalSubject, 'bank_write_off'>,
+  { approve: Decide<string | null>; reject: Decide<string> }
+> & {
+  bank_write_off: (
+    tx: PlatformTx,
+    line_id: string,
+    decision: Decision,
+    context: Pick<DecisionRequest, 'principal' | 'request' | 'now'>,
+  ) => Promise<void>;
+};
 
+type DecisionRequest = RequestContext<DecisionRoute>;
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'principal' | 'now'>;
 
 export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract> => ({
@@ -31,15 +51,22 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
     const { query, principal, now } = ctx;
     const after = parseCursor(query.cursor, 'approval_request');
     const reader = toReader(principal);
-    const rows = await inScope(ctx, (tx) => listRequestRows(tx, reader, query, { after, now }));
+    const [requests, write_offs] = await Promise.all([
+      inScope(ctx, (tx) => listRequestRows(tx, reader, query, { after, now })),
+      onProvider(ctx, [], (tx) => listWriteOffRows(tx, reader, query, after)),
+    ]);
+    const rows = mergeNewestFirst(requests, write_offs, query.limit + 1);
     const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
     return { data: data.map((row) => toApproval(row, principal, now)), next_cursor };
   },
 
   countWaitingApprovals: async (ctx) => {
     const reader = toReader(ctx.principal);
-    const kinds = await inScope(ctx, (tx) => countWaiting(tx, reader, ctx.now));
-    const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
+    const [kinds, write_offs] = await Promise.all([
+      inScope(ctx, (tx) => countWaiting(tx, reader, ctx.now)),
+      onProvider(ctx, 0, (tx) => countWaitingWriteOffs(tx, reader)),
+    ]);
+    const count = kinds.reduce((sum, kind) => sum + kind.count, write_offs);
     return { data: { count, may_view: reader.viewable.length > 0 } };
   },
 
@@ -48,39 +75,72 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
   approveRequest: {
     find: (ctx) => findDecidable(ctx, ctx.params.id),
     handle: (ctx) =>
-      runDecision(ctx, contract.approveRequest, (tx, row, context) =>
-        ports[row.subject_type].approve(tx, row.subject_id, ctx.body.reason || null, context),
-      ),
+      runDecision(ports, ctx as DecisionRequest, { decision: 'approve', reason: ctx.body.reason || null }),
   },
 
   rejectRequest: {
     find: (ctx) => findDecidable(ctx, ctx.params.id),
     handle: (ctx) =>
-      runDecision(ctx, contract.rejectRequest, (tx, row, context) =>
-        ports[row.subject_type].reject(tx, row.subject_id, ctx.body.reason, context),
-      ),
+      runDecision(ports, ctx as unknown as DecisionRequest, { decision: 'reject', reason: ctx.body.reason }),
   },
 });
 
-type DecisionRoute = typeof contract.approveRequest | typeof contract.rejectRequest;
+type DecisionRoute = typeof contract.approveRequest;
 
-async function runDecision<R extends DecisionRoute>(
-  ctx: RequestContext<R>,
-  route: R,
-  decide: (tx: MerchantTx, row: ApprovalRow, context: PortContext) => Promise<unknown>,
+async function runDecision(
+  ports: ApprovalPorts,
+  ctx: DecisionRequest,
+  decision: Decision,
 ): Promise<{ data: ApprovalDetail }> {
   const { principal, request, now } = ctx;
-  const { id } = ctx.params as { id: string };
-  const row = await findDecidable(ctx, id);
-  const answer = await runIdempotent(route as DecisionRoute, withTenant(ctx, row.merchant_id) as never, {
+  const { id } = ctx.params;
+  const { merchant_id, subject_type, subject_id } = await findDecidable(ctx, id);
+  if (decision.decision === 'reject' && !isRejectable(subject_type)) throw notRejectable();
+  if (merchant_id === null || subject_type === 'bank_write_off') {
+    await decideWriteOff(ports, ctx, subject_id, decision);
+    return { data: await getDetail(ctx, id) };
+  }
+  const port = ports[subject_type];
+  const route = decision.decision === 'approve' ? contract.approveRequest : contract.rejectRequest;
+  return runIdempotent(route as DecisionRoute, withTenant(ctx, merchant_id), {
     begin: async (tx) => {
-      await decide(tx, row, { principal, ip: request.ip, now, vault: ctx.deps.vault });
+      const context = { principal, ip: request.ip, now, vault: ctx.deps.vault };
+      if (decision.decision === 'approve') await port.approve(tx, subject_id, decision.reason, context);
+      else await port.reject(tx, subject_id, decision.reason ?? '', context);
       return id;
     },
     finish: async () => ({ data: await getDetail(ctx, id) }),
   });
-  return answer as { data: ApprovalDetail };
 }
+
+/** Keys of idempotency belong to a merchant; here a repetition by the same person finds the decision and changes nothing. */
+async function decideWriteOff(
+  ports: ApprovalPorts,
+  ctx: DecisionRequest,
+  line_id: string,
+  decision: Decision,
+): Promise<void> {
+  const { deps, principal } = ctx;
+  const is_done = await asPlatform(deps.db, async (tx) => {
+    await lockLineOfWriteOff(tx, line_id);
+    const decided = await listWriteOffDecisions(tx, ctx.params.id);
+    if (decided.some((it) => it.person_id === principal.id && it.decision === decision.decision)) return true;
+    await ports.bank_write_off(tx, line_id, decision, ctx);
+    return false;
+  });
+  if (is_done) ctx.setHeader('idempotent-replayed', 'true');
+  else publishToProvider(deps.db.pool, 'approval');
+}
+
+const notRejectable = (): Problem =>
+  new Problem(
+    422,
+    'not_rejectable',
+    localized(
+      'A settlement can only be approved. Dispute its lines, or ask the provider to hold it.',
+      'Settlement hanya dapat disetujui. Sanggah barisnya, atau minta penyedia menahannya.',
+    ),
+  );
 
 /** Throws 404 for a request that the principal may not see, and 403 for one that the principal may never decide. */
 async function findDecidable(ctx: AnyContext, id: string): Promise<ApprovalRow> {
@@ -91,7 +151,9 @@ async function findDecidable(ctx: AnyContext, id: string): Promise<ApprovalRow> 
 
 async function findRow(ctx: AnyContext, id: string): Promise<ApprovalRow> {
   const reader = toReader(ctx.principal);
-  const row = await inScope(ctx, (tx) => findRequestRow(tx, reader, id));
+  const row =
+    (await inScope(ctx, (tx) => findRequestRow(tx, reader, id))) ??
+    (await onProvider(ctx, undefined, (tx) => findWriteOffRow(tx, reader, id)));
   if (row === undefined) throw notFound();
   return row;
 }
@@ -103,22 +165,50 @@ const inScope = <T>(
 ): Promise<T> =>
   principal.merchant_id === null ? asPlatform(deps.db, work) : asMerchant(deps.db, principal.merchant_id, work);
 
+/** What only staff of the provider see; `otherwise` for everyone else. */
+const onProvider = <T>(
+  { deps, principal }: AnyContext,
+  otherwise: T,
+  work: (tx: PlatformTx) => Promise<T>,
+): Promise<T> =>
+  principal.merchant_id === null && getAccessLevel(principal, 'Merchant finance') !== 'disabled'
+    ? asPlatform(deps.db, work)
+    : Promise.resolve(otherwise);
+
+const mergeNewestFirst = (
+  requests: readonly ApprovalRow[],
+  write_offs: readonly ApprovalRow[],
+  limit: number,
+): ApprovalRow[] =>
+  [...requests, ...write_offs]
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || (a.id < b.id ? 1 : -1))
+    .slice(0, limit);
+
 function toApproval(row: ApprovalRow, principal: Principal, now: Date): Approval {
   const is_own = isOwnRequest(row, principal);
   const may_decide =
     row.status === 'pending' &&
-    Date.parse(row.expires_at) > now.getTime() &&
+    !isExpired(row, now) &&
     !is_own &&
     !row.has_decided &&
     mayApproveSubject(principal, row.subject_type) &&
     isNamedApprover(row, principal);
-  return { ...row, is_own, may_decide };
+  return { ...row, is_own, may_decide, may_reject: may_decide && isRejectable(row.subject_type) };
 }
 
 async function getDetail(ctx: AnyContext, id: string): Promise<ApprovalDetail> {
   const { deps, principal, now } = ctx;
   const row = await findRow(ctx, id);
-  const { decisions, role_names } = await asMerchant(deps.db, row.merchant_id, async (tx) => ({
+  const { merchant_id } = row;
+  if (merchant_id === null) {
+    const decisions = await asPlatform(deps.db, (tx) => listWriteOffDecisions(tx, id));
+    return {
+      ...toApproval(row, principal, now),
+      decisions: decisions.map(({ person_id: _person_id, ...decision }) => decision),
+      policy: { version: row.policy_version, roles: [], role_names: {}, people: [] },
+    };
+  }
+  const { decisions, role_names } = await asMerchant(deps.db, merchant_id, async (tx) => ({
     decisions: await listDecisions(tx, id),
     role_names: await listRoleNames(tx),
   }));

@@ -9,24 +9,25 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { selectFormerOwners } from './queries.ts';
-import type { DecidableRequest, PolicyTerms, Reader } from './rules.ts';
+import { type DecidableRequest, type PolicyTerms, type Reader, isMerchantSubject } from './rules.ts';
 
-export type ApprovalRow = Omit<Approval, 'is_own' | 'may_decide'> &
+export type ApprovalRow = Omit<Approval, 'is_own' | 'may_decide' | 'may_reject'> &
   DecidableRequest & { policy_version: number; has_decided: boolean };
 
-const COLUMNS = buildColumns('r', approval.omit({ is_own: true, may_decide: true }).shape);
+const COLUMNS = buildColumns('r', approval.omit({ is_own: true, may_decide: true, may_reject: true }).shape);
 
 type Tx = MerchantTx | PlatformTx;
 type Requests<O> = SelectQueryBuilder<DB & { r: DB['approval_request'] }, 'r', O>;
 
 /** The requests that a reader may see: of viewable kinds, and the reader's own. */
 function buildVisibleQuery({ sql: kysely }: Tx, reader: Reader) {
+  const viewable = reader.viewable.filter(isMerchantSubject);
   let rows = kysely
     .selectFrom('approval_request as r')
     .where((eb) =>
       eb.or([
         eb('r.requested_by_owner', '=', reader.person_id),
-        ...(reader.viewable.length > 0 ? [eb('r.subject_type', 'in', reader.viewable)] : []),
+        ...(viewable.length > 0 ? [eb('r.subject_type', 'in', viewable)] : []),
       ]),
     );
   if (reader.merchant_id !== null) rows = rows.where('r.merchant_id', '=', reader.merchant_id);
@@ -47,7 +48,7 @@ function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Request
   const { person_id, role, merchant_id, decidable } = reader;
   const waiting = rows
     .where('r.status', '=', 'pending')
-    .where('r.expires_at', '>', now.toISOString())
+    .where(sql<boolean>`(r.expires_at is null or r.expires_at > ${now})`)
     .where('r.requested_by_owner', '<>', person_id)
     .where('r.requested_by_id', '<>', person_id)
     .where(sql<boolean>`${person_id} <> all (r.maker_ids)`)
@@ -73,7 +74,7 @@ export function listRequestRows(
   if (view === 'waiting') rows = filterWaiting(rows, reader, now);
   if (view === 'requested') rows = rows.where('r.requested_by_owner', '=', reader.person_id);
   if (status?.length) rows = rows.where('r.status', 'in', status);
-  if (subject_type?.length) rows = rows.where('r.subject_type', 'in', subject_type);
+  if (subject_type?.length) rows = rows.where(sql<boolean>`r.subject_type = any (${subject_type}::text[])`);
   if (from !== undefined) rows = rows.where('r.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('r.created_at', '<', to);
   if (amount_min !== undefined) rows = rows.where(sql<boolean>`abs(r.amount) >= ${amount_min}`);

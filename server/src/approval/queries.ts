@@ -1,10 +1,10 @@
 /** SQL of approval requests and decisions as the features use them. */
-import type { ApprovalStatus, ApprovalSubject, PolicySubject } from '@dasbor/contract/approval';
+import type { ApprovalStatus, PolicySubject } from '@dasbor/contract/approval';
 import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { DecidableRequest, LimitedSubject, PolicyTerms } from './rules.ts';
+import type { DecidableRequest, LimitedSubject, MerchantSubject, PolicyTerms } from './rules.ts';
 
 /** The policy in force; undefined when the default applies. */
 export const findPolicy = (tx: MerchantTx, subject_type: PolicySubject): Promise<PolicyTerms | undefined> =>
@@ -57,7 +57,7 @@ export const addUsage = (
 
 export interface NewApprovalRequest {
   id: string;
-  subject_type: ApprovalSubject;
+  subject_type: MerchantSubject;
   subject_id: string;
   amount: Rupiah | null;
   facts: ApprovalFacts;
@@ -65,13 +65,14 @@ export interface NewApprovalRequest {
   approvals_required: number;
   approver_roles: string[];
   approver_user_ids: string[];
-  requested_by_type: 'user' | 'api_key';
+  requested_by_type: 'user' | 'api_key' | 'system';
   requested_by_id: string;
-  requested_by: string;
+  requested_by: string | null;
   requested_by_owner: string;
   maker_ids: string[];
   created_at: Date;
-  expires_at: Date;
+  /** null: it does not expire. */
+  expires_at: Date | null;
 }
 
 export const insertRequest = (tx: MerchantTx, { facts, ...request }: NewApprovalRequest) =>
@@ -81,16 +82,17 @@ export const insertRequest = (tx: MerchantTx, { facts, ...request }: NewApproval
     .execute();
 
 export interface SubjectKey {
-  subject_type: ApprovalSubject;
+  subject_type: MerchantSubject;
   subject_id: string;
 }
 
 export interface OpenRequest extends DecidableRequest {
   id: string;
+  subject_type: MerchantSubject;
   subject_id: string;
   approvals_required: number;
   approvals_given: number;
-  expires_at: string;
+  expires_at: string | null;
 }
 
 /** The people behind earlier generations of the API keys that made a request or its data; none when people made it. */
@@ -161,7 +163,7 @@ export async function updateOpenRequest(
 /** The progress of open requests of some subjects, with whether a person has decided already. */
 export async function listProgress(
   tx: MerchantTx,
-  subject_type: ApprovalSubject,
+  subject_type: MerchantSubject,
   subject_ids: readonly string[],
   person_id: string,
 ): Promise<(OpenRequest & { has_decided: boolean })[]> {

@@ -1,12 +1,12 @@
 /** Requests for approval. Features create one in the transaction of their subject, under its lock. */
-import type { ApprovalSubject } from '@dasbor/contract/approval';
+import type { ApprovalTier } from '@dasbor/contract/approval';
 import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { publishLiveEvents } from '../db/live-events.ts';
+import { publishLiveEvents, publishToStaff } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
@@ -25,8 +25,11 @@ import {
   DEFAULT_POLICY,
   LIMITED_TOGETHER,
   type LimitedSubject,
+  type MerchantSubject,
   type PolicyTerms,
   getTier,
+  isExpired,
+  isForStaff,
   isLimited,
   isNamedApprover,
   isOwnRequest,
@@ -34,7 +37,12 @@ import {
   mayApproveSubject,
 } from './rules.ts';
 
-export const APPROVAL_EVENT = { topic: 'approval', id: null, change: 'updated' } as const;
+/** Open dashboards read their approvals again: those of the merchant, and of the provider where its staff decide. */
+export async function publishApproval(tx: MerchantTx, subject_type: MerchantSubject): Promise<void> {
+  const event = { topic: 'approval', id: null, change: 'updated' } as const;
+  await publishLiveEvents(tx, event);
+  if (isForStaff(subject_type)) publishToStaff(tx, event);
+}
 
 export const NO_FACTS: ApprovalFacts = {
   transaction_id: null,
@@ -57,13 +65,16 @@ export type Requester =
   | Pick<Extract<Principal, { type: 'user' }>, 'type' | 'id' | 'name'>
   | Pick<Extract<Principal, { type: 'api_key' }>, 'type' | 'id' | 'name' | 'owner_id'>;
 
+/** The requester of what no person requested; no user has this id. */
+const SYSTEM = 'system';
+
 /** Who requests, and when. */
 interface RequestedBy {
   principal: Requester;
   now: Date;
 }
 
-const getPolicy = async (tx: MerchantTx, subject_type: ApprovalSubject): Promise<PolicyTerms> =>
+const getPolicy = async (tx: MerchantTx, subject_type: MerchantSubject): Promise<PolicyTerms> =>
   isPolicySubject(subject_type) ? ((await findPolicy(tx, subject_type)) ?? DEFAULT_POLICY) : DEFAULT_POLICY;
 
 /**
@@ -72,7 +83,7 @@ const getPolicy = async (tx: MerchantTx, subject_type: ApprovalSubject): Promise
  */
 export async function assertWithinDailyLimit(
   tx: MerchantTx,
-  { subject_type, amount }: { subject_type: ApprovalSubject; amount: Rupiah },
+  { subject_type, amount }: { subject_type: MerchantSubject; amount: Rupiah },
   { principal, now }: RequestedBy,
 ): Promise<void> {
   if (!isLimited(subject_type)) return;
@@ -127,10 +138,7 @@ export async function requestApproval(
     subject_id,
     amount,
     facts: { ...NO_FACTS, ...facts },
-    policy_version: policy.version,
-    approvals_required: tier.approvals_required,
-    approver_roles: tier.roles,
-    approver_user_ids: tier.user_ids,
+    ...toPolicyFields(policy, tier),
     requested_by_type: principal.type,
     requested_by_id: principal.id,
     requested_by: principal.name,
@@ -139,7 +147,37 @@ export async function requestApproval(
     created_at: now,
     expires_at: new Date(now.getTime() + duration.hours(policy.expires_after_hours)),
   });
-  await publishLiveEvents(tx, APPROVAL_EVENT);
+  await publishApproval(tx, subject_type);
+}
+
+const toPolicyFields = ({ version }: PolicyTerms, tier: ApprovalTier) => ({
+  policy_version: version,
+  approvals_required: tier.approvals_required,
+  approver_roles: tier.roles,
+  approver_user_ids: tier.user_ids,
+});
+
+/** Creates a request that no person made: any approver may decide it, and it does not expire. */
+export async function requestSystemApproval(
+  tx: MerchantTx,
+  { subject_type, subject_id, amount, facts }: ApprovalInput,
+  now: Date,
+): Promise<void> {
+  await insertRequest(tx, {
+    id: newId('approval_request', now),
+    subject_type,
+    subject_id,
+    amount,
+    facts: { ...NO_FACTS, ...facts },
+    ...toPolicyFields(DEFAULT_POLICY, getTier(DEFAULT_POLICY, amount)),
+    requested_by_type: 'system',
+    requested_by_id: SYSTEM,
+    requested_by: null,
+    requested_by_owner: SYSTEM,
+    created_at: now,
+    expires_at: null,
+  });
+  await publishApproval(tx, subject_type);
 }
 
 /** Closes the open request of a subject that ended otherwise. Does nothing when there is none. */
@@ -147,15 +185,15 @@ export async function cancelApproval(tx: MerchantTx, subject: SubjectKey, now: D
   const request = await lockOpenRequest(tx, subject);
   if (request === undefined) return;
   await updateOpenRequest(tx, request.id, { status: 'cancelled', closed_at: now });
-  await publishLiveEvents(tx, APPROVAL_EVENT);
+  await publishApproval(tx, subject.subject_type);
 }
 
 /** Closes the open request of a subject whose time is over. Returns whether it did. */
 export async function expireApproval(tx: MerchantTx, subject: SubjectKey, now: Date): Promise<boolean> {
   const request = await lockOpenRequest(tx, subject);
-  if (request === undefined || Date.parse(request.expires_at) > now.getTime()) return false;
+  if (request === undefined || !isExpired(request, now)) return false;
   await updateOpenRequest(tx, request.id, { status: 'expired', closed_at: now });
-  await publishLiveEvents(tx, APPROVAL_EVENT);
+  await publishApproval(tx, subject.subject_type);
   return true;
 }
 
@@ -171,7 +209,7 @@ const NOT_OPEN: ApprovalProgress = { approvals_missing: null, may_decide: false 
 /** The progress of subjects as a principal sees it, by subject id. */
 export async function getProgress(
   tx: MerchantTx,
-  subject_type: ApprovalSubject,
+  subject_type: MerchantSubject,
   subject_ids: readonly string[],
   principal: Principal,
 ): Promise<(subject_id: string) => ApprovalProgress> {

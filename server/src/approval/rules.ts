@@ -3,10 +3,12 @@ import { hasLevel } from '@dasbor/contract/access';
 import {
   APPROVAL_GROUPS,
   APPROVAL_SUBJECTS,
+  getApprovalLevel,
   type ApprovalSubject,
   type ApprovalTier,
   type PolicySubject,
   POLICY_SUBJECTS,
+  PROVIDER_SUBJECTS,
 } from '@dasbor/contract/approval';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type Principal, getAccessLevel, getPersonId } from '../http/principal.ts';
@@ -36,6 +38,10 @@ export function getTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | 
 
 /** Subjects that have a day's limit per requester. */
 export type LimitedSubject = Exclude<PolicySubject, 'payout_account'>;
+/** Subjects of a merchant, whose requests are rows of that merchant; write-offs of bank statements belong to none. */
+export type MerchantSubject = Exclude<ApprovalSubject, 'bank_write_off'>;
+export const isMerchantSubject = (subject: ApprovalSubject): subject is MerchantSubject => subject !== 'bank_write_off';
+
 /** Whether the merchant has a policy for a subject; the provider decides the others. */
 export const isPolicySubject = (subject: ApprovalSubject): subject is PolicySubject =>
   (POLICY_SUBJECTS as readonly string[]).includes(subject);
@@ -50,6 +56,9 @@ export const LIMITED_TOGETHER: Record<LimitedSubject, readonly LimitedSubject[]>
   disbursement: ['disbursement', 'disbursement_batch'],
   disbursement_batch: ['disbursement', 'disbursement_batch'],
 };
+/** Whether nobody may approve a request any more; without a time it does not expire. */
+export const isExpired = ({ expires_at }: { expires_at: string | null }, now: Date): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= now.getTime();
 
 /** What decides whether a person may decide a request. */
 export interface DecidableRequest {
@@ -78,10 +87,15 @@ export const isOwnRequest = (
   return people.includes(getPersonId(principal)) || people.includes(principal.id);
 };
 
+/** Whether the people who decide a kind are staff of the provider, or may be. */
+export const isForStaff = (subject_type: ApprovalSubject): boolean =>
+  (PROVIDER_SUBJECTS as readonly string[]).includes(subject_type) || subject_type === 'payout_account';
+
 /** Whether a principal may decide requests of a kind at all: a person with the level, or the provider for accounts. */
 export function mayApproveSubject(principal: Principal, subject_type: ApprovalSubject): boolean {
   if (principal.type !== 'user') return false;
-  if (hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject_type]), 'approve')) return true;
+  const held = getAccessLevel(principal, APPROVAL_GROUPS[subject_type]);
+  if (hasLevel(held, getApprovalLevel(subject_type))) return true;
   return subject_type === 'payout_account' && principal.merchant_id === null && mayManageMerchants(principal);
 }
 
@@ -120,6 +134,9 @@ export const toReader = (principal: Principal): Reader => ({
   ),
   decidable: APPROVAL_SUBJECTS.filter((subject) => mayApproveSubject(principal, subject)),
 });
+
+/** A settlement is the merchant's own money: it is approved, or disputed line by line, and never rejected. */
+export const isRejectable = (subject_type: ApprovalSubject): boolean => subject_type !== 'settlement';
 
 /** The requester may withdraw these; a refund is rejected by someone else only. */
 export const isWithdrawable = (subject_type: ApprovalSubject): boolean =>

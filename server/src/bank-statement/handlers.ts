@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type * as contract from '@dasbor/contract/bank-statement';
 import type { StatementLine } from '@dasbor/contract/bank-statement';
+import { publishToProvider } from '../db/live-events.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { decodeCursor } from '../http/cursor.ts';
@@ -67,27 +68,41 @@ export const bankStatementHandlers: Handlers<typeof contract> = {
     matchLine(tx, ctx.params.id, ctx.body.movements, ctx),
   ),
   unmatchStatementLine: async (ctx) => changeLine(ctx, (tx) => unmatchLine(tx, ctx.params.id, ctx)),
-  writeOffStatementLine: onLine<typeof contract.writeOffStatementLine>((tx, ctx) =>
+  writeOffStatementLine: onApproval<typeof contract.writeOffStatementLine>((tx, ctx) =>
     requestWriteOff(tx, ctx.params.id, ctx.body.reason, ctx),
   ),
-  reverseWriteOff: onLine<typeof contract.reverseWriteOff>((tx, ctx) =>
+  reverseWriteOff: onApproval<typeof contract.reverseWriteOff>((tx, ctx) =>
     requestReversal(tx, ctx.params.id, ctx.body.reason, ctx),
   ),
-  decideWriteOff: onLine<typeof contract.decideWriteOff>((tx, ctx) =>
-    decideLineWriteOff(tx, ctx.params.id, ctx.body.decision, ctx),
+  decideWriteOff: onApproval<typeof contract.decideWriteOff>((tx, ctx) =>
+    decideLineWriteOff(tx, ctx.params.id, { decision: ctx.body.decision, reason: null }, ctx),
   ),
 };
 
 type LineContext = ActionContext & { deps: Deps; params: { id: string } };
 
+type ApprovalRoute =
+  | typeof contract.writeOffStatementLine
+  | typeof contract.reverseWriteOff
+  | typeof contract.decideWriteOff;
+
+/** A change of a line that is requested or decided: open lists of approvals read again. */
+function onApproval<R extends ApprovalRoute>(change: (tx: PlatformTx, ctx: RequestContext<R>) => Promise<void>) {
+  const { find, handle } = onLine<R>(change);
+  return {
+    find,
+    handle: async (ctx: RequestContext<R>) => {
+      const answer = await handle(ctx);
+      publishToProvider(ctx.deps.db.pool, 'approval');
+      return answer;
+    },
+  };
+}
+
 /** A change of a line that exists; the response is the line after it. */
-function onLine<
-  R extends
-    | typeof contract.matchStatementLine
-    | typeof contract.writeOffStatementLine
-    | typeof contract.reverseWriteOff
-    | typeof contract.decideWriteOff,
->(change: (tx: PlatformTx, ctx: RequestContext<R>) => Promise<void>) {
+function onLine<R extends typeof contract.matchStatementLine | ApprovalRoute>(
+  change: (tx: PlatformTx, ctx: RequestContext<R>) => Promise<void>,
+) {
   return {
     find: async ({ deps, params, principal }: { deps: Deps; params: { id: string }; principal: { id: string } }) =>
       (await asPlatform(deps.db, (tx) => findLine(tx, params.id, principal.id))) ?? null,

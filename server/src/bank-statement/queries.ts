@@ -207,5 +207,11 @@ export async function findApprovedWriteOff(tx: PlatformTx, line_id: string): Pro
 export const decideWriteOff = (
   tx: PlatformTx,
   id: string,
-  change: { status: 'approved' | 'rejected'; decided_at: Date; decided_by_id: string; decided_by: string },
+  change: {
+    status: 'approved' | 'rejected';
+    decision_reason: string | null;
+    decided_at: Date;
+    decided_by_id: string;
+    decided_by: string;
+  },
 ) => tx.sql.updateTable('bank_write_off').set(change).where('id', '=', id).where('status', '=', 'pending').execute();

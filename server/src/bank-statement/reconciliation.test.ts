@@ -4,6 +4,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  approveRequest,
+  countWaitingApprovals,
+  getApproval,
+  listApprovals,
+  rejectRequest,
+} from '@dasbor/contract/approval';
+import { createBalanceAdjustment } from '@dasbor/contract/balance-adjustment';
+import {
   type BankStatement,
   type StatementLine,
   decideWriteOff,
@@ -49,6 +57,8 @@ interface Entry {
   /** Day of November. */
   day?: string;
 }
+let keys = 0;
+const key = () => ({ 'idempotency-key': `statement-${++keys}` });
 let statements = 0;
 /** A statement of 18 November 2026, the day of the tests. */
 function writeMt940(entries: readonly Entry[]): string {
@@ -268,6 +278,86 @@ describe('by hand', () => {
         'bank_statement.write_off_approved',
       ]),
     );
+  });
+});
+
+describe('write-offs in the list of approvals', () => {
+  const waiting = async (by: TestClient) =>
+    (await by.ok(listApprovals, { query: { view: 'waiting', subject_type: 'bank_write_off' } })).data;
+  const countOf = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
+  const decide = (by: TestClient, id: string, body: { reason?: string } = {}) =>
+    'reason' in body
+      ? by.call(rejectRequest, { params: { id }, body: { reason: body.reason! }, headers: key() })
+      : by.call(approveRequest, { params: { id }, body: {}, headers: key() });
+
+  test('domain 1.12: write-offs and their reversals wait for the other people of the provider', async () => {
+    const statement = await upload([{ amount: -7_500, description: 'BIAYA ADM' }]);
+    const [line] = await linesOf(statement.id);
+    const before = await countOf(checker);
+    await maker.ok(writeOffStatementLine, { params: { id: line!.id }, body: { reason: 'Bank charge' } });
+    expect(await countOf(checker)).toBe(before + 1);
+    const [request] = await waiting(checker);
+    expect(request).toMatchObject({
+      subject_id: line!.id,
+      merchant_id: null,
+      amount: -7_500,
+      facts: { reason: 'Bank charge', statement_id: statement.id, line_no: 1, is_reversal: false },
+      is_own: false,
+      may_decide: true,
+      may_reject: true,
+      expires_at: null,
+    });
+    expect(await waiting(maker)).not.toContainEqual(expect.objectContaining({ id: request!.id }));
+    const own = await maker.ok(listApprovals, { query: { view: 'requested' } });
+    expect(own.data[0]).toMatchObject({ id: request!.id, is_own: true, may_decide: false });
+    expect(codeOf(await decide(maker, request!.id))).toEqual([422, 'self_approval']);
+    // Nobody of a merchant sees it, and staff without the level decide nothing.
+    const merchant = await t.signIn('superadmin@kopi.example');
+    expect((await merchant.call(getApproval, { params: { id: request!.id } })).statusCode).toBe(404);
+    const support = await t.signIn('platform_support@dasbor.example');
+    expect((await decide(support, request!.id)).statusCode).toBe(403);
+
+    const answers = await Promise.all([1, 2, 3].map(() => decide(checker, request!.id)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
+    const { data } = await checker.ok(getApproval, { params: { id: request!.id } });
+    expect(data).toMatchObject({ status: 'approved', approvals_given: 1 });
+    expect(data.decisions).toHaveLength(1);
+    expect(await listBooked(line!.id)).toHaveLength(1);
+    expect(await countOf(checker)).toBe(before);
+
+    await maker.ok(reverseWriteOff, { params: { id: line!.id }, body: { reason: 'Returned' } });
+    const [reversal] = await waiting(checker);
+    expect(reversal).toMatchObject({ subject_id: line!.id, facts: { is_reversal: true } });
+    expect((await decide(checker, reversal!.id, { reason: 'It was not returned' })).statusCode).toBe(200);
+    const rejected = await maker.ok(getApproval, { params: { id: reversal!.id } });
+    expect(rejected.data).toMatchObject({ status: 'rejected', decisions: [{ reason: 'It was not returned' }] });
+    expect(codeOf(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
+  });
+
+  test('pages of the list hold write-offs and requests of merchants in one order', async () => {
+    const statement = await upload([1, 2, 3].map((fee) => ({ amount: -fee * 1_000, description: `BIAYA ${fee}` })));
+    for (const { id } of await linesOf(statement.id)) {
+      t.clock.advance(1_000);
+      await maker.ok(writeOffStatementLine, { params: { id }, body: { reason: 'Bank charge' } });
+      t.clock.advance(1_000);
+      const body = { account_type: 'available', amount: 1_000, reason: 'Correction' } as const;
+      await maker.ok(createBalanceAdjustment, { params: { merchant_id: KOPI }, body, headers: key() });
+    }
+    const all = await checker.ok(listApprovals, { query: { limit: 100 } });
+    const paged: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await checker.ok(listApprovals, { query: { limit: 2, ...(cursor ? { cursor } : {}) } });
+      paged.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(paged).toEqual(all.data.map(({ id }) => id));
+    expect(all.data.slice(0, 4).map(({ subject_type }) => subject_type)).toEqual([
+      'balance_adjustment',
+      'bank_write_off',
+      'balance_adjustment',
+      'bank_write_off',
+    ]);
   });
 });
 

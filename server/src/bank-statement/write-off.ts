@@ -1,6 +1,7 @@
 /** Write-offs of lines that concern no merchant, and their reversals: requested by one person, approved by another. */
 import { localized } from '@dasbor/contract/language';
 import type { ProviderAction } from '@dasbor/contract/provider-actions';
+import { SELF_APPROVAL } from '../approval/decide.ts';
 import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -56,7 +57,7 @@ export async function requestReversal(tx: Tx, id: string, reason: string, contex
 export async function decideLineWriteOff(
   tx: Tx,
   id: string,
-  decision: 'approve' | 'reject',
+  { decision, reason }: { decision: 'approve' | 'reject'; reason: string | null },
   context: ActionContext,
 ): Promise<void> {
   const line = await queries.lockLine(tx, id);
@@ -68,6 +69,7 @@ export async function decideLineWriteOff(
   const status = decision === 'approve' ? 'approved' : 'rejected';
   await queries.decideWriteOff(tx, request.id, {
     status,
+    decision_reason: reason,
     decided_at: now,
     decided_by_id: principal.id,
     decided_by: principal.name,
@@ -77,7 +79,8 @@ export async function decideLineWriteOff(
   const action: ProviderAction = is_reversal
     ? (`bank_statement.${status === 'approved' ? 'write_off_reversed' : 'write_off_reversal_rejected'}` as const)
     : (`bank_statement.write_off_${status}` as const);
-  await recordLineEvent(tx, context, { action, line, after: { status, reason: request.reason, transfer_id } });
+  const after = { status, reason: request.reason, decision_reason: reason, transfer_id };
+  await recordLineEvent(tx, context, { action, line, after });
 }
 
 /** Changes the line and books the amount. Returns the id of the ledger transfer. */
@@ -107,12 +110,4 @@ const noWriteOff = (): Problem =>
     ),
   );
 
-const selfApproval = (): Problem =>
-  new Problem(
-    422,
-    'self_approval',
-    localized(
-      'You requested this write-off. Another person must approve it.',
-      'Anda meminta hapus buku ini. Orang lain harus menyetujuinya.',
-    ),
-  );
+const selfApproval = (): Problem => new Problem(422, 'self_approval', SELF_APPROVAL.bank_write_off);

@@ -16,15 +16,12 @@ export interface MerchantLiveEvent extends LiveEvent {
   merchant_id: string | null;
 }
 
-const OPERATIONS_CHANGED = JSON.stringify({
-  merchant_id: null,
-  topic: 'operations',
-  id: null,
-  change: 'updated',
-} satisfies MerchantLiveEvent);
-
-/** Makes the open operations screens read again. Call it after the commit of the change. */
-export const publishToProvider = (pool: pg.Pool): void => sendLiveEvents(pool, new Set([OPERATIONS_CHANGED]));
+/** Makes the open screens of the provider read again. Call it after the commit of the change. */
+export const publishToProvider = (pool: pg.Pool, topic: 'operations' | 'approval' = 'operations'): void =>
+  sendLiveEvents(
+    pool,
+    new Set([JSON.stringify({ merchant_id: null, topic, id: null, change: 'updated' } satisfies MerchantLiveEvent)]),
+  );
 
 /** Publishes the same change to the open dashboards of several merchants. Call it after the commit of the change. */
 export const publishToMerchants = (pool: pg.Pool, merchant_ids: readonly string[], event: LiveEvent): void => {

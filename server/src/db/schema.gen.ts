@@ -355,7 +355,10 @@ export interface ApprovalRequest {
   approver_user_ids: string[];
   closed_at: Instant | null;
   created_at: Instant;
-  expires_at: Instant;
+  /**
+   * null: it does not expire
+   */
+  expires_at: Instant | null;
   facts: JsonColumn<StoredApprovalFacts>;
   id: string;
   /**
@@ -367,16 +370,16 @@ export interface ApprovalRequest {
    * Version of the policy in force when it was made; 0: the default policy
    */
   policy_version: number;
-  requested_by: string;
+  requested_by: string | null;
   requested_by_id: string;
   /**
    * Id of the user who requested it, directly or through an API key
    */
   requested_by_owner: string;
-  requested_by_type: "user" | "api_key";
+  requested_by_type: "user" | "api_key" | "system";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note" | "commission_statement";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note" | "commission_statement" | "settlement";
 }
 
 export interface ApprovalUsage {
@@ -629,6 +632,7 @@ export interface BankWriteOff {
   decided_at: Instant | null;
   decided_by: string | null;
   decided_by_id: string | null;
+  decision_reason: string | null;
   id: string;
   line_id: string;
   reason: string;

@@ -59,6 +59,8 @@ export const JOBS: Job[] = [
     disbursement_batch: expireBatch,
     commission_rule: expireRule,
     commission_statement: expireStatement,
+    // A closed settlement waits until it is approved or held.
+    settlement: async () => undefined,
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,

@@ -10,11 +10,11 @@ import { decodeCursor } from '../http/cursor.ts';
 import { buildPage } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
+import { approveSettlement } from './approve.ts';
 import { parseBatchCursor } from './batch-cursor-rules.ts';
 import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
 import { translateReason } from './event-reasons.ts';
-import { noBankAccount, wrongStatus } from './problems.ts';
 import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';
 import {
@@ -27,9 +27,7 @@ import {
   settlementFile,
   settlementLineFile,
 } from './list-queries.ts';
-import { enqueueBatchJobs } from './run.ts';
 import { hasLine } from './setting-queries.ts';
-import { lockBatch, transitionBatch } from './write-queries.ts';
 
 /** Days ahead for which upcoming settlements are listed. */
 const UPCOMING_DAYS = 21;
@@ -78,7 +76,11 @@ export const settlementHandlers: Handlers<typeof contract> = {
 
   approveSettlement: (ctx) =>
     runIdempotent(contract.approveSettlement, ctx, {
-      begin: (tx) => approve(tx, ctx),
+      begin: async (tx) => {
+        const { principal, request, now, params } = ctx;
+        await approveSettlement(tx, params.id, null, { principal, ip: request.ip, now });
+        return params.id;
+      },
       finish: () => readApproved(ctx),
     }),
 
@@ -93,29 +95,6 @@ async function getBatch(tx: MerchantTx, id: string) {
   const batch = await findBatch(tx, id);
   if (batch === undefined) throw notFound();
   return batch;
-}
-
-async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.approveSettlement>): Promise<string> {
-  const { params, principal, now } = ctx;
-  const batch = await lockBatch(tx, params.id);
-  if (batch === undefined) throw notFound();
-  if (batch.status !== 'closed') throw wrongStatus(batch.status);
-  if (batch.destination === 'bank' && batch.bank_account_id === null) throw noBankAccount();
-  const actor = { actor_type: principal.type, actor_name: principal.name };
-  await transitionBatch(
-    tx,
-    batch,
-    { path: ['approved'], change: { approved_by: principal.name } },
-    { now, actor, reason: null },
-  );
-  await enqueueBatchJobs(tx, batch.id);
-  await recordAudit(ctx, tx, {
-    action: 'settlement.approved',
-    object_type: 'settlement_batch',
-    object_id: batch.id,
-    after: { net_amount: batch.net_amount },
-  });
-  return batch.id;
 }
 
 const readApproved = (ctx: RequestContext<typeof contract.approveSettlement>) =>

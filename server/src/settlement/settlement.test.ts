@@ -2,6 +2,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
+  approveRequest,
+  countWaitingApprovals,
+  getApproval,
+  listApprovals,
+  rejectRequest,
+} from '@dasbor/contract/approval';
+import {
   approveSettlement,
   disputeSettlementLine,
   getSettlement,
@@ -277,6 +284,59 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   expect((await provider.call(rebindSettlement, { params })).json().code).toBe('wrong_status');
   await changeAccount('014', '8010000001');
 }, 30_000);
+
+test('domain 1.12: a closed settlement waits in the list of approvals, and is approved from there once', async () => {
+  await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });
+  const waiting = async (by: TestClient) =>
+    (await by.ok(listApprovals, { query: { view: 'waiting', subject_type: 'settlement' } })).data;
+  const countOf = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
+  const before = { finance: await countOf(finance), approver: await countOf(approver) };
+  expect(await waiting(finance)).toEqual([]);
+  const subject_id = await settled(140_000);
+  const { batch_no, net_amount } = await read(subject_id);
+  const [request, ...others] = await waiting(finance);
+  expect(others).toEqual([]);
+  expect(request).toMatchObject({
+    subject_type: 'settlement',
+    subject_id,
+    amount: net_amount,
+    facts: { batch_no, bank_code: '014', account_last4: '0001' },
+    requested_by: null,
+    requested_by_type: 'system',
+    expires_at: null,
+    may_decide: true,
+    may_reject: false,
+  });
+  expect(await countOf(finance)).toBe(before.finance + 1);
+  // Approvers without the level `manage` on reports see it and decide nothing; the provider decides no settlement.
+  expect(await waiting(approver)).toEqual([]);
+  expect(await countOf(approver)).toBe(before.approver);
+  expect((await approver.ok(getApproval, { params: { id: request!.id } })).data.may_decide).toBe(false);
+  expect((await provider.call(getApproval, { params: { id: request!.id } })).statusCode).toBe(404);
+
+  const params = { id: request!.id };
+  const rejected = await finance.call(rejectRequest, { params, body: { reason: 'No' }, headers: key() });
+  expect([rejected.statusCode, rejected.json().code]).toEqual([422, 'not_rejectable']);
+  // A hold withdraws the request, and the release requests it again.
+  await provider.ok(holdSettlement, { params: { merchant_id, id: subject_id }, body: { reason: 'Checking' } });
+  expect(await waiting(finance)).toEqual([]);
+  await provider.ok(releaseSettlement, { params: { merchant_id, id: subject_id } });
+  const [again] = await waiting(finance);
+  expect(again).toMatchObject({ subject_id, may_decide: true });
+  expect(again!.id).not.toBe(request!.id);
+
+  const approve = (by: TestClient) => by.call(approveRequest, { params: { id: again!.id }, body: {}, headers: key() });
+  expect((await approve(approver)).statusCode).toBe(403);
+  const answers = await Promise.all([approve(finance), approve(owner)]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const { data } = await finance.ok(getApproval, { params: { id: again!.id } });
+  expect(data).toMatchObject({ status: 'approved', approvals_given: 1 });
+  expect(data.decisions).toHaveLength(1);
+  expect(await read(subject_id)).toMatchObject({ status: 'approved' });
+  expect(await countOf(finance)).toBe(before.finance);
+  await run('sweep_settlements');
+  expect((await read(subject_id)).status).toBe('paid');
+});
 
 test('manual approval, hold and release are each allowed in one status only', async () => {
   await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });

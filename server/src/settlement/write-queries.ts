@@ -11,6 +11,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { buildNotificationInsertFromRow } from '../notification-email/outbox-queries.ts';
 import { createPaidSettlementReport } from '../report/paid-settlement-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
+import { syncApprovalRequest } from './approval-request.ts';
 import { PAYMENT_STATUS, canTransition } from './rules.ts';
 import type { OpenBatch, Totals } from './run-queries.ts';
 
@@ -116,10 +117,21 @@ export async function transitionBatch(
       ...more,
     },
   });
+  if (from === 'closed' || status === 'closed') {
+    await syncApprovalRequest(tx, { ...(await getApprovalFacts(tx, id)), from }, now);
+  }
   if (status === 'paid') await createPaidSettlementReport(tx, id, now);
   await publishLiveEvents(tx, { topic: 'settlement', id, change: 'updated' });
   return { id, status, last_event_seq };
 }
+
+const getApprovalFacts = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('settlement_batch')
+    .select(['id', 'batch_no', 'net_amount', 'bank_account_id', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** Notification emails of a batch: 1004 paid, 1005 failed or returned (domain 1.21). */
 const NOTIFICATION_CODES: Partial<Record<SettlementBatchStatus, 1004 | 1005>> = {

@@ -20,7 +20,7 @@ import classes from './approval.module.css';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { messages } from './messages.ts';
 import { formatRole } from './role-labels.ts';
-import { formatAccount, formatReason, formatSubject } from './subject-labels.ts';
+import { formatAccount, formatKind, formatReason, formatRequester, formatSubject } from './subject-labels.ts';
 
 /** One request at its own address: `?approval=apr_…`. */
 export function ApprovalSheet() {
@@ -80,7 +80,7 @@ function Facts({ approval }: { approval: ApprovalDetail }) {
       <div className={classes.head}>
         <div>
           <Text fz="sm" c="dimmed">
-            {formatSubject(approval.subject_type)}
+            {formatKind(approval)}
           </Text>
           {approval.amount !== null && (
             <Text component="div" fz={22} fw={650}>
@@ -123,21 +123,24 @@ function listFacts(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
   const approvers = [...policy.roles.map((role) => formatRole(role, policy.role_names)), ...policy.people];
   const by_key = approval.requested_by_type === 'api_key' ? ` (${t.sheet.by_key})` : '';
   return [
-    [t.columns.requested_by, approval.requested_by + by_key],
+    [t.columns.requested_by, formatRequester(approval) + by_key],
     ...(facts.reason === null ? [] : [[t.sheet.reason, formatReason(facts)] as const]),
     ...(formatAccount(facts) === null ? [] : [[t.sheet.account, formatAccount(facts)] as const]),
+    ...(facts.batch_no ? [[formatSubject(approval.subject_type), facts.batch_no] as const] : []),
     ...(facts.transaction_id === null
       ? []
       : [[t.sheet.payment, facts.merchant_reference ?? facts.transaction_id] as const]),
     [t.columns.progress, t.progress(approval.approvals_given, approval.approvals_required)],
     [
       t.sheet.policy,
-      policy.version === 0
-        ? t.sheet.policy_default
-        : t.sheet.policy_version(policy.version, approval.approvals_required),
+      approval.subject_type === 'settlement'
+        ? t.sheet.policy_settlement
+        : policy.version === 0
+          ? t.sheet.policy_default
+          : t.sheet.policy_version(policy.version, approval.approvals_required),
     ],
     ...(approvers.length === 0 ? [] : [[t.sheet.approvers, approvers.join(', ')] as const]),
-    ...(approval.status === 'pending'
+    ...(approval.status === 'pending' && approval.expires_at !== null
       ? [[t.columns.expires, <Instant key="expires" at={approval.expires_at} />] as const]
       : []),
     [t.sheet.id, <CopyableId key="id" value={approval.id} label={t.sheet.id} />],
@@ -149,7 +152,7 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
   const t = messages().sheet.open;
   const may_view_merchants = useMay('Merchants', 'view');
   if (subject_type === 'balance_adjustment') {
-    return may_view_merchants ? (
+    return may_view_merchants && merchant_id !== null ? (
       <Link to="/merchant/$id" params={{ id: merchant_id }} search={{ tab: 'balances' }} className={classes.link}>
         {t.balance_adjustment}
       </Link>
@@ -161,6 +164,8 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
     disbursement: { to: `/disbursement/${subject_id}`, search: {} },
     payout_account: { to: '/settings', search: { tab: 'payouts' } },
     disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
+    settlement: { to: '/settlement/report/detail', search: { batch_id: subject_id } },
+    bank_write_off: { to: `/bank-statement/${facts.statement_id}`, search: {} },
     commission_rule: { to: `/account-group-commission/${subject_id}`, search: {} },
     credit_note: { to: `/invoice/${facts.invoice_id}`, search: {} },
     commission_statement: {
@@ -193,7 +198,7 @@ const listEvents = (approval: ApprovalDetail) => {
     at: approval.created_at,
     icon: IconFileInvoice,
     chip: { status: 'pending', meaning: 'waiting', label: t.requested } as const,
-    actor: approval.requested_by,
+    actor: formatRequester(approval),
     note: formatReason(approval.facts),
   };
   return [requested, ...decisions].toReversed();

@@ -8,7 +8,7 @@ import classes from './approval.module.css';
 import { DecisionButtons } from './decision-buttons.tsx';
 import type { View } from './filter.ts';
 import { messages } from './messages.ts';
-import { formatFacts, formatSubject } from './subject-labels.ts';
+import { formatFacts, formatKind, formatRequester } from './subject-labels.ts';
 
 const formatProgress = ({ approvals_given, approvals_required }: Approval): string =>
   messages().progress(approvals_given, approvals_required);
@@ -26,7 +26,7 @@ export function buildColumns(view: View): readonly Column<Approval>[] {
       width_px: 240,
       render: (row) => (
         <div className={classes.subject}>
-          <span>{formatSubject(row.subject_type)}</span>
+          <span>{formatKind(row)}</span>
           <Text span c="dimmed" fz="xs" truncate>
             {formatFacts(row)}
           </Text>
@@ -36,13 +36,14 @@ export function buildColumns(view: View): readonly Column<Approval>[] {
     { ...AMOUNT, id: 'amount', label: t.amount, render: renderAmount },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
     { id: 'progress', label: t.progress, width_px: 116, priority: 4, render: formatProgress },
-    { id: 'requested_by', label: t.requested_by, width_px: 160, priority: 5, render: (row) => row.requested_by },
+    { id: 'requested_by', label: t.requested_by, width_px: 160, priority: 5, render: formatRequester },
     {
       ...TIME,
       id: 'expires',
       label: t.expires,
       priority: 3,
-      render: (row) => (row.status === 'pending' ? <Instant at={row.expires_at} /> : EMPTY_CELL),
+      render: (row) =>
+        row.status === 'pending' && row.expires_at !== null ? <Instant at={row.expires_at} /> : EMPTY_CELL,
     },
     {
       ...TIME,
@@ -67,12 +68,12 @@ export const DECISION_COLUMN: Column<Approval> = {
 /** A request in a few lines, for phones. */
 export const ApprovalCard = ({ approval }: { approval: Approval }) => (
   <div className={classes.card}>
-    <strong>{formatSubject(approval.subject_type)}</strong>
+    <strong>{formatKind(approval)}</strong>
     {approval.amount === null ? <span /> : <Amount value={approval.amount} strong />}
     <span className={classes.quiet}>{formatFacts(approval)}</span>
     <StatusChip status={approval.status} />
     <span className={classes.quiet}>
-      {approval.requested_by} · {formatProgress(approval)}
+      {formatRequester(approval)} · {formatProgress(approval)}
     </span>
     <span className={classes.quiet}>
       <Instant at={approval.created_at} />

@@ -8,7 +8,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { type Decision, useDecision } from './mutations.ts';
-import { formatEffect, formatFacts, formatSubject } from './subject-labels.ts';
+import { formatEffect, formatFacts, formatKind, formatRequester } from './subject-labels.ts';
 
 /** What an approval starts; null: possible in every state of the merchant. */
 const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
@@ -21,6 +21,8 @@ const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
   commission_rule: null,
   credit_note: null,
   commission_statement: null,
+  settlement: null,
+  bank_write_off: null,
 };
 
 /** Approve and reject, each with exactly what it does; only for requests that wait for the user. */
@@ -34,9 +36,11 @@ export function DecisionButtons({ approval }: { approval: Approval }) {
       <ReasonedButton size="compact-sm" reason={inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
       </ReasonedButton>
-      <Button size="compact-sm" variant="default" onClick={() => setDeciding('reject')}>
-        {t.reject}
-      </Button>
+      {approval.may_reject && (
+        <Button size="compact-sm" variant="default" onClick={() => setDeciding('reject')}>
+          {t.reject}
+        </Button>
+      )}
       <Modal
         opened={deciding !== null}
         onClose={() => setDeciding(null)}
@@ -108,7 +112,7 @@ function DecisionForm(props: { approval: Approval; decision: Decision; onClose: 
 const Subject = ({ approval }: { approval: Approval }) => (
   <div>
     <Text fw={600}>
-      {formatSubject(approval.subject_type)}
+      {formatKind(approval)}
       {approval.amount !== null && (
         <>
           {' '}
@@ -117,7 +121,7 @@ const Subject = ({ approval }: { approval: Approval }) => (
       )}
     </Text>
     <Text fz="sm" c="dimmed">
-      {[approval.requested_by, formatFacts(approval)].filter((part) => part !== null).join(' · ')}
+      {[formatRequester(approval), formatFacts(approval)].filter((part) => part !== null).join(' · ')}
     </Text>
   </div>
 );

@@ -31,6 +31,7 @@ const sample = (n: number, part: Partial<Approval> = {}): Approval => ({
   requested_by_type: 'user',
   is_own: false,
   may_decide: true,
+  may_reject: true,
   expires_at: '2026-11-24T07:00:00.000Z',
   closed_at: null,
   ...part,
@@ -65,6 +66,45 @@ test('what waits for the user has its amount and both decisions; the count is in
   expect(within(table).getByRole('button', { name: 'Reject' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Approvals (1 waiting for you)' })).toBeVisible();
   expect(new URLSearchParams(seenAt('/approvals').at(-1)?.query).get('view')).toBe('waiting');
+});
+
+test('a settlement can only be approved, and does not expire; a write-off names its reason', async () => {
+  const facts = { ...sample(1).facts, transaction_id: null, merchant_reference: null, reason: null };
+  const settlement = {
+    subject_type: 'settlement',
+    subject_id: 'stl_1',
+    facts: { ...facts, batch_id: 'stl_1', batch_no: 'STL-20261121', bank_code: '014', account_last4: '0001' },
+    approvals_required: 1,
+    requested_by: null,
+    requested_by_type: 'system',
+    expires_at: null,
+    may_reject: false,
+  } as const;
+  const write_off = {
+    subject_type: 'bank_write_off',
+    subject_id: 'bsl_1',
+    merchant_id: null,
+    facts: { ...facts, reason: 'Bank charge', statement_id: 'bst_1', is_reversal: true },
+    expires_at: null,
+  } as const;
+  rows = [sample(1, settlement), sample(2, write_off)];
+  answer(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, settlement)) } }));
+  const { user } = openApp('/approvals');
+  const table = await list();
+  expect(within(table).getByText('STL-20261121')).toBeVisible();
+  expect(within(table).getByText('System')).toBeVisible();
+  expect(within(table).getByText('Reversal of a write-off')).toBeVisible();
+  expect(within(table).getByText('Bank charge')).toBeVisible();
+  expect(within(table).getAllByRole('button', { name: 'Approve' })).toHaveLength(2);
+  expect(within(table).getAllByRole('button', { name: 'Reject' })).toHaveLength(1);
+  await user.click(within(table).getByText('STL-20261121'));
+  const sheet = await screen.findByRole('dialog', { name: 'Request for approval' });
+  expect(await within(sheet).findByRole('link', { name: 'Open settlement' })).toHaveAttribute(
+    'href',
+    '/settlement/report/detail?batch_id=stl_1',
+  );
+  await user.click(within(sheet).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Rp 40.001 is paid out to BCA ····0001.')).toBeVisible();
 });
 
 test('approving says what is missing, sends the remark once under a key, and refreshes the count', async () => {

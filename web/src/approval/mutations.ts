@@ -8,12 +8,14 @@ import {
   listApprovals,
   rejectRequest,
 } from '@dasbor/contract/approval';
+import { getBankStatement, listBankStatements, listStatementLines } from '@dasbor/contract/bank-statement';
 import { getCommissionStatement, listCommissionStatements } from '@dasbor/contract/commission-statement';
 import { listBalanceAdjustments } from '@dasbor/contract/balance-adjustment';
 import { listMerchantBalances } from '@dasbor/contract/merchant-view';
 import { listNotifications } from '@dasbor/contract/notification';
 import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
 import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refund';
+import { getSettlement, listSettlements, summariseSettlements } from '@dasbor/contract/settlement';
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -41,6 +43,12 @@ const CHANGED = [
   listCommissionRules,
   getCommissionStatement,
   listCommissionStatements,
+  getSettlement,
+  listSettlements,
+  summariseSettlements,
+  getBankStatement,
+  listBankStatements,
+  listStatementLines,
 ];
 
 export function useDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {

@@ -9,6 +9,13 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { messages } from './messages.ts';
 
+/** The kind of a request; the reversal of a write-off has a name of its own. */
+export const formatKind = ({ subject_type, facts }: Approval): string =>
+  facts.is_reversal === true ? messages().write_off_reversal : formatSubject(subject_type);
+
+/** Who requested it. */
+export const formatRequester = ({ requested_by }: Approval): string => requested_by ?? messages().system;
+
 export const formatSubject = (subject: string): string => messages().subjects[subject as ApprovalSubject];
 
 /** `BCA ····0001, PT KOPI NUSANTARA`; null when the request has no account. */
@@ -26,7 +33,11 @@ export const formatReason = ({ reason }: Approval['facts']): string | null =>
 
 /** Second line of a request: the order, the account or the reason. */
 export const formatFacts = ({ facts }: Approval): string | null =>
-  facts.merchant_reference ?? formatAccount(facts) ?? formatReason(facts);
+  facts.batch_no ?? formatReference(facts) ?? formatAccount(facts) ?? formatReason(facts);
+
+/** Of a write-off, the reason says more than the reference of the bank. */
+const formatReference = ({ merchant_reference, statement_id, reason }: Approval['facts']): string | null =>
+  statement_id ? reason : merchant_reference;
 
 /** Exactly what the last approval does. */
 export function formatEffect({ subject_type, amount, facts }: Approval): string {
@@ -36,6 +47,11 @@ export function formatEffect({ subject_type, amount, facts }: Approval): string 
   if (subject_type === 'balance_adjustment') {
     const account = (facts.account_type ?? 'pending_settlement') as AccountType;
     return lines.balance_adjustment(formatRupiah(amount ?? 0), accountLabel(account, currentLanguage(), true));
+  }
+  if (subject_type === 'settlement') return lines.settlement(formatRupiah(amount ?? 0), formatAccount(facts));
+  if (subject_type === 'bank_write_off') {
+    const line = facts.is_reversal === true ? lines.write_off_reversal : lines.bank_write_off;
+    return line(formatRupiah(amount ?? 0));
   }
   return lines[subject_type](formatRupiah(amount ?? 0));
 }

@@ -47,6 +47,7 @@ const APPROVAL: ApprovalDetail = {
   requested_by_type: 'user',
   is_own: false,
   may_decide: true,
+  may_reject: true,
   expires_at: '2026-11-24T07:00:00.000Z',
   closed_at: null,
   decisions: [],
