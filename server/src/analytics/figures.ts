@@ -14,7 +14,8 @@ export async function readFigures(
   const { widget, tab, period, interval, dimension } = request;
   const options = { tab, period, filter };
   if (isSeries(widget)) {
-    return buildSeries(request, await readCounts(tx, { ...options, step: interval === 'hour' ? 'hour' : 'day' }));
+    // Weeks begin on any day, so they are sums of days.
+    return buildSeries(request, await readCounts(tx, { ...options, step: interval === 'week' ? 'day' : interval }));
   }
   if (widget === 'failure-reasons') {
     const counts = await readCounts(tx, { ...options, by: 'failure' });
@@ -24,5 +25,5 @@ export async function readFigures(
     return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
   }
   if (widget === 'completion-time') return buildTimes(request, await readWaits(tx, options), language);
-  return buildFunnel(request, await readCounts(tx, options), language);
+  return buildFunnel(request, await readCounts(tx, { ...options, has_offered: true }), language);
 }

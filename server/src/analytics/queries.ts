@@ -1,10 +1,19 @@
 /** SQL of analytics. One statement per response: it reads one snapshot, so the sums are exact. */
 import type { AnalyticsDimension, AnalyticsTab, ProviderDimension } from '@dasbor/contract/analytics';
-import { startOfBusinessDay } from '@dasbor/contract/time';
+import { TIME_ZONE, startOfBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
-import { type DayFilter, type DayRange, type DayRollUp, type MerchantOf, buildDayCounts } from '../db/day-roll-up.ts';
-import { buildMonthCounts } from '../db/month-roll-up.ts';
-import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import {
+  type DayFilter,
+  type DayRange,
+  type DayRollUp,
+  type MerchantOf,
+  buildDayCounts,
+  buildUncountedRanges,
+  columnNames,
+  listGiven,
+} from '../db/day-roll-up.ts';
+import { buildMonthCounts, buildMonthsAndOthers } from '../db/month-roll-up.ts';
+import type { MerchantTx, PlatformTx, ReaderTx } from '../db/tx.ts';
 import {
   DISBURSEMENTS_BY_DAY,
   DISBURSEMENT_HOURS_BY_DAY,
@@ -41,16 +50,20 @@ export interface CountOptions {
   tab: AnalyticsTab;
   period: Period;
   filter: AnalyticsFilter;
-  /** Counts over time: by hour or by business day. */
-  step?: 'hour' | 'day';
+  /** Counts over time: by hour, by business day or by month. */
+  step?: 'hour' | 'day' | 'month';
   /** Counts by the values of a column. */
   by?: CountKey;
+  /** Whether payments that the payer could pay are counted on their own. */
+  has_offered?: boolean;
 }
 
 type CountKey = AnalyticsDimension | ProviderDimension | 'failure';
 
-/** Whose rows are read: one merchant's, or those of several merchants; null: of all. */
-export type Reader = MerchantTx | (PlatformTx & { readonly merchant_ids: readonly string[] | null });
+/** Several merchants; null: all that the transaction sees. */
+export type ManyReader = (PlatformTx | ReaderTx) & { readonly merchant_ids: readonly string[] | null };
+/** Whose rows are read: one merchant's, or those of several merchants. */
+export type Reader = MerchantTx | ManyReader;
 
 /** Columns that counts are grouped by; the tables of other tabs lack them. */
 const KEYS: Record<CountKey, string> = {
@@ -74,7 +87,11 @@ const KEYS: Record<CountKey, string> = {
 export async function readCounts(tx: Reader, options: CountOptions): Promise<Count[]> {
   const { period, step, by } = options;
   const at =
-    step === undefined ? sql`null::timestamptz` : sql`date_bin(${`1 ${step}`}::interval, c.at, ${ORIGIN}::timestamptz)`;
+    step === undefined
+      ? sql`null::timestamptz`
+      : step === 'month'
+        ? sql`date_trunc('month', c.at, ${TIME_ZONE})`
+        : sql`date_bin(${`1 ${step}`}::interval, c.at, ${ORIGIN}::timestamptz)`;
   const key = by === undefined ? sql`null::text` : sql.raw(KEYS[by]);
   const { present, previous } = toRanges(period);
   const { rows } = await sql<Count>`
@@ -111,28 +128,68 @@ const OTHER_ROLL_UPS: Record<Exclude<AnalyticsTab, 'payments'>, Record<'by_day' 
 };
 
 /** The counted rows of a tab in a range. */
-function buildRows(
-  merchant_id: MerchantOf,
-  range: DayRange,
-  { tab, filter, step, by }: CountOptions,
-): RawBuilder<unknown> {
+function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptions): RawBuilder<unknown> {
+  const { tab, filter, step, by } = options;
   const by_column = toDayFilter(filter);
   const is_hourly = step === 'hour' || by === 'hour';
-  const build = step === undefined ? buildMonthCounts : buildDayCounts;
+  // An axis of hours, days or weeks needs the days.
+  const build = step === 'hour' || step === 'day' ? buildDayCounts : buildMonthCounts;
   if (tab !== 'payments') {
     const { by_day, by_hour } = OTHER_ROLL_UPS[tab];
     return sql`(select c.*, c.count as offered_count, 0::bigint as refunded_amount
-      from ${build(is_hourly ? by_hour : by_day, merchant_id, range, by_column)} c)`;
+      from ${build(is_hourly ? by_hour : by_day, merchant_id, range, { filter: by_column })} c)`;
   }
   const is_of_link = by_column.payment_link_id?.length === 1;
-  if (!is_hourly) return build(is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY, merchant_id, range, by_column);
-  const { method, source, channel_code, issuer } = by_column;
-  if (step === undefined || is_of_link || [channel_code, issuer].some((values) => values?.length)) {
-    return build(HOURS_BY_DAY, merchant_id, range, by_column);
+  const has_hours = isCountedByHour(options, by_column);
+  if (!is_hourly) {
+    const roll_up = is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
+    const uncounted = has_hours
+      ? buildHours(roll_up, merchant_id, buildUncountedRanges(roll_up, merchant_id, range), by_column)
+      : undefined;
+    return build(roll_up, merchant_id, range, { filter: by_column, uncounted });
   }
+  if (!has_hours) return build(HOURS_BY_DAY, merchant_id, range, { filter: by_column });
+  if (step === undefined) {
+    return buildMonthsAndOthers(HOURS_BY_DAY, merchant_id, range, {
+      filter: by_column,
+      buildOthers: (ranges) => buildHours(HOURS_BY_DAY, merchant_id, ranges, by_column),
+    });
+  }
+  const { method, source } = by_column;
   return sql`(select h.at, h.status, h.method, h.source, h.count, h.count as offered_count, h.amount,
       h.fee_amount + h.fee_vat_amount as fees_amount, h.refunded_amount
     from ${buildCountsTable(merchant_id, range, { method, source })} h)`;
+}
+
+/** Whether the hourly counts, which have few columns, hold what is asked for. */
+function isCountedByHour({ by, has_offered = false }: CountOptions, filter: DayFilter): boolean {
+  const columns: readonly (CountKey | undefined)[] = [undefined, 'method', 'source', 'hour', 'merchant', 'group'];
+  const filtered = listGiven(filter).map(([name]) => name);
+  return !has_offered && columns.includes(by) && filtered.every((name) => name === 'method' || name === 'source');
+}
+
+/** The hourly counts of ranges `lower, upper`, with the columns of a roll-up; those that they lack are empty. */
+function buildHours(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  ranges: RawBuilder<unknown>,
+  { method, source }: DayFilter,
+): RawBuilder<unknown> {
+  const own: Readonly<Record<string, string>> = {
+    hour: `extract(hour from c.at at time zone 'Asia/Jakarta')::int`,
+    status: 'c.status',
+    method: 'c.method',
+    source: 'c.source',
+    count: 'c.count',
+    offered_count: 'c.count',
+    amount: 'c.amount',
+    fees_amount: 'c.fee_amount + c.fee_vat_amount',
+    refunded_amount: 'c.refunded_amount',
+  };
+  const columns = columnNames(roll_up).map((name) => `${own[name] ?? `''`} as ${name}`);
+  const bounds = { lower: sql`edge.lower`, upper: sql`edge.upper` };
+  return sql`select c.at, ${sql.raw(columns.join(', '))}
+    from ${ranges} edge cross join lateral ${buildCountsTable(merchant_id, bounds, { method, source })} c`;
 }
 
 /** The filter of a tab by the columns of its roll-ups. */
@@ -172,7 +229,7 @@ function buildWaits(merchant_id: MerchantOf, range: DayRange, { tab, filter }: C
   const { roll_up, key } = WAITS[tab];
   const of_link = by_column.payment_link_id?.length === 1 ? LINK_WAITS_BY_DAY : roll_up;
   return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
-    from ${buildMonthCounts(of_link, merchant_id, range, by_column)} w)`;
+    from ${buildMonthCounts(of_link, merchant_id, range, { filter: by_column })} w)`;
 }
 
 const WAITS: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {

@@ -106,6 +106,13 @@ interface RowFilter {
   condition?: RowCondition;
 }
 
+/** Which rows are counted. */
+export interface CountsFilter {
+  filter: DayFilter;
+  /** The rows of what days are not counted for, where finer counts have them; absent: the single rows. */
+  uncounted?: RawBuilder<unknown> | undefined;
+}
+
 const ANY_ROW: RowCondition = { counted: sql`true`, single: sql`true` };
 
 /**
@@ -116,7 +123,7 @@ export function buildDayCounts(
   roll_up: DayRollUp,
   merchant_id: MerchantOf,
   range: DayRange,
-  filter: DayFilter,
+  { filter, uncounted }: CountsFilter,
 ): RawBuilder<unknown> {
   const names = columnNames(roll_up);
   if (listGiven(filter).some(([name]) => !names.includes(name))) {
@@ -125,7 +132,23 @@ export function buildDayCounts(
   return sql`(
     ${buildCountedRows(roll_up, merchant_id, range, { filter })}
     union all
-    ${buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
+    ${uncounted ?? buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
+}
+
+/** The parts of a range that days are not counted for, as rows `lower, upper`; parts whose end is before them are empty. */
+export function buildUncountedRanges(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+): RawBuilder<unknown> {
+  const { first_at, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  return sql`(
+    select ${from}::timestamptz as lower, least(${first_at}::timestamptz, ${to}::timestamptz) as upper
+    union all
+    select ${dayStart(counted_to)}, ${to}::timestamptz
+    union all
+    select ${dayStart(sql`m.day`)}, ${dayStart(sql`m.day + 1`)} from (${marked}) m)`;
 }
 
 /** Counted rows of the complete days without a mark. */

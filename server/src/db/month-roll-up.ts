@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import {
+  type CountsFilter,
   type DayFilter,
   type DayRange,
   type DayRollUp,
@@ -15,6 +16,7 @@ import {
   buildTable,
   buildUncountedRows,
   columnNames,
+  dayStart,
   listGiven,
 } from './day-roll-up.ts';
 import type { MerchantTx } from './tx.ts';
@@ -30,13 +32,13 @@ export function selectWholeMonths(roll_up: DayRollUp, merchant_id: MerchantOf, r
 
 /**
  * Counted rows of the days of a range that lie in none of the months and have no mark. Day by day through the key: a
- * condition on the month would read every day of the year to leave most of them out.
+ * condition on the month would read every day of the year to leave most of them out. `condition`: on a row `y`.
  */
 export function buildDaysApart(
   roll_up: DayRollUp,
   merchant_id: MerchantOf,
   range: DayRange,
-  months: RawBuilder<unknown>,
+  { months, condition = sql`true` }: { months: RawBuilder<unknown>; condition?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
   return sql`select x.* from (
@@ -46,7 +48,7 @@ export function buildDaysApart(
         ${first_day}::timestamp, ${counted_to}::timestamp - interval '1 day', interval '1 day') e (day)
       where date_trunc('month', e.day)::date <> all (known.whole) and e.day::date <> all (known.marked) offset 0) apart
     cross join lateral (select y.* from ${buildTable(roll_up.table)} y
-      where y.merchant_id = ${merchant_id} and y.day = apart.day offset 0) x`;
+      where y.merchant_id = ${merchant_id} and y.day = apart.day and ${condition} offset 0) x`;
 }
 
 /**
@@ -57,25 +59,62 @@ export function buildMonthCounts(
   roll_up: DayRollUp,
   merchant_id: MerchantOf,
   range: DayRange,
-  filter: DayFilter,
+  { filter, uncounted }: CountsFilter,
 ): RawBuilder<unknown> {
   const names = columnNames(roll_up);
   if (roll_up.months === undefined || listGiven(filter).some(([name]) => !names.includes(name))) {
-    return buildDayCounts(roll_up, merchant_id, range, filter);
+    return buildDayCounts(roll_up, merchant_id, range, { filter, uncounted });
   }
-  const columns = sql`${buildInstant(roll_up)} as at, ${sql.raw(names.map((name) => `d.${name}`).join(', '))}`;
+  const columns = buildMonthColumns(roll_up);
   const given = buildFilterCondition(filter, 'd');
   const whole = selectWholeMonths(roll_up, merchant_id, range);
   return sql`(
     select ${columns}
-    from (select m.*, m.month as day from (select array(${whole}) as months offset 0) known
-      join ${buildTable(roll_up.months)} m on m.merchant_id = ${merchant_id} and m.month = any (known.months)) d
+    from ${buildMonthRows(roll_up, merchant_id, whole)} d
     where ${given}
     union all
-    select ${columns} from (${buildDaysApart(roll_up, merchant_id, range, whole)}) d where ${given}
+    select ${columns} from (${buildDaysApart(roll_up, merchant_id, range, { months: whole })}) d where ${given}
     union all
-    ${buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
+    ${uncounted ?? buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
 }
+
+/** Whole months, and `others` for the rest of the range: rows of the same columns for each of its parts `lower, upper`. */
+export function buildMonthsAndOthers(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+  { filter, buildOthers }: { filter: DayFilter; buildOthers: (ranges: RawBuilder<unknown>) => RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const whole = selectWholeMonths(roll_up, merchant_id, range);
+  const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  const ranges = sql`(
+    select greatest(${from}::timestamptz, ${dayStart(sql`w.month`)}) as lower,
+      least(${to}::timestamptz, ${dayStart(sql`w.month + interval '1 month'`)}) as upper
+    from (select array(${whole}) as months offset 0) known
+    cross join lateral generate_series(date_trunc('month', ${from}::timestamptz at time zone 'Asia/Jakarta'),
+      ${to}::timestamptz at time zone 'Asia/Jakarta', interval '1 month') w (month)
+    where w.month::date <> all (known.months))`;
+  return sql`(
+    select ${buildMonthColumns(roll_up)}
+    from ${buildMonthRows(roll_up, merchant_id, whole)} d
+    where ${buildFilterCondition(filter, 'd')}
+    union all
+    ${buildOthers(ranges)})`;
+}
+
+const buildMonthColumns = (roll_up: DayRollUp): RawBuilder<unknown> =>
+  sql`${buildInstant(roll_up)} as at, ${sql.raw(
+    columnNames(roll_up)
+      .map((name) => `d.${name}`)
+      .join(', '),
+  )}`;
+
+const buildMonthRows = (
+  { months = '' }: DayRollUp,
+  merchant_id: MerchantOf,
+  whole: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(select m.*, m.month as day from (select array(${whole}) as months offset 0) known
+      join ${buildTable(months)} m on m.merchant_id = ${merchant_id} and m.month = any (known.months))`;
 
 /** Runs a statement that deletes (`sign` -1) or inserts counted days and returns them, and changes their months with it. */
 export async function changeDays(

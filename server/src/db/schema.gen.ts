@@ -3070,11 +3070,16 @@ export interface TransactionCustomerMonth {
   amount: number;
   count: number;
   customer: string;
+  /**
+   * Column of transaction_customer_day that has the value; empty: all payments
+   */
+  dimension: "" | "method" | "source" | "channel_code" | "issuer" | "payment_link_id";
   merchant_id: string;
   /**
    * First day of the month
    */
   month: string;
+  value: string;
 }
 
 export interface TransactionDay {

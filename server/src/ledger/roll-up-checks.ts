@@ -85,12 +85,12 @@ export const ROLL_UP_CHECKS = {
         having (sum(s.held_count), sum(s.held_amount)) is distinct from (sum(s.count), sum(s.amount))`;
     });
     const months = MONTH_TABLES.map(
-      ({ table, days, amount, where }) => sql<Difference>`
+      ({ table, days, amount, where, months_where = 'true' }) => sql<Difference>`
         select s.month::text as object_id, format('%s: holds %s of %s, Rp %s of %s', ${table}::text, sum(s.held_count),
           sum(s.count), sum(s.held_amount), sum(s.amount)) as detail
         from (
           select c.month, c.count as held_count, ${sql.raw(amount ? 'c.amount' : '0')} as held_amount, 0 as count, 0 as amount
-          from ${sql.raw(`app.${table}`)} c where c.merchant_id = ${m}
+          from ${sql.raw(`app.${table}`)} c where c.merchant_id = ${m} and ${sql.raw(months_where)}
           union all
           select date_trunc('month', d.day::timestamp)::date, 0, 0, d.count, ${sql.raw(amount ? 'd.amount' : '0')}
           from ${sql.raw(`app.${days}`)} d where d.merchant_id = ${m} and ${sql.raw(where)}) s
@@ -137,18 +137,34 @@ const DAY_TABLES = [
   },
 ] as const;
 
+interface MonthTable {
+  table: string;
+  days: string;
+  amount: boolean;
+  /** Which days it sums up. */
+  where: string;
+  /** Which of its rows; absent: all. */
+  months_where?: string;
+}
+
 /** Sums of months, and the days that they sum up. */
-const MONTH_TABLES = [
+const MONTH_TABLES: readonly MonthTable[] = [
   { table: 'transaction_month', days: 'transaction_day', amount: true, where: 'true' },
   { table: 'transaction_wait_month', days: 'transaction_wait_day', amount: false, where: 'true' },
   { table: 'transaction_hour_month', days: 'transaction_hour_day', amount: true, where: 'true' },
   { table: 'payment_link_detail_month', days: 'payment_link_day', amount: true, where: 'true' },
   { table: 'payment_link_wait_month', days: 'payment_link_wait_day', amount: false, where: 'true' },
-  { table: 'transaction_customer_month', days: 'transaction_customer_day', amount: true, where: 'true' },
+  ...['', 'method', 'source', 'channel_code', 'issuer', 'payment_link_id'].map((dimension) => ({
+    table: 'transaction_customer_month',
+    days: 'transaction_customer_day',
+    amount: true,
+    where: dimension === '' ? 'true' : `d.${dimension} <> ''`,
+    months_where: `c.dimension = '${dimension}'`,
+  })),
   {
     table: 'payment_link_month',
     days: 'payment_link_day',
     amount: true,
     where: `d.status in ('success', 'partially_refunded', 'refunded', 'reversed')`,
   },
-] as const;
+];

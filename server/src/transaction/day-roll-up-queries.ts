@@ -86,7 +86,7 @@ export const LINK_WAITS_BY_DAY: DayRollUp = {
   where: `t.payment_link_id is not null and ${HAS_WAIT}`,
 };
 
-/** Paid payments by customer. */
+/** Paid payments by customer; customer-queries.ts recounts them. */
 export const CUSTOMERS_BY_DAY: DayRollUp = {
   table: 'transaction_customer_day',
   rows: 'transaction',
@@ -101,7 +101,7 @@ export const CUSTOMERS_BY_DAY: DayRollUp = {
 };
 
 export const PAYMENT_ROLL_UPS: readonly DayRollUp[] = [PAYMENTS_BY_DAY, WAITS_BY_DAY];
-export const DETAIL_ROLL_UPS: readonly DayRollUp[] = [HOURS_BY_DAY, LINKS_BY_DAY, LINK_WAITS_BY_DAY, CUSTOMERS_BY_DAY];
+export const DETAIL_ROLL_UPS: readonly DayRollUp[] = [HOURS_BY_DAY, LINKS_BY_DAY, LINK_WAITS_BY_DAY];
 
 export const updateDaysRolledTo = (tx: MerchantTx, day: string) =>
   tx.sql

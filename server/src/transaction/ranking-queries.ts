@@ -10,6 +10,7 @@ import {
   type DayRange,
   type DayRollUp,
   type RowCondition,
+  buildCountedDays,
   buildCountedRows,
   buildFilterCondition,
   buildUncountedRows,
@@ -17,6 +18,7 @@ import {
 } from '../db/day-roll-up.ts';
 import { buildDaysApart, buildMonthCounts, selectWholeMonths } from '../db/month-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { CUSTOMER_DIMENSIONS, CUSTOMER_MONTHS } from './customer-queries.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY } from './day-roll-up-queries.ts';
 import { PAID_STATUSES } from './rules.ts';
 
@@ -26,26 +28,48 @@ export interface Ranked {
   /** Its column in the counts, and its value for a single payment `t`. */
   key: string;
   single: string;
-  /** Table of the sums of months. */
-  months: string;
   /** Which counted rows are paid. */
   paid: DayFilter;
+  /** Its sums of months under a filter; null: there are none. */
+  findMonths: (filter: DayFilter) => MonthSums | null;
+}
+
+/** Sums `m` of months: their table, and the condition on its rows. */
+interface MonthSums {
+  table: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+}
+
+/** The months of customers that bound a filter: of its most selective column, or of all payments. */
+function findDimension(filter: DayFilter): { dimension: string; values: readonly string[] } {
+  const dimension = CUSTOMER_DIMENSIONS.find((name) => filter[name]?.length);
+  return dimension === undefined
+    ? { dimension: '', values: [''] }
+    : { dimension, values: [...new Set(filter[dimension] ?? [])] };
 }
 
 export const RANKED_CUSTOMERS: Ranked = {
   roll_up: CUSTOMERS_BY_DAY,
   key: 'customer',
   single: 'lower(t.customer_email)',
-  months: 'app.transaction_customer_month',
   paid: {},
+  findMonths: (filter) => {
+    // A customer's month holds one filtered column at most.
+    if (listGiven(filter).length > 1) return null;
+    const { dimension, values } = findDimension(filter);
+    if (dimension === '' && listGiven(filter).length > 0) return null;
+    const where = sql`m.dimension = ${dimension} and m.value = any (${values}::text[]) and m.count > 0`;
+    return { table: sql.raw(CUSTOMER_MONTHS), where };
+  },
 };
 
 export const RANKED_LINKS: Ranked = {
   roll_up: LINKS_BY_DAY,
   key: 'payment_link_id',
   single: 't.payment_link_id',
-  months: 'app.payment_link_month',
   paid: { status: PAID_STATUSES },
+  findMonths: (filter) =>
+    listGiven(filter).length > 0 ? null : { table: sql`app.payment_link_month`, where: sql`true` },
 };
 
 const toMonth = (day: string): string => `${day.slice(0, 7)}-01`;
@@ -62,35 +86,6 @@ export function listMonths(first: string, last: string): string[] {
   return months;
 }
 
-/** Recalculates the sums of months from their counted days. Writes only what changed. */
-export async function recountMonths(tx: MerchantTx, ranked: Ranked, months: readonly string[]): Promise<void> {
-  const { merchant_id } = tx;
-  const [table, key, days_table] = [ranked.months, ranked.key, `app.${ranked.roll_up.table}`].map((name) =>
-    sql.raw(name),
-  );
-  for (const month of months) {
-    const days = sql.join(
-      [
-        sql`d.merchant_id = ${merchant_id} and d.day >= ${month}::date and d.day < (${month}::date + interval '1 month')::date`,
-        ...listGiven(ranked.paid).map(([name, values]) => sql`${sql.ref(`d.${name}`)} = any (${values})`),
-      ],
-      sql` and `,
-    );
-    await sql`
-      insert into ${table} as x (merchant_id, month, ${key}, count, amount)
-      select d.merchant_id, ${month}::date, d.${key}, sum(d.count), sum(d.amount)
-      from ${days_table} d where ${days}
-      group by d.merchant_id, d.${key}
-      on conflict (merchant_id, month, ${key}) do update set count = excluded.count, amount = excluded.amount
-      where (x.count, x.amount) is distinct from (excluded.count, excluded.amount)`.execute(tx.sql);
-    // Hashed, whatever the statistics say: the day was counted a moment ago.
-    await sql`
-      delete from ${table} m
-      where m.merchant_id = ${merchant_id} and m.month = ${month}::date
-        and m.${key} not in (select d.${key} from ${days_table} d where ${days})`.execute(tx.sql);
-  }
-}
-
 /** The rows of a range: those that are counted, and the others. */
 interface Parts {
   counted: RawBuilder<unknown>;
@@ -104,7 +99,8 @@ export interface RankingRange {
 }
 
 /**
- * Rows `key, count, amount` of a range. Complete months without a marked day are read as a whole when no filter is given.
+ * Rows `key, count, amount` of a range. Complete months without a marked day are read as a whole where there are sums of
+ * months for the filter.
  * `among`: a subquery of the keys to read; absent: all.
  */
 function buildKeyedRows(
@@ -120,19 +116,19 @@ function buildKeyedRows(
   const paid = { ...filter, ...ranked.paid };
   const single = sql`select ${sql.raw(`u.${key}`)} as key, u.count, u.amount
     from (${buildUncountedRows(roll_up, merchant_id, range, { filter: paid, condition })}) u`;
-  // Under a filter the months of customers do not help: they hold all their payments.
-  if (listGiven(filter).length > 0) {
+  const months = ranked.findMonths(filter);
+  if (months === null) {
     const counted = buildCountedRows(roll_up, merchant_id, range, { filter: paid, condition });
     return { counted: sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount from (${counted}) c`, single };
   }
   const whole = selectWholeMonths(roll_up, merchant_id, range);
   return {
     counted: sql`select ${sql.raw(`d.${key}`)} as key, d.count, d.amount
-      from (${buildDaysApart(roll_up, merchant_id, range, whole)}) d
-      where ${condition.counted} and ${buildFilterCondition(ranked.paid, 'd')}
+      from (${buildDaysApart(roll_up, merchant_id, range, { months: whole, condition: limit(`y.${key}`) })}) d
+      where ${buildFilterCondition(paid, 'd')}
       union all
-      select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${sql.raw(ranked.months)} m
-      where m.merchant_id = ${merchant_id} and m.month = any (array(${whole})) and ${limit(`m.${key}`)}`,
+      select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${months.table} m
+      where m.merchant_id = ${merchant_id} and m.month = any (array(${whole})) and ${months.where} and ${limit(`m.${key}`)}`,
     single,
   };
 }
@@ -145,53 +141,61 @@ export interface RankedSum {
   amount: number;
 }
 
-/** Keys of each month by amount that the limits are calculated from, and keys whose volume is then read. */
-const DEPTH = 500;
-const CANDIDATES = 200;
-
 interface Size {
   limit: number;
-  depth?: number;
-  candidates?: number;
+  /** Customers of each month by amount that the limits are calculated from, and customers whose volume is then read. */
+  stages?: readonly { depth: number; candidates: number }[];
 }
+
+/** Mostly the first ones are enough; where customers pay more alike, more are looked at before all of them are. */
+const STAGES = [
+  { depth: 300, candidates: 60 },
+  { depth: 2_000, candidates: 500 },
+] as const;
 
 /** Those with the highest paid volume, by amount. */
 export async function listLargest(
   tx: MerchantTx,
   ranked: Ranked,
   read: RankingRange,
-  size: Size,
+  { limit, stages = STAGES }: Size,
 ): Promise<RankedSum[]> {
   // The months of links hold everything that figures are filtered by: no limit is needed.
-  const has_months = ranked.roll_up.months !== undefined;
-  const likely = has_months ? null : await listLikely(tx, ranked, read, size);
-  return likely ?? (await listFromAll(tx, ranked, read, size.limit));
+  if (ranked.roll_up.months === undefined) {
+    for (const stage of stages) {
+      const likely = await listLikely(tx, ranked, read, { limit, ...stage });
+      if (likely !== null) return likely;
+    }
+  }
+  return listFromAll(tx, ranked, read, limit);
 }
 
-/** null: others than the candidates may have a higher volume. */
+/** Customers; null: others than the candidates may have a higher volume. */
 async function listLikely(
   tx: MerchantTx,
   ranked: Ranked,
   read: RankingRange,
-  { limit, depth = DEPTH, candidates = CANDIDATES }: Size,
+  { limit, depth, candidates }: { limit: number; depth: number; candidates: number },
 ): Promise<RankedSum[] | null> {
   const { merchant_id } = tx;
   const { from, to } = read.range;
   const months = listMonths(toBusinessDay(from), toBusinessDay(new Date(to.getTime() - 1)));
-  const [table, key] = [sql.raw(ranked.months), sql.raw(ranked.key)];
+  // What a customer paid under the filter is at most what they paid under its most selective column.
+  const { dimension, values } = findDimension(read.filter);
+  const table = sql.raw(CUSTOMER_MONTHS);
   const among = sql`select k.key from candidate k where k.rank <= ${candidates}`;
   const { counted } = buildKeyedRows(tx, ranked, read, among);
   const { rows } = await sql<RankedSum & { next: number }>`
     with bounded as materialized (
-      select u.month, coalesce((select m.amount from ${table} m
-          where m.merchant_id = ${merchant_id} and m.month = u.month
-          order by m.amount desc, m.${key} offset ${depth} limit 1), 0) as rest
-      from unnest(${months}::date[]) u (month)),
+      select u.month, v.value, coalesce((select m.amount from ${table} m
+          where m.merchant_id = ${merchant_id} and m.dimension = ${dimension} and m.value = v.value and m.month = u.month
+          order by m.amount desc, m.customer offset ${depth} limit 1), 0) as rest
+      from unnest(${months}::date[]) u (month) cross join unnest(${values}::text[]) v (value)),
     listed as materialized (
       select x.rest, c.key, c.amount from bounded x
-      cross join lateral (select m.${key} as key, m.amount from ${table} m
-        where m.merchant_id = ${merchant_id} and m.month = x.month
-        order by m.amount desc, m.${key} limit ${depth}) c),
+      cross join lateral (select m.customer as key, m.amount from ${table} m
+        where m.merchant_id = ${merchant_id} and m.dimension = ${dimension} and m.value = x.value and m.month = x.month
+        order by m.amount desc, m.customer limit ${depth}) c),
     rest as materialized (select coalesce(sum(x.rest), 0)::bigint as amount from bounded x),
     uncounted as materialized (
       select s.key, sum(s.count)::bigint as count, sum(s.amount)::bigint as amount
@@ -223,7 +227,7 @@ function buildEvery(tx: MerchantTx, ranked: Ranked, read: RankingRange): RawBuil
   // Without a filter, the months of paid payments alone are the smallest.
   if (roll_up.months === undefined || listGiven(read.filter).length === 0)
     return buildAll(buildKeyedRows(tx, ranked, read));
-  const rows = buildMonthCounts(roll_up, tx.merchant_id, read.range, { ...read.filter, ...paid });
+  const rows = buildMonthCounts(roll_up, tx.merchant_id, read.range, { filter: { ...read.filter, ...paid } });
   return sql`(select ${sql.ref(`c.${key}`)} as key, c.count, c.amount from ${rows} c)`;
 }
 
@@ -258,16 +262,24 @@ export async function listCustomerNames(
   customers: readonly string[],
 ): Promise<{ key: string; name: string | null }[]> {
   const { merchant_id } = tx;
+  const { first_day, counted_to, marked } = buildCountedDays(CUSTOMERS_BY_DAY, merchant_id, range);
   const condition: RowCondition = {
-    counted: sql`d.customer = any (${customers}::text[])`,
+    counted: sql`true`,
     single: sql`lower(t.customer_email) = any (${customers}::text[])`,
   };
+  // Of the counted days the last one only, through the index by customer.
   const { rows } = await sql<{ key: string; name: string | null }>`
     select l.customer as key, n.customer_name as name
     from (
       select e.customer, max(e.latest_id) as id from (
-        ${buildCountedRows(CUSTOMERS_BY_DAY, merchant_id, range, { filter, condition })} union all
-        ${buildUncountedRows(CUSTOMERS_BY_DAY, merchant_id, range, { filter, condition })}) e
+        select c.customer, d.latest_id from unnest(${customers}::text[]) c (customer)
+        cross join lateral (select d.latest_id from app.transaction_customer_day d
+          where d.merchant_id = ${merchant_id} and d.customer = c.customer and d.day >= ${first_day}::date
+            and d.day < ${counted_to} and d.day <> all (array(${marked})) and ${buildFilterCondition(filter, 'd')}
+          order by d.day desc, d.latest_id desc limit 1) d
+        union all
+        select u.customer, u.latest_id
+        from (${buildUncountedRows(CUSTOMERS_BY_DAY, merchant_id, range, { filter, condition })}) u) e
       group by e.customer) l
     join app.transaction n on n.merchant_id = ${merchant_id} and n.id = l.id`.execute(tx.sql);
   return rows;

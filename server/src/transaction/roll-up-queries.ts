@@ -33,6 +33,12 @@ export interface CreatedRange {
   to?: Date | undefined;
 }
 
+/** A range whose ends are columns of an outer table of a lateral join. */
+interface InstantRange {
+  lower: RawBuilder<unknown>;
+  upper: RawBuilder<unknown>;
+}
+
 /** Allowed values; an absent or empty list allows any. */
 export interface CountedFilter {
   status?: readonly string[] | undefined;
@@ -47,44 +53,63 @@ export interface CountedFilter {
  */
 export function buildCountsTable(
   merchant_id: QueryScope['merchant_id'],
-  { from, to }: CreatedRange,
+  range: CreatedRange | InstantRange,
   filter: CountedFilter = {},
 ): RawBuilder<unknown> {
-  const begin = from?.toISOString() ?? '-infinity';
-  const end = to?.toISOString() ?? 'infinity';
-  const first_hour = from
-    ? new Date(Math.ceil(from.getTime() / duration.hours(1)) * duration.hours(1)).toISOString()
-    : '-infinity';
-  const last_hour = to
-    ? new Date(Math.floor(to.getTime() / duration.hours(1)) * duration.hours(1)).toISOString()
-    : 'infinity';
+  const { begin, end, first_hour, last_hour } = 'lower' in range ? toHoursInSql(range) : toHours(range);
   const single = sql`t.created_at as at, t.status, t.method, t.source, 1::bigint as count, t.amount, t.fee_amount,
     t.fee_vat_amount, t.net_amount, t.refunded_amount`;
   // The hours from first_hour up to here are complete, inside the range and counted.
-  const counted_to = sql`(select greatest(least(${last_hour}::timestamptz, coalesce(r.rolled_to, '-infinity')), ${first_hour}::timestamptz)
+  const counted_to = sql`(select greatest(least(${last_hour}, coalesce(r.rolled_to, '-infinity')), ${first_hour})
     from (select 1) one
     left join app.transaction_roll r on r.merchant_id = ${merchant_id})`;
   const marked = sql`select distinct k.hour from app.transaction_mark k
-    where k.merchant_id = ${merchant_id} and k.hour >= ${first_hour}::timestamptz and k.hour < ${counted_to}`;
+    where k.merchant_id = ${merchant_id} and k.hour >= ${first_hour} and k.hour < ${counted_to}`;
   const conditions = (table: string) => sql.join(buildConditions(table, filter), sql` `);
   return sql`(
     select h.hour as at, h.status, h.method, h.source, h.count, h.amount, h.fee_amount, h.fee_vat_amount, h.net_amount,
       h.refunded_amount
     from app.transaction_hour h
-    where h.merchant_id = ${merchant_id} and h.hour >= ${first_hour}::timestamptz and h.hour < ${counted_to}
+    where h.merchant_id = ${merchant_id} and h.hour >= ${first_hour} and h.hour < ${counted_to}
       and h.hour <> all (array(${marked})) ${conditions('h')}
     union all
     select ${single} from app.transaction t
-    where t.merchant_id = ${merchant_id} and t.created_at >= ${begin}::timestamptz
-      and t.created_at < least(${first_hour}::timestamptz, ${end}::timestamptz) ${conditions('t')}
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${begin}
+      and t.created_at < least(${first_hour}, ${end}) ${conditions('t')}
     union all
     select ${single} from app.transaction t
-    where t.merchant_id = ${merchant_id} and t.created_at >= ${counted_to} and t.created_at < ${end}::timestamptz ${conditions('t')}
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${counted_to} and t.created_at < ${end} ${conditions('t')}
     union all
     select ${single} from (${marked}) m
     join app.transaction t on t.merchant_id = ${merchant_id}
       and t.created_at >= m.hour and t.created_at < m.hour + interval '1 hour' ${conditions('t')})`;
 }
+
+/** The ends of a range, and the first and last full hour in it. */
+interface Hours {
+  begin: RawBuilder<unknown>;
+  end: RawBuilder<unknown>;
+  first_hour: RawBuilder<unknown>;
+  last_hour: RawBuilder<unknown>;
+}
+
+function toHours({ from, to }: CreatedRange): Hours {
+  const hour_ms = duration.hours(1);
+  const write = (at: Date | undefined, otherwise: string) => sql`${at?.toISOString() ?? otherwise}::timestamptz`;
+  return {
+    begin: write(from, '-infinity'),
+    end: write(to, 'infinity'),
+    first_hour: write(from && new Date(Math.ceil(from.getTime() / hour_ms) * hour_ms), '-infinity'),
+    last_hour: write(to && new Date(Math.floor(to.getTime() / hour_ms) * hour_ms), 'infinity'),
+  };
+}
+
+const toHoursInSql = ({ lower, upper }: InstantRange): Hours => ({
+  begin: lower,
+  end: upper,
+  first_hour: sql`date_trunc('hour', ${lower} + interval '1 hour' - interval '1 microsecond', 'UTC')`,
+  last_hour: sql`date_trunc('hour', ${upper}, 'UTC')`,
+});
 
 function buildConditions(table: string, filter: CountedFilter): RawBuilder<unknown>[] {
   const columns = ['status', 'method', 'source'] as const;

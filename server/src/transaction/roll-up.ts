@@ -9,8 +9,10 @@ import type { Db } from '../db/connect.ts';
 import { recountDays } from '../db/recount-days.ts';
 import { allowRecount, lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { recountCustomers } from './customer-queries.ts';
 import { DETAIL_ROLL_UPS, PAYMENT_ROLL_UPS, updateDaysRolledTo } from './day-roll-up-queries.ts';
-import { RANKED_CUSTOMERS, RANKED_LINKS, listMonths, recountMonths } from './ranking-queries.ts';
+import { recountLinkMonths } from './link-month-queries.ts';
+import { listMonths } from './ranking-queries.ts';
 import {
   type RolledTo,
   recountHours,
@@ -94,8 +96,8 @@ const DETAILS: DayCounts = {
   setDay: (tx, day) => updateDayRoll(tx, 'payment_detail', day),
   recount: async (tx, days) => {
     await recountDays(tx, DETAIL_ROLL_UPS, days);
-    const months = listMonths(days.first, days.last);
-    for (const ranked of [RANKED_CUSTOMERS, RANKED_LINKS]) await recountMonths(tx, ranked, months);
+    await recountCustomers(tx, days);
+    await recountLinkMonths(tx, listMonths(days.first, days.last));
   },
 };
 
