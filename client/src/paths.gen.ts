@@ -7958,6 +7958,8 @@ export interface operations {
                              * @description End of the previous period, exclusive
                              */
                             previous_to: string;
+                            /** @description Breakdown by merchant or group: how many there are; the rows are the largest 100 of them */
+                            row_count?: number;
                             /** @description Rows, most important first; empty for widgets with points */
                             rows: {
                                 /** @description Amount in the period, whole rupiah */

@@ -165,6 +165,10 @@ const analytics = z.object({
     .describe('Figures of the whole period; the points show the first one over time'),
   points: z.array(point).describe('Intervals, oldest first; empty for widgets with rows'),
   rows: z.array(row).describe('Rows, most important first; empty for widgets with points'),
+  row_count: z
+    .int()
+    .optional()
+    .describe('Breakdown by merchant or group: how many there are; the rows are the largest 100 of them'),
 });
 export type Analytics = z.infer<typeof analytics>;
 
@@ -211,8 +215,8 @@ export const getProviderAnalytics = route({
   method: 'GET',
   path: '/operations/analytics/{widget}',
   summary:
-    'Retrieve a figure of payments, refunds or disbursements of all merchants, of some, or of an account group. Top links and top customers are available per merchant only',
-  access: needs('Operations', 'view', { users_only: true }),
+    'Retrieve a figure of payments, refunds or disbursements of all merchants that you may see, of some, or of an account group. Top links and top customers are available per merchant only',
+  access: needs('Operations', 'view', { users_only: true, or: 'Group overview' }),
   params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
   query: z.object({
     ...periodQuery,
@@ -220,7 +224,7 @@ export const getProviderAnalytics = route({
       .enum([...DIMENSIONS, ...PROVIDER_DIMENSIONS])
       .optional()
       .describe(
-        'Widget `breakdown`: what to group by. `group`: the account groups of the merchants today (WIB), with those above them; a merchant in several groups counts in each',
+        'Widget `breakdown`: what to group by. `group`: the account groups of the merchants today (WIB), with those above them; a merchant in several groups counts in each. Shared users of a group see no groups',
       ),
     ...analyticsFilter,
     merchant_id: commaSeparated(/^mer_[0-9a-z]{26}$/, 50)

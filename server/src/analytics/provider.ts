@@ -1,13 +1,15 @@
-/** Figures of all merchants, of some, or of an account group; by merchant and by group too. */
+/** Figures of all merchants that the reader may see, of some, or of an account group; by merchant and by group too. */
 import type * as contract from '@dasbor/contract/analytics';
+import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listTreeMembersOnDay } from '../account-group/member-queries.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
-import { asPlatform } from '../db/tx.ts';
+import { type PlatformTx, asPlatform, asReader } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { readFigures } from './figures.ts';
-import { listGroupMembers } from './provider-queries.ts';
-import { readCounts } from './queries.ts';
+import { allowManyMerchants, listGroupMembers } from './provider-queries.ts';
+import { type ManyReader, readCounts } from './queries.ts';
 import type { AnalyticsRequest } from './rules.ts';
 import { type Content, buildBreakdown } from './widgets.ts';
 
@@ -17,21 +19,48 @@ type Context = RequestContext<typeof contract.getProviderAnalytics>;
 const ROWS_MAX = 100;
 
 export async function readProviderContent(ctx: Context, request: AnalyticsRequest): Promise<Content> {
-  const { deps, query, language, now } = ctx;
-  return asPlatform(deps.db, async (tx) => {
-    const is_by_group = request.widget === 'breakdown' && request.dimension === 'group';
-    const today = toBusinessDay(now);
-    const members = is_by_group ? await listGroupMembers(tx, today) : [];
-    const of_group = query.group_id === undefined ? null : await listTreeMembersOnDay(tx, query.group_id, today);
-    const chosen = query.merchant_id?.length ? query.merchant_id : null;
-    const merchant_ids = of_group === null ? chosen : of_group.filter((id) => chosen?.includes(id) ?? true);
-    const reader = { ...tx, merchant_ids };
-    if (request.widget !== 'breakdown' || (request.dimension !== 'merchant' && !is_by_group)) {
-      return readFigures(reader, request, query, language);
-    }
-    const { tab, period } = request;
-    const counts = await readCounts(reader, { tab, period, filter: query, by: 'merchant' });
-    const by_key = is_by_group
+  const { deps, principal } = ctx;
+  const shared_group = principal?.type === 'user' ? principal.group_id : undefined;
+  if (shared_group === undefined) {
+    return asPlatform(deps.db, async (tx) => {
+      await allowManyMerchants(tx);
+      return readContent({ ...tx, merchant_ids: await listChosen(tx, ctx) }, ctx, request);
+    });
+  }
+  if (request.dimension === 'group') throw new Problem(422, 'filter_not_available', NO_GROUPS);
+  // A shared user reads the members of the group, in a transaction that sees nothing else.
+  const merchant_ids = await asPlatform(deps.db, (tx) => listChosen(tx, ctx, shared_group));
+  return asReader(deps.db, merchant_ids ?? [], (tx) => readContent({ ...tx, merchant_ids }, ctx, request));
+}
+
+const NO_GROUPS = localized(
+  'Figures by account group are available to the provider only.',
+  'Angka per grup akun hanya tersedia untuk penyedia.',
+);
+
+/** The merchants of the filters; null: all. `shared_group`: the account group that the reader is limited to. */
+async function listChosen(tx: PlatformTx, { query, now }: Context, shared_group?: string): Promise<string[] | null> {
+  const today = toBusinessDay(now);
+  const sets = [
+    query.merchant_id?.length ? query.merchant_id : null,
+    query.group_id === undefined ? null : await listTreeMembersOnDay(tx, query.group_id, today),
+    shared_group === undefined ? null : await listTreeMembersOnDay(tx, shared_group, today),
+  ].filter((set) => set !== null);
+  const [first, ...others] = sets;
+  return first?.filter((id) => others.every((set) => set.includes(id))) ?? null;
+}
+
+async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsRequest): Promise<Content> {
+  const { query, language, now } = ctx;
+  const { tab, period, widget, dimension } = request;
+  if (widget !== 'breakdown' || (dimension !== 'merchant' && dimension !== 'group')) {
+    return readFigures(reader, request, query, language);
+  }
+  const members =
+    dimension === 'group' && !('visible' in reader) ? await listGroupMembers(reader, toBusinessDay(now)) : [];
+  const counts = await readCounts(reader, { tab, period, filter: query, by: 'merchant' });
+  const by_key =
+    dimension === 'group'
       ? counts.flatMap((count) => {
           const groups = members.filter(({ merchant_id }) => merchant_id === count.key);
           return groups.length === 0
@@ -39,14 +68,18 @@ export async function readProviderContent(ctx: Context, request: AnalyticsReques
             : groups.map((group) => ({ ...count, key: group.group_id }));
         })
       : counts;
-    const content = buildBreakdown(request, by_key, language);
-    const rows = content.rows.slice(0, ROWS_MAX);
-    const labels = is_by_group
+  const content = buildBreakdown(request, by_key, language);
+  const rows = content.rows.slice(0, ROWS_MAX);
+  const labels =
+    dimension === 'group'
       ? new Map(members.map(({ group_id, group_name }) => [group_id, group_name]))
       : await listMerchantNames(
-          tx,
+          reader,
           rows.map(({ key }) => key),
         );
-    return { ...content, rows: rows.map((row) => ({ ...row, label: labels.get(row.key) ?? row.label })) };
-  });
+  return {
+    ...content,
+    rows: rows.map((row) => ({ ...row, label: labels.get(row.key) ?? row.label })),
+    row_count: content.rows.length,
+  };
 }

@@ -19,7 +19,7 @@ import {
   toShare,
 } from './rules.ts';
 
-export type Content = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'>;
+export type Content = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'> & Partial<Pick<Analytics, 'row_count'>>;
 type GetValue = (totals: Totals) => number | null;
 type Figure = readonly [key: AnalyticsFigure, unit: AnalyticsUnit, getValue: GetValue];
 

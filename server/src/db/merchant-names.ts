@@ -1,9 +1,12 @@
 /** SQL of the names of merchants. */
 import { sql } from 'kysely';
-import type { PlatformTx } from './tx.ts';
+import type { PlatformTx, ReaderTx } from './tx.ts';
 
 /** Brand names by merchant. */
-export async function listMerchantNames(tx: PlatformTx, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listMerchantNames(
+  tx: PlatformTx | ReaderTx,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await tx.sql
     .selectFrom('merchant')
     .select(['merchant_id', 'brand_name'])

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccountGroupMember, createAccountGroup, getAccountGroup } from '@dasbor/contract/account-group';
+import { getProviderAnalytics } from '@dasbor/contract/analytics';
 import {
   inviteAccountGroupUser,
   listAccountGroupUsers,
@@ -129,6 +130,33 @@ describe('what a shared user sees', () => {
       success_rate: { value: 10_000 },
       merchants: [{ merchant_id: BATIK }, { merchant_id: KOPI }],
     });
+  });
+
+  test('analytics of these merchants only, by merchant but not by group', async () => {
+    const parent = await createGroup(null, [MERCHANTS[0]!.merchant_id]);
+    const group = await createGroup(parent, [KOPI, BATIK]);
+    const user = await createGroupUser(it, group, 'figures@holding.example');
+    const figure = async (query: object, widget = 'volume') =>
+      (await user.ok(getProviderAnalytics, { params: { widget } as never, query: query as never })).data;
+    const amount = async (query: object) => (await figure(query)).figures.find(({ key }) => key === 'amount')?.value;
+    expect(await amount({})).toBe(30_000);
+    expect(await amount({ group_id: parent })).toBe(30_000);
+    expect(await amount({ merchant_id: `${KOPI},${MERCHANTS[0]!.merchant_id}` })).toBe(10_000);
+    expect(await amount({ merchant_id: MERCHANTS[0]!.merchant_id })).toBe(0);
+    const by_merchant = await figure({ dimension: 'merchant' }, 'breakdown');
+    expect(by_merchant.rows.map(({ key }) => key)).toEqual([BATIK, KOPI]);
+    expect(by_merchant.row_count).toBe(2);
+    for (const tab of ['refunds', 'disbursements']) {
+      for (const widget of ['volume', 'funnel', 'failure-reasons', 'completion-time', 'breakdown']) {
+        expect((await figure({ tab }, widget)).tab).toBe(tab);
+      }
+    }
+    for (const dimension of ['hour', 'issuer']) {
+      const { rows } = await figure({ dimension, from: '2025-12-01' }, 'breakdown');
+      expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(30_000);
+    }
+    const input = { params: { widget: 'breakdown' }, query: { dimension: 'group' } } as never;
+    expect(await codeOf(user, getProviderAnalytics, input)).toBe('422 filter_not_available');
   });
 
   test('exactly the members of today, for any groups and memberships', async () => {

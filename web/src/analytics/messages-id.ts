@@ -5,6 +5,8 @@ export const INDONESIAN: Messages = {
   line: 'Dihitung pada hari pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
   provider_line:
     'Angka semua merchant, dihitung pada hari pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
+  group_line:
+    'Angka merchant dalam grup akun Anda, dihitung pada hari pembuatan dengan status terkini. Hari dan jam dalam WIB.',
   refresh: 'Muat ulang',
   tabs: { payments: 'Pembayaran', refunds: 'Pengembalian dana', disbursements: 'Disbursement' },
   period: {
@@ -109,6 +111,7 @@ export const INDONESIAN: Messages = {
     present: 'Periode ini',
     previous: 'Periode sebelumnya',
     show_all: (count) => `Tampilkan semua (${count})`,
+    largest: (shown, count) => `${shown} terbesar dari ${count}.`,
     start: 'Mulai (WIB)',
     none: 'Tidak ada data pada periode ini.',
     none_filtered: 'Tidak ada data untuk filter ini pada periode ini.',

@@ -6,6 +6,8 @@ const ENGLISH = {
   line: 'Counted on the day of creation, with the current status. Days and hours are in WIB.',
   provider_line:
     'Figures of all merchants, counted on the day of creation, with the current status. Days and hours are in WIB.',
+  group_line:
+    'Figures of the merchants of your account group, counted on the day of creation, with the current status. Days and hours are in WIB.',
   refresh: 'Refresh',
   tabs: { payments: 'Payments', refunds: 'Refunds', disbursements: 'Disbursements' },
   period: {
@@ -110,6 +112,7 @@ const ENGLISH = {
     present: 'This period',
     previous: 'Previous period',
     show_all: (count: number) => `Show all ${count}`,
+    largest: (shown: number, count: number) => `The largest ${shown} of ${count}.`,
     start: 'Start (WIB)',
     none: 'No data in this period.',
     none_filtered: 'No data for these filters in this period.',

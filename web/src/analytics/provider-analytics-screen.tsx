@@ -1,3 +1,4 @@
+import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { ANALYTICS_TABS, getProviderAnalytics } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -7,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -21,13 +22,15 @@ import { Widget } from './widget.tsx';
 
 const TICK_MS = duration.seconds(30);
 
-/** Figures of all merchants, of some, or of an account group, for the provider's staff. */
+/** Figures of all merchants, of some, or of an account group, for the provider's staff; of their group for its shared users. */
 export function ProviderAnalyticsScreen() {
   const t = messages();
   const search = useSearch({ from: '/protected/analytics' });
   const navigate = useNavigate();
   const client = useQueryClient();
-  const may_merchants = useMay('Merchants', 'view');
+  const is_shared = useSignedIn().profile?.role === GROUP_VIEWER;
+  const may_staff = useMay('Merchants', 'view');
+  const may_merchants = may_staff || is_shared;
   const today = toBusinessDay(useNow(TICK_MS));
   const state = useMemo(() => ({ ...parseState(search, today, PROVIDER_FILTERS), board: null }), [search, today]);
   const period = useMemo(() => toPeriodQuery(state, today), [state, today]);
@@ -44,7 +47,7 @@ export function ProviderAnalyticsScreen() {
     <>
       <PageHeader
         title={t.title}
-        line={t.provider_line}
+        line={is_shared ? t.group_line : t.provider_line}
         tabs={
           <Tabs
             value={tab}
@@ -86,27 +89,31 @@ export function ProviderAnalyticsScreen() {
               value={scope['merchant_id'] ?? ''}
               onChange={(merchant_id) => filterBy({ merchant_id })}
             />
-            <MerchantFilter
-              kind="group"
-              value={scope['group_id'] ?? ''}
-              onChange={(group_id) => filterBy({ group_id })}
-            />
+            {!is_shared && (
+              <MerchantFilter
+                kind="group"
+                value={scope['group_id'] ?? ''}
+                onChange={(group_id) => filterBy({ group_id })}
+              />
+            )}
           </>
         )}
         <FilterChips tab={tab} filters={own} onChange={(next) => change({ filters: { ...scope, ...next } })} />
       </div>
       <div className={classes.grid}>
-        {PROVIDER_WIDGETS[tab].map((spec) => (
-          <Widget
-            key={widgetKey(spec)}
-            scope="provider"
-            has_links={may_merchants}
-            spec={spec}
-            period={period}
-            filters={filters}
-            is_compared={is_compared}
-          />
-        ))}
+        {PROVIDER_WIDGETS[tab]
+          .filter(({ dimension }) => !(is_shared && dimension === 'group'))
+          .map((spec) => (
+            <Widget
+              key={widgetKey(spec)}
+              scope="provider"
+              has_links={may_merchants}
+              spec={spec}
+              period={period}
+              filters={filters}
+              is_compared={is_compared}
+            />
+          ))}
       </div>
     </>
   );

@@ -122,6 +122,11 @@ function WidgetContent({ data, title, is_compared, is_filtered, linkOfPoint, lin
       ) : (
         <RowBars data={data} is_compared={is_compared} linkOf={linkOfRow} />
       )}
+      {data.row_count !== undefined && data.row_count > data.rows.length && (
+        <Text c="dimmed" fz="xs">
+          {t.largest(data.rows.length, data.row_count)}
+        </Text>
+      )}
       {is_long && (
         <Text c="dimmed" fz="xs">
           {t.too_long}

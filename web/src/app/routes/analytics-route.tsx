@@ -1,4 +1,4 @@
-import { isProviderRole } from '@dasbor/contract/access';
+import { GROUP_VIEWER, isProviderRole } from '@dasbor/contract/access';
 import { AnalyticsScreen } from '../../analytics/analytics-screen.tsx';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { GroupGate } from '../session/group-gate.tsx';
@@ -8,12 +8,19 @@ const ProviderAnalyticsScreen = lazyPart(
   async () => (await import('../../analytics/provider-analytics-screen.tsx')).ProviderAnalyticsScreen,
 );
 
-/** Figures of all merchants for the provider's staff, their own for a merchant's users. */
+/** Figures of all merchants for the provider's staff, of those of a group for its shared users, their own for a merchant's users. */
 export function AnalyticsRoute() {
   const { profile } = useSignedIn();
   if (profile !== null && isProviderRole(profile.role)) {
     return (
       <GroupGate groups={['Operations']}>
+        <ProviderAnalyticsScreen />
+      </GroupGate>
+    );
+  }
+  if (profile?.role === GROUP_VIEWER) {
+    return (
+      <GroupGate groups={['Group overview']}>
         <ProviderAnalyticsScreen />
       </GroupGate>
     );

@@ -57,7 +57,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     text: 'group',
-    items: [{ text: 'group_dashboard', path: paths.dashboard(), access: 'Group overview', icon: IconLayoutDashboard }],
+    items: [
+      { text: 'group_dashboard', path: paths.dashboard(), access: 'Group overview', icon: IconLayoutDashboard },
+      { text: 'analytics', path: paths.analytics(), access: 'Group overview', icon: IconChartLine },
+    ],
   },
   {
     text: 'payments',
