@@ -1,21 +1,28 @@
+import { getProviderAnalytics } from '@dasbor/contract/analytics';
 import { methodLabel } from '@dasbor/contract/labels';
 import { getMerchantsOverview } from '@dasbor/contract/merchant-lists';
 import { OVERVIEW_PERIODS, type OverviewPeriod } from '@dasbor/contract/operations';
 import type { Output } from '@dasbor/contract/route';
-import { SegmentedControl, SimpleGrid, Text } from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { Amount, formatCount } from '../ui/amount.tsx';
+import { MerchantFilter } from '../list/merchant-filter.tsx';
+import { Amount, formatCompact, formatCount } from '../ui/amount.tsx';
+import { ChartLegend, ChartWithLegend } from '../ui/chart-legend.tsx';
+import { buildScale } from '../ui/chart-scale.ts';
 import { AMOUNT, COUNT } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { type FigureUnit, formatFigure } from '../ui/figure-format.ts';
+import { Card } from '../ui/figure-card.tsx';
+import { type FigureUnit, formatFigure, formatStepTitle, formatTick } from '../ui/figure-format.ts';
 import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
+import { TimeChart } from '../ui/time-chart.tsx';
 import { messages } from './messages.ts';
 
 type Overview = Output<typeof getMerchantsOverview>['data'];
@@ -31,21 +38,31 @@ const FIGURES = [
 /** The figures of the merchants that the reader sees, against the previous period. */
 export function GroupOverview() {
   const t = messages().group;
+  const navigate = useNavigate();
+  const { group_id: given }: Record<string, unknown> = useSearch({ strict: false });
+  const group_id = typeof given === 'string' ? given : '';
   const [period, setPeriod] = useState<OverviewPeriod>('7d');
+  const scope = group_id === '' ? {} : { group_id };
   const overview = useQuery({
-    ...buildQuery(getMerchantsOverview, { query: { period } }),
+    ...buildQuery(getMerchantsOverview, { query: { period, ...scope } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   return (
     <>
-      <SegmentedControl
-        aria-label={t.period}
-        mb="md"
-        value={period}
-        onChange={(next) => setPeriod(OVERVIEW_PERIODS.find((each) => each === next) ?? '7d')}
-        data={OVERVIEW_PERIODS.map((value) => ({ value, label: t.periods[value] }))}
-      />
+      <Group mb="md" gap="sm">
+        <SegmentedControl
+          aria-label={t.period}
+          value={period}
+          onChange={(next) => setPeriod(OVERVIEW_PERIODS.find((each) => each === next) ?? '7d')}
+          data={OVERVIEW_PERIODS.map((value) => ({ value, label: t.periods[value] }))}
+        />
+        <MerchantFilter
+          kind="group"
+          value={group_id}
+          onChange={(next) => void navigate({ to: '/dashboard', search: next === '' ? {} : { group_id: next } })}
+        />
+      </Group>
       {overview.isPending && <ListSkeleton rows={6} />}
       {overview.isError && overview.data === undefined && (
         <FailedState
@@ -54,12 +71,12 @@ export function GroupOverview() {
           onRetry={() => void overview.refetch()}
         />
       )}
-      {overview.data !== undefined && <Figures overview={overview.data.data} />}
+      {overview.data !== undefined && <Figures overview={overview.data.data} scope={scope} />}
     </>
   );
 }
 
-function Figures({ overview }: { overview: Overview }) {
+function Figures({ overview, scope }: { overview: Overview; scope: { group_id?: string } }) {
   const t = messages().group;
   return (
     <>
@@ -76,6 +93,7 @@ function Figures({ overview }: { overview: Overview }) {
           <FigureTile label={t.members}>{formatCount(overview.member_count)}</FigureTile>
         </FigureTiles>
       </section>
+      <VolumeChart query={{ from: overview.from, to: overview.to, ...scope }} />
       <SimpleGrid cols={{ base: 1, md: 2 }} mt="md">
         <Ranking
           title={t.by_merchant}
@@ -93,6 +111,54 @@ function Figures({ overview }: { overview: Overview }) {
         />
       </SimpleGrid>
     </>
+  );
+}
+
+/** Paid volume over the period, beside the previous one. */
+function VolumeChart({ query }: { query: { from: string; to: string; group_id?: string } }) {
+  const t = messages().group;
+  const volume = useQuery({
+    ...buildQuery(getProviderAnalytics, { params: { widget: 'volume' }, query: { ...query, tab: 'payments' } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Card title={t.over_time} query={volume} height_px={240}>
+      {({ data }) => {
+        const points = data.points.map(({ at, value, previous }) => ({
+          key: at,
+          tick: formatTick(at, data.interval),
+          title: formatStepTitle(at, data.interval),
+          value,
+          previous,
+        }));
+        const format = (value: number | null) => formatFigure(value, 'rupiah');
+        return (
+          <ChartWithLegend
+            legend={
+              <ChartLegend
+                items={[
+                  { label: t.present, mark: 'present' },
+                  { label: t.previous, mark: 'previous' },
+                ]}
+              />
+            }
+          >
+            <TimeChart
+              label={t.over_time}
+              shape="bars"
+              points={points}
+              scale={buildScale(points.flatMap(({ value, previous }) => [value, previous]))}
+              formatTick={formatCompact}
+              formatTipLines={({ value, previous }) => [
+                { label: t.present, value: format(value), mark: 'present' },
+                { label: t.previous, value: format(previous ?? null), mark: 'previous' },
+              ]}
+            />
+          </ChartWithLegend>
+        );
+      }}
+    </Card>
   );
 }
 

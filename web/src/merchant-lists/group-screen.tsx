@@ -1,14 +1,15 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { GroupOverview } from './group-overview.tsx';
 import { LISTS } from './lists.tsx';
-import { MerchantListPart } from './merchant-list.tsx';
+import { MerchantListPart, type ObjectLink } from './merchant-list.tsx';
 import { messages } from './messages.ts';
 
 /** Home of shared users of an account group, each tab at its own address: `?tab=refunds`. */
-export function GroupScreen() {
+export function GroupScreen({ renderOpen }: { renderOpen?: (link: ObjectLink) => ReactNode }) {
   const t = messages();
   const navigate = useNavigate();
   const { profile } = useSignedIn();
@@ -37,7 +38,7 @@ export function GroupScreen() {
           </Tabs>
         }
       />
-      {shown === 'overview' ? <GroupOverview /> : <MerchantListPart key={shown} name={shown} />}
+      {shown === 'overview' ? <GroupOverview /> : <MerchantListPart key={shown} name={shown} renderOpen={renderOpen} />}
     </>
   );
 }

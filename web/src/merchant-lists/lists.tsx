@@ -3,6 +3,7 @@ import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { DISBURSEMENT_STATUSES } from '@dasbor/contract/disbursement-fields';
 import {
   type MerchantOfRow,
+  type MerchantRefund,
   listDisbursementsOfMerchants,
   listRefundsOfMerchants,
   listSettlementsOfMerchants,
@@ -61,6 +62,8 @@ export interface MerchantList {
   link_filters?: () => readonly (readonly [name: string, label: string])[];
   renderStatus?: (status: string) => ReactNode;
   buildColumns: () => readonly FieldColumn<AnyRow, string>[];
+  /** The screen of a row, in its merchant. */
+  toPath: (row: AnyRow) => string;
 }
 
 const TEXTS = ['merchant_id', 'group_id'] as const;
@@ -125,6 +128,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       ['payment_link_id', messages().filter.payment_link_id],
     ],
     buildColumns: buildTransactionColumns,
+    toPath: ({ id }: AnyRow) => `/transaction/${id}`,
   }),
   refunds: list({
     route: listRefundsOfMerchants,
@@ -143,6 +147,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       reason: (reason: string) => refundReasonLabel(reason as (typeof REFUND_REASONS)[number], currentLanguage()),
     },
     buildColumns: buildRefundColumns,
+    toPath: ({ transaction_id }: MerchantRefund) => `/transaction/${transaction_id}`,
   }),
   settlements: list({
     route: listSettlementsOfMerchants,
@@ -155,6 +160,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     value_labels: { status: batchLabel },
     renderStatus: (each: string) => <BatchChip status={each} />,
     buildColumns: buildSettlementColumns,
+    toPath: ({ id }: AnyRow) => `/settlement/report/detail?batch_id=${id}`,
   }),
   disbursements: list({
     route: listDisbursementsOfMerchants,
@@ -171,5 +177,6 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     },
     renderStatus: (each: string) => <DisbursementChip status={each} />,
     buildColumns: buildDisbursementColumns,
+    toPath: ({ id }: AnyRow) => `/disbursement/${id}`,
   }),
 };

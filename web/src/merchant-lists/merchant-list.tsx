@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
@@ -25,8 +25,21 @@ import { messages } from './messages.ts';
 /** Header, tabs, filters and totals above the table, in pixels. */
 const AROUND_PX = 360;
 
+export interface ObjectLink {
+  merchant_id: string;
+  /** The screen of the object, in that merchant. */
+  path: string;
+  label: string;
+}
+
+interface MerchantListProps {
+  name: ListName;
+  /** The way to an object, for readers who may open it. */
+  renderOpen?: ((link: ObjectLink) => ReactNode) | undefined;
+}
+
 /** One list of all merchants that the reader may see. Give it the name of the list as key. */
-export function MerchantListPart({ name }: { name: ListName }) {
+export function MerchantListPart({ name, renderOpen }: MerchantListProps) {
   const t = messages();
   const definition = MERCHANT_LISTS[name];
   const { form, route, summary } = definition;
@@ -50,6 +63,7 @@ export function MerchantListPart({ name }: { name: ListName }) {
         dates={[definition.date()]}
         choices={definition.choices()}
         value_labels={definition.value_labels ?? {}}
+        saved_views_key={`merchant-${name}`}
       >
         <MerchantFilter
           kind="merchant"
@@ -107,7 +121,16 @@ export function MerchantListPart({ name }: { name: ListName }) {
         title={opened?.merchant_name ?? ''}
         closeButtonProps={{ 'aria-label': t.close }}
       >
-        {opened !== null && <Facts row={opened} columns={definition.buildColumns()} />}
+        {opened !== null && (
+          <Stack gap="lg">
+            <Facts row={opened} columns={definition.buildColumns()} />
+            {renderOpen?.({
+              merchant_id: opened.merchant_id,
+              path: definition.toPath(opened),
+              label: t.open_object(opened.merchant_name),
+            })}
+          </Stack>
+        )}
       </Drawer>
     </>
   );

@@ -80,8 +80,28 @@ test('a shared user sees the group with its figures and lists, and no way to a m
   answer('GET /sessions/current/merchants', () => ({
     json: { data: [], groups: [{ group_id: 'agr_1', name: 'Grup Nusantara', is_current: true }] },
   }));
+  answer('GET /operations/analytics/volume', () => ({
+    json: {
+      data: {
+        interval: 'hour',
+        points: [
+          { at: '2026-11-21T05:00:00.000Z', to: '2026-11-21T06:00:00.000Z', value: 3_000_000, previous: 1_000_000 },
+        ],
+      },
+    } as never,
+  }));
+  answer('GET /merchants/visible/groups', () => ({
+    json: { data: [{ id: 'agr_01kagz7v3w8x9y2m4n5p6q7r8t', code: 'CABANG', name: 'Cabang' }] },
+  }));
   const { user } = openApp('/dashboard');
   expect(await screen.findByRole('heading', { name: 'Grup Nusantara' })).toBeVisible();
+  expect(await screen.findByRole('slider', { name: /Volume over time/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Account group' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Cabang (CABANG)' }));
+  for (const path of ['/merchants/overview', '/operations/analytics/volume']) {
+    await waitFor(() => expect(seenAt(path).at(-1)?.query).toContain('group_id=agr_01kagz7v3w8x9y2m4n5p6q7r8t'));
+  }
+  await user.keyboard('{Escape}');
   const figures = await screen.findByRole('region', { name: 'Group figures' });
   expect(within(figures).getByText('Rp 3.000.000')).toBeVisible();
   expect(within(figures).getByText('92.5%')).toBeVisible();
@@ -90,5 +110,21 @@ test('a shared user sees the group with its figures and lists, and no way to a m
   await user.click(within(table).getByText('INV-1'));
   const sheet = await screen.findByRole('dialog', { name: 'Warung Sedap' });
   expect(within(sheet).queryByRole('link', { name: 'Open merchant' })).toBeNull();
+  expect(within(sheet).queryByRole('button', { name: 'Open in Warung Sedap' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Merchants' })).toBeNull();
+});
+
+test('a shared user who is a user of the merchant too opens the object there', async () => {
+  signIn({ role: 'group_viewer' });
+  answer('GET /sessions/current/merchants', () => ({
+    json: {
+      data: [{ merchant_id: MERCHANT_ID, name: 'Warung Sedap', role: 'finance', role_name: null, is_current: false }],
+      groups: [{ group_id: 'agr_1', name: 'Grup Nusantara', is_current: true }],
+    } as never,
+  }));
+  const { user } = openApp('/dashboard?tab=transactions');
+  const table = await screen.findByRole('region', { name: 'Transactions of all merchants' });
+  await user.click(await within(table).findByText('INV-1'));
+  const sheet = await screen.findByRole('dialog', { name: 'Warung Sedap' });
+  expect(await within(sheet).findByRole('button', { name: 'Open in Warung Sedap' })).toBeVisible();
 });

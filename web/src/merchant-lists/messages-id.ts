@@ -23,6 +23,9 @@ export const INDONESIAN: Messages = {
     by_merchant: 'Merchant dengan volume terbesar',
     by_method: 'Volume per metode pembayaran',
     method: 'Metode',
+    over_time: 'Volume dari waktu ke waktu',
+    present: 'Periode ini',
+    previous: 'Periode sebelumnya',
     empty: 'Tidak ada pembayaran berhasil pada periode ini.',
   },
   filter: {
@@ -82,6 +85,7 @@ export const INDONESIAN: Messages = {
   balance: 'Saldo tersedia',
   no_account: 'Tanpa rekening bank',
   download: 'Ekspor',
+  open_object: (merchant) => `Buka di ${merchant}`,
   open_merchant: 'Buka merchant',
   close: 'Tutup',
   batch_statuses: {

@@ -23,6 +23,9 @@ const ENGLISH = {
     by_merchant: 'Top merchants by volume',
     by_method: 'Volume by payment method',
     method: 'Method',
+    over_time: 'Volume over time',
+    present: 'This period',
+    previous: 'Previous period',
     empty: 'No successful payments in this period.',
   },
   filter: {
@@ -83,6 +86,7 @@ const ENGLISH = {
   no_account: 'No bank account',
   download: 'Export',
   open_merchant: 'Open merchant',
+  open_object: (merchant: string) => `Open in ${merchant}`,
   close: 'Close',
   batch_statuses: {
     open: 'Open',

@@ -2,6 +2,7 @@ import { GROUP_VIEWER, isProviderRole } from '@dasbor/contract/access';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { DashboardScreen } from '../../dashboard/dashboard-screen.tsx';
 import { lazyPart } from './lazy-screen.ts';
+import { OpenInMerchant } from '../session/open-in-merchant.tsx';
 import { GroupGate } from '../session/group-gate.tsx';
 
 const ProviderDashboard = lazyPart(async () => (await import('./provider-dashboard.tsx')).ProviderDashboard);
@@ -14,7 +15,7 @@ const GroupScreen = lazyPart(async () => (await import('../../merchant-lists/gro
 export function DashboardRoute() {
   const { profile } = useSignedIn();
   if (profile !== null && isProviderRole(profile.role)) return <ProviderDashboard />;
-  if (profile?.role === GROUP_VIEWER) return <GroupScreen />;
+  if (profile?.role === GROUP_VIEWER) return <GroupScreen renderOpen={(link) => <OpenInMerchant {...link} />} />;
   return (
     <GroupGate groups={['Dashboard']}>
       <DashboardScreen />
