@@ -41,6 +41,8 @@ export const listCommissionRules = route({
     status: oneOrMany(COMMISSION_RULE_STATUSES).optional().describe('One or more statuses'),
   }),
   output: page(commissionRule),
+  csv: true,
+  xlsx: true,
 });
 
 const target = z.object({ id: idSchema('commission_rule') });
@@ -75,6 +77,8 @@ export const listCommissionEarnings = route({
   output: z.object({
     data: z.array(commissionEarning).describe('At most 1,000 rows'),
   }),
+  csv: true,
+  xlsx: true,
 });
 
 export const createCommissionRule = route({

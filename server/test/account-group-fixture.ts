@@ -5,16 +5,18 @@ import { asPlatform } from '../src/db/tx.ts';
 
 let groups = 0;
 
-/** Creates a reseller group with an owner and members from a day on. Returns its id. */
+/** Creates a group with an owner and members from a day on. Returns its id. */
 export async function createGroup(
   db: Db,
   {
+    type = 'reseller',
     owner_id,
     status = 'active',
     member_ids,
     from,
     now,
   }: {
+    type?: 'reseller' | 'holding';
     owner_id: string | null;
     status?: 'active' | 'inactive';
     member_ids: readonly string[];
@@ -25,14 +27,14 @@ export async function createGroup(
   const id = newId('account_group', now);
   const times = { created_at: now, updated_at: now };
   groups += 1;
-  const row = { id, code: `PARTNER${groups}`, name: `Partner ${groups}`, type: 'reseller', status } as const;
+  const row = { id, code: `PARTNER${groups}`, name: `Partner ${groups}`, type, status } as const;
   await asPlatform(db, async (tx) => {
     await tx.sql
       .insertInto('account_group')
       .values({ ...row, ...times, owner_merchant_of: owner_id })
       .execute();
     for (const merchant_id of member_ids) {
-      const membership = { merchant_id, id: newId('account_group_member', now), group_id: id, type: 'reseller' };
+      const membership = { merchant_id, id: newId('account_group_member', now), group_id: id, type };
       await tx.sql
         .insertInto('account_group_member')
         .values({ ...membership, effective_from: from, created_by_name: 'Test', ...times })

@@ -5,11 +5,13 @@ import {
   discardCommissionRule,
   endCommissionRule,
   getCommissionRule,
+  listCommissionEarnings,
   listCommissionRules,
   simulateCommission,
   submitCommissionRule,
   updateCommissionRule,
 } from '@dasbor/contract/account-group-commission';
+import { XLSX_TYPE } from '@dasbor/contract/route';
 import type { CommissionRuleInput } from '@dasbor/contract/account-group-commission-fields';
 import { approveRequest, rejectRequest } from '@dasbor/contract/approval';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
@@ -78,6 +80,21 @@ const activate = async (change: Partial<CommissionRuleInput> = {}, replaces?: st
   expect((await approve((await submit(id)).approval_id)).statusCode).toBe(200);
   return read(id);
 };
+
+test('rules and earnings are files, with the tiers of a rule as text', async () => {
+  const tiers = [{ volume_from: 1_000_000_000, rate_ppm: 3_000, flat_amount: 100 }];
+  const { id } = await draft({ name: 'With tiers', tiers });
+  const query = { group_id };
+  const csv = await maker.call(listCommissionRules, { query, headers: { accept: 'text/csv' } });
+  const [head = '', ...lines] = csv.body.trim().split('\n');
+  expect(head).toContain('group_code');
+  expect(lines.find((line) => line.includes(id))).toContain('1000000000: 0.3% + 100');
+  const xlsx = await maker.call(listCommissionRules, { query, headers: { accept: XLSX_TYPE } });
+  expect(xlsx.headers['content-type']).toBe(XLSX_TYPE);
+  const earnings = await maker.call(listCommissionEarnings, { params: { id }, headers: { accept: 'text/csv' } });
+  expect(earnings.body).toContain('payable_amount');
+  await maker.ok(discardCommissionRule, { params: { id } });
+});
 
 describe('two persons', () => {
   test('a draft is changed, submitted and approved by somebody else', async () => {

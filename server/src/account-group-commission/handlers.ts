@@ -12,22 +12,50 @@ import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import { calculateFeeSteps, findFeeRule } from '../transaction/rules.ts';
 import { endRule, submitRule } from './decide.ts';
 import { assertActiveGroup, assertValidTerms, changeDraft, createDraft, discardDraft, getOwnerId } from './draft.ts';
 import { listEarnings } from './entry-queries.ts';
 import { findGroup, findRule, listGroupScopes, listRules, listVersions } from './queries.ts';
+import { buildEarningTable, buildRuleTable } from './rule-files.ts';
 import { calculateCommissionSteps } from './rules.ts';
 
 /** Earnings are listed of this time when the request names none. */
 const EARNINGS_MS = duration.days(92);
 
+const FILE_PAGE = 500;
+
+/** All rules of the list, page by page. */
+async function* readAllRules({
+  deps,
+  query,
+  now,
+}: RequestContext<typeof contract.listCommissionRules>): AsyncGenerator<CommissionRule> {
+  for (let last: CommissionRule | undefined; ;) {
+    const scope = {
+      after: last === undefined ? null : { at: last.created_at, id: last.id },
+      today: toBusinessDay(now),
+    };
+    const rows = await asPlatform(deps.db, (tx) => listRules(tx, { ...query, limit: FILE_PAGE }, scope));
+    yield* rows.slice(0, FILE_PAGE);
+    if (rows.length <= FILE_PAGE) return;
+    last = rows[FILE_PAGE - 1];
+  }
+}
+
 type Reader = Pick<RequestContext<Route>, 'deps' | 'now'>;
 type OfRule = Reader & { params: { id: string } };
 
 export const accountGroupCommissionHandlers: Handlers<typeof contract> = {
-  listCommissionRules: async ({ deps, query, now }) => {
+  listCommissionRules: async (ctx) => {
+    const { deps, query, now } = ctx;
+    if (ctx.file_format !== null) {
+      const table = buildRuleTable(readAllRules(ctx), ctx.language, ctx.time_zone);
+      const file_name = `commission-rules-${toBusinessDay(now)}`;
+      return createTableResponse(ctx, table, { title: 'commission rules', file_name });
+    }
     const scope = { after: parseCursor(query.cursor, 'commission_rule'), today: toBusinessDay(now) };
     const rows = await asPlatform(deps.db, (tx) => listRules(tx, query, scope));
     return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
@@ -44,7 +72,10 @@ export const accountGroupCommissionHandlers: Handlers<typeof contract> = {
     const rule = await getRule(ctx);
     const to = query.to ?? toBusinessDay(now);
     const from = query.from ?? toBusinessDay(new Date(startOfBusinessDay(to).getTime() - EARNINGS_MS));
-    return { data: await asPlatform(ctx.deps.db, (tx) => listEarnings(tx, rule, { from, to })) };
+    const data = await asPlatform(ctx.deps.db, (tx) => listEarnings(tx, rule, { from, to }));
+    if (ctx.file_format === null) return { data };
+    const file_name = `commission-earnings-${from}-${to}`;
+    return createTableResponse(ctx, buildEarningTable(data, ctx.language), { title: rule.name, file_name });
   },
 
   createCommissionRule: async (ctx) => {

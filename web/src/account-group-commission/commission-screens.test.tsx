@@ -166,6 +166,25 @@ describe('the list', () => {
     await waitFor(() => expect(seenAt('/account-group-commissions').at(-1)?.query).toContain('status=active'));
   });
 
+  test('filters by account group, and shows the statements of all rules', async () => {
+    answer('GET /merchants/visible/groups', () => ({
+      json: { data: [{ id: GROUP_ID, code: 'MITRA', name: 'Mitra Jaya' }] },
+    }));
+    answer('GET /commission-statements', () => ({ json: { data: [buildStatement()], next_cursor: null } }));
+    const { user } = openApp('/account-group-commission');
+    await user.click(await screen.findByRole('button', { name: 'Account group' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Mitra Jaya (MITRA)' }));
+    await waitFor(() => expect(seenAt('/account-group-commissions').at(-1)?.query).toContain(`group_id=${GROUP_ID}`));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('tab', { name: 'Commission statements' }));
+    const table = await screen.findByRole('table', { name: 'Commission statements' });
+    expect(within(table).getByText('Partner share')).toBeVisible();
+    expect(within(table).getByRole('link', { name: 'COM-20261130-001' })).toHaveAttribute(
+      'href',
+      `/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`,
+    );
+  });
+
   test('without rules it offers to create one, and compliance cannot', async () => {
     answer('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
     signIn({ role: 'platform_compliance' });

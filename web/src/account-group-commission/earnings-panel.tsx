@@ -5,6 +5,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -19,7 +20,17 @@ import { messages } from './messages.ts';
 export function EarningsPanel({ id }: { id: string }) {
   const t = messages().detail;
   return (
-    <Panel title={t.earnings}>
+    <Panel
+      title={t.earnings}
+      actions={
+        <DownloadButton
+          label={t.download_earnings}
+          route={listCommissionEarnings}
+          input={{ params: { id }, query: {} }}
+          file_name="commission-earnings"
+        />
+      }
+    >
       <Earnings id={id} />
     </Panel>
   );

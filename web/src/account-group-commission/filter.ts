@@ -14,9 +14,10 @@ export const COMMISSION_FILTER = filterForm({
 
 export const STATEMENT_CHOICES = { status: COMMISSION_STATEMENT_STATUSES } as const;
 
-/** The filter of the statements of a rule. */
+/** The filter of statements: of a rule, or of all. */
 export const STATEMENT_FILTER = filterForm({
   choices: STATEMENT_CHOICES,
   date_fields: ['created_at'],
   sorts: ['-created_at'],
+  texts: ['group_id'],
 });

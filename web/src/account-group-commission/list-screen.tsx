@@ -1,12 +1,14 @@
 import { listCommissionRules } from '@dasbor/contract/account-group-commission';
-import { Space } from '@mantine/core';
+import { Space, Tabs } from '@mantine/core';
 import { IconPercentage, IconPlus } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
+import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -18,12 +20,40 @@ import { CHOICES, COMMISSION_FILTER } from './filter.ts';
 import { RuleSheet } from './form-sheet.tsx';
 import { formatStatus } from './labels.ts';
 import { messages } from './messages.ts';
+import { AllStatements } from './statements-tab.tsx';
 
 /** Header and filters above the table, in pixels. */
-const AROUND_PX = 250;
+const AROUND_PX = 290;
 
-/** Commission rules of account groups. */
+/** Commission rules of account groups, and their statements: `?tab=statements`. */
 export function CommissionListScreen() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const t = messages();
+  const shown = search['tab'] === 'statements' ? 'statements' : 'rules';
+  const tabs = (
+    <Tabs
+      value={shown}
+      onChange={(next) =>
+        void navigate({ to: '/account-group-commission', search: next === 'statements' ? { tab: next } : {} })
+      }
+    >
+      <Tabs.List aria-label={t.title}>
+        <Tabs.Tab value="rules">{t.list.label}</Tabs.Tab>
+        <Tabs.Tab value="statements">{t.statement.list}</Tabs.Tab>
+      </Tabs.List>
+    </Tabs>
+  );
+  if (shown === 'rules') return <Rules tabs={tabs} />;
+  return (
+    <>
+      <PageHeader title={t.title} line={t.line} tabs={tabs} />
+      <AllStatements />
+    </>
+  );
+}
+
+function Rules({ tabs }: { tabs: ReactNode }) {
   const t = messages();
   const [filter, change] = useListFilter('/account-group-commission', COMMISSION_FILTER);
   const navigate = useNavigate();
@@ -47,9 +77,16 @@ export function CommissionListScreen() {
       <PageHeader
         title={t.title}
         line={t.line}
+        tabs={tabs}
         actions={
           <>
             <ColumnChooser choice={columns} />
+            <DownloadButton
+              label={t.list.download}
+              route={listCommissionRules}
+              input={{ query }}
+              file_name="commission-rules"
+            />
             {create}
           </>
         }
@@ -68,7 +105,9 @@ export function CommissionListScreen() {
         value_labels={{ status: formatStatus }}
         has_amount={false}
         saved_views_key="commissions"
-      />
+      >
+        <MerchantFilter kind="group" value={filter.group_id} onChange={(group_id) => change({ group_id })} />
+      </FilterBar>
       <Space h={14} />
       <ListFrame
         live={live}

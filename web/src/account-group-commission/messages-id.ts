@@ -10,6 +10,8 @@ export const INDONESIAN: Messages = {
   close: 'Tutup',
   denied: 'Peran Anda tidak dapat mengubah aturan komisi.',
   list: {
+    download: 'Unduh aturan',
+    empty_of_group: 'Grup ini belum memiliki aturan komisi',
     label: 'Aturan komisi',
     filter: 'Filter aturan komisi',
     search: 'Cari aturan atau grup',
@@ -185,6 +187,7 @@ export const INDONESIAN: Messages = {
   },
   tabs: { rule: 'Aturan', statements: 'Laporan' },
   detail: {
+    download_earnings: 'Unduh pendapatan',
     label: 'Bagian aturan',
     terms: 'Ketentuan',
     versions: 'Versi',

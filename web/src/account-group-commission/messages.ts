@@ -10,6 +10,8 @@ const ENGLISH = {
   close: 'Close',
   denied: 'Your role cannot change commission rules.',
   list: {
+    download: 'Download rules',
+    empty_of_group: 'This group has no commission rules',
     label: 'Commission rules',
     filter: 'Filter commission rules',
     search: 'Search rule or group',
@@ -186,6 +188,7 @@ const ENGLISH = {
   },
   tabs: { rule: 'Rule', statements: 'Statements' },
   detail: {
+    download_earnings: 'Download earnings',
     label: 'Sections of the rule',
     terms: 'Terms',
     versions: 'Versions',

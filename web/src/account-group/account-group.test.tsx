@@ -151,6 +151,16 @@ test('the volume is a chart and a table with its total', async () => {
   expect(within(table).getAllByText(/320\.000/)).toHaveLength(2);
 });
 
+test('the commission rules and statements of the group are tabs', async () => {
+  answer('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /commission-statements', () => ({ json: { data: [], next_cursor: null } }));
+  const { user } = openApp(`/account-group/${GROUP_ID}/?tab=rules`);
+  expect(await screen.findByRole('heading', { name: 'This group has no commission rules' })).toBeVisible();
+  expect(seen.some(({ query }) => query.includes(`group_id=${GROUP_ID}`))).toBe(true);
+  await user.click(screen.getByRole('tab', { name: 'Commission statements' }));
+  expect(await screen.findByRole('heading', { name: 'Commission statements' })).toBeVisible();
+});
+
 test('support reads the group and cannot change it', async () => {
   signIn({ role: 'platform_support' });
   const { user } = openApp(`/account-group/${GROUP_ID}/?tab=settings`);

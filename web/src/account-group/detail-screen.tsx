@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -27,15 +28,21 @@ import { VolumeTab } from './volume-tab.tsx';
 
 const Back = () => <BackToList path="/account-group" label={messages().title} />;
 
+/** Tabs that other features fill. */
+export interface FurtherTabs {
+  renderRules: (group_id: string) => ReactNode;
+  renderStatements: (group_id: string) => ReactNode;
+}
+
 /** An account group, by section: `?tab=volume`. */
-export function AccountGroupDetailScreen() {
+export function AccountGroupDetailScreen(further: FurtherTabs) {
   const t = messages();
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const group = useQuery({ ...buildQuery(getAccountGroup, { params: { id } }), meta: { quiet: true } });
   useBackOnEscape('/account-group');
   if (group.isPending) return <ScreenSkeleton />;
-  if (group.data !== undefined) return <Detail group={group.data.data} />;
+  if (group.data !== undefined) return <Detail group={group.data.data} further={further} />;
   const { status_code, detail, request_id } = group.error;
   // A malformed id is treated as not found.
   if (status_code !== 404 && status_code !== 400) {
@@ -65,21 +72,26 @@ export function AccountGroupDetailScreen() {
 
 type Tab = keyof ReturnType<typeof messages>['tabs'];
 
-const TABS: Record<Tab, (group: AccountGroupDetail) => ReactNode> = {
+const TABS: Record<Tab, (group: AccountGroupDetail, further: FurtherTabs) => ReactNode> = {
   members: (group) => <MembersTab group={group} />,
   volume: ({ id }) => <VolumeTab group_id={id} />,
   settlements: ({ id }) => <SettlementsTab group_id={id} />,
+  rules: ({ id }, { renderRules }) => renderRules(id),
+  statements: ({ id }, { renderStatements }) => renderStatements(id),
   users: (group) => <UsersTab group={group} />,
   settings: (group) => <SettingsTab group={group} />,
 };
 const NAMES = Object.keys(TABS) as Tab[];
+const OF_COMMISSIONS: readonly Tab[] = ['rules', 'statements'];
 
-function Detail({ group }: { group: AccountGroupDetail }) {
+function Detail({ group, further }: { group: AccountGroupDetail; further: FurtherTabs }) {
   const t = messages();
+  const may_commissions = useMay('Commissions', 'view');
+  const names = NAMES.filter((name) => may_commissions || !OF_COMMISSIONS.includes(name));
   const navigate = useNavigate();
   const { id } = group;
   const given = useSearch({ strict: false })['tab'];
-  const shown = NAMES.find((name) => name === given) ?? 'members';
+  const shown = names.find((name) => name === given) ?? 'members';
   return (
     <>
       <PageHeader
@@ -112,7 +124,7 @@ function Detail({ group }: { group: AccountGroupDetail }) {
             }
           >
             <Tabs.List aria-label={t.detail.label}>
-              {NAMES.map((name) => (
+              {names.map((name) => (
                 <Tabs.Tab key={name} value={name}>
                   {t.tabs[name]}
                 </Tabs.Tab>
@@ -127,7 +139,7 @@ function Detail({ group }: { group: AccountGroupDetail }) {
           <Amount value={group.volume_month_amount} />
         </FigureTile>
       </FigureTiles>
-      {TABS[shown](group)}
+      {TABS[shown](group, further)}
     </>
   );
 }

@@ -64,6 +64,8 @@ export const INDONESIAN: Messages = {
     members: 'Anggota',
     volume: 'Volume',
     settlements: 'Settlement',
+    rules: 'Aturan komisi',
+    statements: 'Laporan komisi',
     users: 'Pengguna bersama',
     settings: 'Pengaturan',
   },

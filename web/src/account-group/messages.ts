@@ -64,6 +64,8 @@ const ENGLISH = {
     members: 'Members',
     volume: 'Volume',
     settlements: 'Settlements',
+    rules: 'Commission rules',
+    statements: 'Commission statements',
     users: 'Shared users',
     settings: 'Settings',
   },

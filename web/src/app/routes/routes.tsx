@@ -125,8 +125,8 @@ const protectedRoutes = [
   gated(
     '/account-group/$id/',
     'Account Groups',
-    () => import('../../account-group/detail-screen.tsx'),
-    'AccountGroupDetailScreen',
+    () => import('./account-group-detail-route.tsx'),
+    'AccountGroupDetailRoute',
   ),
   gated(
     '/account-group-commission',
