@@ -109,7 +109,7 @@ const plain = ({ from, to }: Range) =>
 /** The daily counts of a range, and the same from the payments. */
 const daily = (range: { from: Date; to: Date }, method?: string) => {
   const filter = method === undefined ? {} : { method: [method] };
-  const read = (build: typeof buildDayCounts) =>
+  const read = (build: (...given: Parameters<typeof buildSingleRows>) => ReturnType<typeof buildSingleRows>) =>
     inside(async (tx) => {
       const payments = await sql`select status, method, source, sum(count)::bigint as count,
           sum(offered_count)::bigint as offered, sum(amount)::bigint as amount, sum(fees_amount)::bigint as fees,
@@ -119,7 +119,10 @@ const daily = (range: { from: Date; to: Date }, method?: string) => {
         from ${build(WAITS_BY_DAY, merchant_id, range, filter)} c group by 1 order by 1`.execute(tx.sql);
       return [payments.rows, waits.rows];
     });
-  return { counted: () => read(buildDayCounts), plain: () => read(buildSingleRows) };
+  return {
+    counted: () => read((roll_up, of, within, given) => buildDayCounts(roll_up, of, within, { filter: given })),
+    plain: () => read(buildSingleRows),
+  };
 };
 
 const offset = fc.oneof(
