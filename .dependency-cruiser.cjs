@@ -1,6 +1,6 @@
 // The direction of dependencies, ARCHITECTURE.md. Each rule is an error: a wrong edge never lands.
 const NOT_A_FEATURE =
-  'app|api|ui|list|test|live|http|db|embedded-postgres|jobs|ledger|rails|mail|sms|sftp|storage|upload|egress|audit|sandbox|pdf|table-file';
+  'app|api|ui|list|profile-fields|test|live|http|db|embedded-postgres|jobs|ledger|rails|mail|sms|sftp|storage|upload|egress|audit|sandbox|pdf|table-file';
 const TEST = '\\.(test|e2e)\\.tsx?$|^server/test/|^web/src/test/';
 
 const no = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -119,7 +119,13 @@ module.exports = {
         path: `^web/src/(?!(?:${NOT_A_FEATURE})/)([a-z-]+)/`,
         pathNot: TEST,
       },
-      { path: `^web/src/(?!(?:api|ui|list|live)/)[a-z-]+/`, pathNot: '^web/src/$1/' },
+      { path: `^web/src/(?!(?:api|ui|list|profile-fields|live)/)[a-z-]+/`, pathNot: '^web/src/$1/' },
+    ),
+    no(
+      'profile-fields-know-no-feature',
+      'Fields of a business are shared by features and import none.',
+      { path: '^web/src/profile-fields/', pathNot: TEST },
+      { path: '^web/src/(?!(?:profile-fields|api|ui)/)[a-z-]+/' },
     ),
     // 5. A server feature imports another's queries or rules at most; only db touches the driver.
     no(

@@ -3795,17 +3795,7 @@ export interface components {
             is_locked: boolean;
             /** @description What prevents a submission */
             missing: components["schemas"]["MissingItem"][];
-            /** @description Names of the regions of the address */
-            names: {
-                /** @description Name of the district */
-                district: string | null;
-                /** @description Name of the province */
-                province: string | null;
-                /** @description Name of the regency or city */
-                regency: string | null;
-                /** @description Name of the village */
-                village: string | null;
-            };
+            names: components["schemas"]["RegionNames"];
             /** @description Owners, directors, shareholders and contacts */
             people: {
                 /** @description Email */
@@ -5237,6 +5227,8 @@ export interface components {
              * @description When the merchant was created
              */
             created_at: string;
+            /** @description Email of customer service */
+            cs_email: string | null;
             /** @description Phone of customer service */
             cs_phone: string | null;
             /** @description Date of the deed */
@@ -5247,6 +5239,8 @@ export interface components {
             description: string | null;
             /** @description QRIS and banks through which no new payments are created */
             disabled_channels: ("QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB")[];
+            /** @description Code of the district */
+            district_code: string | null;
             /** @description Business email */
             email: string | null;
             /** @description Legal form; null: not known yet */
@@ -5275,6 +5269,7 @@ export interface components {
             mcc: string | null;
             /** @description Expected volume per month as declared, whole rupiah */
             monthly_volume: number | null;
+            names: components["schemas"]["RegionNames"];
             /** @description Business identification number (NIB), 13 digits */
             nib: string | null;
             /** @description National merchant id: `ID` and 13 digits */
@@ -5322,6 +5317,8 @@ export interface components {
              * @enum {string}
              */
             verification_status: "draft" | "submitted" | "in_review" | "needs_revision" | "approved" | "rejected" | "under_re_review";
+            /** @description Code of the village */
+            village_code: string | null;
             /** @description Paid volume of the last 30 days, whole rupiah */
             volume_amount: number;
             /** @description Payments created this month (WIB) that are open or paid, whole rupiah */
@@ -6606,6 +6603,17 @@ export interface components {
             /** @description Name, such as Kota Jakarta Selatan */
             name: string;
         };
+        /** @description Names of the regions of the address */
+        RegionNames: {
+            /** @description Name of the district */
+            district: string | null;
+            /** @description Name of the province */
+            province: string | null;
+            /** @description Name of the regency or city */
+            regency: string | null;
+            /** @description Name of the village */
+            village: string | null;
+        };
         RememberedDevice: {
             /**
              * Format: date-time
@@ -7427,17 +7435,7 @@ export interface components {
             merchant_id: string;
             /** @description What prevents a submission */
             missing: components["schemas"]["MissingItem"][];
-            /** @description Names of the regions of the address */
-            names: {
-                /** @description Name of the district */
-                district: string | null;
-                /** @description Name of the province */
-                province: string | null;
-                /** @description Name of the regency or city */
-                regency: string | null;
-                /** @description Name of the village */
-                village: string | null;
-            };
+            names: components["schemas"]["RegionNames"];
             /** @description National merchant ID (NMID) */
             nmid: string | null;
             /** @description Owners, directors, shareholders and contacts */

@@ -145,6 +145,9 @@ export const SENSITIVE_FIELDS: readonly ProfileField[] = [
   'sk_date',
 ];
 
+/** Largest number of people of a profile. */
+export const PEOPLE_MAX = 30;
+
 export const personInput = z.strictObject({
   role: z.enum(PERSON_ROLES).describe('Owner, director, shareholder or contact'),
   name: z.string().trim().min(1).max(100).describe('Full name as on the identity card'),

@@ -14,6 +14,7 @@ import {
 import { idSchema } from './id.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { VERIFICATION_STATUSES, merchantEvent } from './merchant-fields.ts';
+import { regionNames } from './region.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 import { MEGABYTE } from './upload.ts';
@@ -66,14 +67,7 @@ export const businessProfile = z.object({
   activated_at: instant.nullable().describe('When the merchant was activated'),
   is_locked: z.boolean().describe('Whether nothing can be changed, because the provider has the documents'),
   fields: profileFields.describe('The values in force'),
-  names: z
-    .object({
-      province: z.string().nullable().describe('Name of the province'),
-      regency: z.string().nullable().describe('Name of the regency or city'),
-      district: z.string().nullable().describe('Name of the district'),
-      village: z.string().nullable().describe('Name of the village'),
-    })
-    .describe('Names of the regions of the address'),
+  names: regionNames,
   people: z.array(merchantPerson).describe('Owners, directors, shareholders and contacts'),
   documents: z.array(merchantDocument).describe('The current documents'),
   document_needs: z.array(documentNeed).describe('Documents for the legal form and the industry'),

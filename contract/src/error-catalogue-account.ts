@@ -45,6 +45,7 @@ export const ACCOUNT_ERRORS = {
     'The password is too short, known from leaks, or resembles the account.',
     'Choose another password.',
   ],
+  person_unknown: ['An entry names a person who was removed.', 'Read the people again.'],
   phone_missing: ['The profile has no phone number.', 'Add a phone number.'],
   profile_incomplete: ['Sections of the business profile are incomplete.', 'Complete the sections in `detail`.'],
   profile_locked: ['The profile is under review.', 'Wait for the decision.'],

@@ -7,6 +7,7 @@ import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
 import { LINK_CHANNELS } from './payment-link-terms.ts';
 import { QRIS_CRITERIA } from './qris-merchant.ts';
+import { regionNames } from './region.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
 
@@ -122,12 +123,16 @@ export const merchantDetail = z.object({
   industry: z.enum(INDUSTRIES).nullable().describe('Industry; some need a licence'),
   email: z.string().nullable().describe('Business email'),
   phone: z.string().nullable().describe('Business phone'),
+  cs_email: z.string().nullable().describe('Email of customer service'),
   cs_phone: z.string().nullable().describe('Phone of customer service'),
   website: z.string().nullable().describe('Website'),
   description: z.string().nullable().describe('Description of the business'),
   monthly_volume: rupiah.nullable().describe('Expected volume per month as declared, whole rupiah'),
   address_line: z.string().nullable().describe('Street address'),
   regency_code: z.string().nullable().describe('Code of the regency or city'),
+  district_code: z.string().nullable().describe('Code of the district'),
+  village_code: z.string().nullable().describe('Code of the village'),
+  names: regionNames,
   postal_code: z.string().nullable().describe('Postal code'),
   nib: z.string().nullable().describe('Business identification number (NIB), 13 digits'),
   npwp: z.string().nullable().describe('Tax number (NPWP), 15 or 16 digits'),

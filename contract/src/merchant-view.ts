@@ -1,12 +1,15 @@
-/** What the provider reads of one merchant: its payments, settlements, balances and users. */
+/** What the provider reads of one merchant: its payments, settlements, balances, users and integration. */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { apiKey } from './api-settings.ts';
 import { listBalances } from './balance.ts';
 import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { listSettlements } from './settlement.ts';
+import { snapCredential } from './snap-credential.ts';
 import { listTransactions } from './transaction.ts';
 import { listUsers } from './user.ts';
+import { webhookEndpoint } from './webhook-fields.ts';
 
 const target = z.object({ merchant_id: idSchema('merchant') });
 
@@ -58,6 +61,63 @@ export const listMerchantUsers = route({
   query: listUsers.query,
   output: listUsers.output,
   csv: true,
+});
+
+/** Neither secrets nor what a key may do: enough to see whether an integration works. */
+const merchantIntegration = z.object({
+  api_keys: z
+    .array(
+      apiKey.pick({
+        id: true,
+        name: true,
+        status: true,
+        prefix: true,
+        last4: true,
+        created_at: true,
+        expires_at: true,
+        last_used_at: true,
+      }),
+    )
+    .describe('API keys, newest first'),
+  webhooks: z
+    .array(
+      webhookEndpoint
+        .pick({
+          id: true,
+          status: true,
+          success_rate_24h: true,
+          waiting_count: true,
+          last_delivery_at: true,
+          failing_since: true,
+          created_at: true,
+        })
+        .extend({ url: z.string().describe('URL of the endpoint without its query, which may hold a secret') }),
+    )
+    .describe('Webhook endpoints, newest first'),
+  snap_credentials: z
+    .array(
+      snapCredential.pick({
+        id: true,
+        name: true,
+        status: true,
+        client_key: true,
+        channel_id: true,
+        created_at: true,
+        last_used_at: true,
+      }),
+    )
+    .describe('SNAP credentials, newest first'),
+});
+export type MerchantIntegration = z.infer<typeof merchantIntegration>;
+
+export const getMerchantIntegration = route({
+  name: 'getMerchantIntegration',
+  method: 'GET',
+  path: '/merchants/{merchant_id}/integration',
+  summary: 'Retrieve the API keys, webhook endpoints and SNAP credentials of a merchant, without secrets',
+  access: needs('Merchants', 'view', { users_only: true }),
+  params: target,
+  output: z.object({ data: merchantIntegration }),
 });
 
 export const endMerchantUserSessions = route({

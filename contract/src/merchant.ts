@@ -1,6 +1,7 @@
 /** The provider's merchants: list, detail, creation, changes, and what the provider allows them (domain 1.17). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { addressSection, businessSection, legalSection } from './business-profile-fields.ts';
 import { INDUSTRIES } from './industry.ts';
 import { idSchema } from './id.ts';
 import { agreement } from './merchant-agreement.ts';
@@ -14,6 +15,7 @@ import {
   merchantRow,
 } from './merchant-fields.ts';
 import { AMOUNT_CAP } from './money.ts';
+import { LINK_CHANNELS } from './payment-link-terms.ts';
 import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
@@ -135,6 +137,15 @@ export const merchantInput = z.strictObject({
   npwp_name: optionalText(120).describe('Name at the tax office'),
   monthly_volume: z.int().min(0).max(AMOUNT_CAP).nullable().describe('Expected volume per month, whole rupiah'),
   risk_level: z.enum(RISK_LEVELS).nullable().describe('Risk level'),
+  // As in the business profile. What is absent stays as it is.
+  cs_email: businessSection.shape.cs_email.optional(),
+  regency_code: addressSection.shape.regency_code.optional(),
+  district_code: addressSection.shape.district_code.optional(),
+  village_code: addressSection.shape.village_code.optional(),
+  deed_no: legalSection.shape.deed_no.optional(),
+  deed_date: legalSection.shape.deed_date.optional(),
+  sk_no: legalSection.shape.sk_no.optional(),
+  sk_date: legalSection.shape.sk_date.optional(),
 });
 export type MerchantInput = z.infer<typeof merchantInput>;
 
@@ -163,6 +174,11 @@ export const createMerchant = route({
       .describe('Code of the merchant: 3 to 20 characters A–Z and 0–9, beginning with A–Z; unique and permanent'),
     ...merchantInput.shape,
     limits: limitsInput.optional().describe('Limits; none when absent'),
+    disabled_channels: z
+      .array(z.enum(LINK_CHANNELS))
+      .max(LINK_CHANNELS.length)
+      .optional()
+      .describe('QRIS and banks through which no payments are created; all channels are on when absent'),
     ...agreement,
     start: z
       .enum(['onboarding', 'active'])
@@ -176,7 +192,7 @@ export const createMerchant = route({
   }),
   status: 201,
   output: changed,
-  errors: { merchant_code_taken: 409, nmid_taken: 409 },
+  errors: { merchant_code_taken: 409, nmid_taken: 409, unknown_region: 422 },
 });
 
 export const updateMerchant = route({
@@ -194,7 +210,7 @@ export const updateMerchant = route({
       .describe('First payment day (WIB) of the new prices and terms: tomorrow or later; tomorrow when absent'),
   }),
   output: changed,
-  errors: { nmid_taken: 409, term_backdated: 422, duplicate_term: 409, fee_rule_overlap: 409 },
+  errors: { nmid_taken: 409, unknown_region: 422, term_backdated: 422, duplicate_term: 409, fee_rule_overlap: 409 },
 });
 
 const reason = z.string().trim().min(1).max(300).describe('Reason, shown to the merchant');

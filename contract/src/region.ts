@@ -8,6 +8,15 @@ export const region = z.object({
 });
 export type Region = z.infer<typeof region>;
 
+export const regionNames = z
+  .object({
+    province: z.string().nullable().describe('Name of the province'),
+    regency: z.string().nullable().describe('Name of the regency or city'),
+    district: z.string().nullable().describe('Name of the district'),
+    village: z.string().nullable().describe('Name of the village'),
+  })
+  .describe('Names of the regions of the address');
+
 export const listRegions = route({
   name: 'listRegions',
   method: 'GET',

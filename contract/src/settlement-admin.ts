@@ -98,6 +98,18 @@ export const setSettlementSetting = route({
   errors: { no_bank_account: 422 },
 });
 
+const bankAccountInput = z.strictObject({
+  bank_code: z
+    .enum(BANKS.map(({ code }) => code) as [string, ...string[]])
+    .describe('Bank code of Bank Indonesia, three digits'),
+  account_no: z
+    .string()
+    .trim()
+    .regex(/^\d{5,20}$/)
+    .meta({ examples: ['8010000001'] })
+    .describe('Account number, digits only'),
+});
+
 export const setSettlementBankAccount = route({
   name: 'setSettlementBankAccount',
   method: 'PUT',
@@ -106,17 +118,7 @@ export const setSettlementBankAccount = route({
     'Request a new settlement bank account. The bank confirms the holder; a second user or the provider approves it, and it is used 24 hours later',
   access: needs('Business profile', 'manage', { users_only: true }),
   step_up: true,
-  body: z.strictObject({
-    bank_code: z
-      .enum(BANKS.map(({ code }) => code) as [string, ...string[]])
-      .describe('Bank code of Bank Indonesia, three digits'),
-    account_no: z
-      .string()
-      .trim()
-      .regex(/^\d{5,20}$/)
-      .meta({ examples: ['8010000001'] })
-      .describe('Account number, digits only'),
-  }),
+  body: bankAccountInput,
   output: getSettlementSetting.output,
   errors: { account_not_found: 422, paid_to_group: 409, bank_unreachable: 502 },
 });
@@ -144,6 +146,20 @@ export const rejectBankAccount = route({
   params: z.object({ id: idSchema('bank_account') }),
   output: getSettlementSetting.output,
   errors: decisionErrors,
+});
+
+export const setMerchantBankAccount = route({
+  name: 'setMerchantBankAccount',
+  method: 'PUT',
+  path: '/merchants/{merchant_id}/bank-account',
+  summary:
+    'Request a new settlement bank account of a merchant. The bank confirms the holder; a second person approves it, and it is used 24 hours later',
+  access: needs('Merchants', 'manage', { users_only: true }),
+  step_up: true,
+  params: z.object({ merchant_id: idSchema('merchant') }),
+  body: bankAccountInput,
+  output: getSettlementSetting.output,
+  errors: { account_not_found: 422, paid_to_group: 409, bank_unreachable: 502 },
 });
 
 export const approveMerchantBankAccount = route({

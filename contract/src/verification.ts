@@ -1,7 +1,7 @@
 /** Verification of merchants by the provider: review of the profile and of each document, and the decision. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { REJECT_REASONS, merchantDocument } from './business-profile-fields.ts';
+import { PEOPLE_MAX, REJECT_REASONS, merchantDocument, personInput } from './business-profile-fields.ts';
 import { DOCUMENT_MEDIA_TYPES, businessProfile } from './business-profile.ts';
 import { idSchema } from './id.ts';
 import { RISK_LEVELS } from './merchant-fields.ts';
@@ -171,6 +171,29 @@ export const viewPersonNik = route({
   output: z.object({
     data: z.object({ nik: z.string().nullable().describe('Number of the identity card, 16 digits') }),
   }),
+});
+
+export const saveMerchantPeople = route({
+  name: 'saveMerchantPeople',
+  method: 'PUT',
+  path: '/merchants/{merchant_id}/people',
+  summary:
+    'Replace the people of a merchant: entries with an id change a person, the others are added, and the rest is removed',
+  access: manage,
+  params: merchant,
+  body: z.strictObject({
+    people: z
+      .array(
+        z.strictObject({
+          id: idSchema('merchant_person').optional().describe('The person to change; absent: a new one'),
+          ...personInput.shape,
+        }),
+      )
+      .max(PEOPLE_MAX)
+      .describe('Owners, directors, shareholders and contacts'),
+  }),
+  output,
+  errors: { duplicate_nik: 422, person_unknown: 422 },
 });
 
 const changeOfMerchant = z.object({ merchant_id: idSchema('merchant'), id: idSchema('merchant_change') });

@@ -1,10 +1,13 @@
 /** What the provider reads of a merchant: the merchant's own lists, with that merchant as the tenant. */
+import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { buildMerchantViewHandlers } from './merchant/view-handlers.ts';
 import { METHODS } from './payment-methods.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
+import { snapCredentialHandlers } from './snap-credential/handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
+import { webhookHandlers } from './webhook/handlers.ts';
 import { resetSecondFactorAsProvider } from './user/reset-as-provider.ts';
 
 export const merchantViewHandlers = buildMerchantViewHandlers(
@@ -13,6 +16,9 @@ export const merchantViewHandlers = buildMerchantViewHandlers(
     listSettlements: settlementHandlers.listSettlements,
     listBalances: balanceHandlers.listBalances,
     listUsers: userHandlers.listUsers,
+    listApiKeys: apiSettingsHandlers.listApiKeys,
+    listWebhooks: webhookHandlers.listWebhooks,
+    listSnapCredentials: snapCredentialHandlers.listSnapCredentials,
   },
   resetSecondFactorAsProvider,
 );

@@ -19,6 +19,7 @@ import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchan
 import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
 import { insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
 import { agreeWithMerchant } from './agree-queries.ts';
+import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 import { type ProviderStatus, canBecome } from './rules.ts';
 
@@ -128,7 +129,10 @@ export const changeProfile = (ctx: RequestContext<typeof contract.updateMerchant
 
 const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
   change(ctx, async (merchant, tx) => {
-    const { pricing, settlement_terms, agreed_from, ...body } = ctx.body;
+    const { pricing, settlement_terms, agreed_from, ...input } = ctx.body;
+    const regions = completeRegions(merchant, input);
+    if (REGION_FIELDS.some((field) => regions[field] !== merchant[field])) assertRegions(regions);
+    const body = { ...input, ...regions };
     const today = toBusinessDay(ctx.now);
     const effective_from = agreed_from ?? toBusinessDay(new Date(ctx.now.getTime() + duration.days(1)));
     // Today's payments may already have settled under the current ones.

@@ -6,6 +6,7 @@ import { recordAudit, toAuditActor } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform, isUniqueViolation } from '../db/tx.ts';
 import type { RequestContext } from '../http/serve.ts';
+import { assertRegions, completeRegions } from '../region/rules.ts';
 import { inviteOwner } from '../user/owner-invitation-queries.ts';
 import { agreeWithMerchant } from './agree-queries.ts';
 import { nmidTaken, taken } from './change.ts';
@@ -20,10 +21,13 @@ const codeTaken = () =>
     localized('Another merchant has this code.', 'Merchant lain memiliki kode ini.'),
   );
 
-/** Returns the id of the merchant. Throws 409 `merchant_code_taken` and 409 `nmid_taken`. */
+const NO_REGIONS = { province_code: null, regency_code: null, district_code: null, village_code: null };
+
+/** Returns the id of the merchant. Throws 422 `unknown_region`, 409 `merchant_code_taken` and 409 `nmid_taken`. */
 export async function createMerchant(ctx: RequestContext<typeof contract.createMerchant>): Promise<string> {
   const { deps, body, now, principal } = ctx;
   const { code, limits, start, owner, pricing, settlement_terms, ...profile } = body;
+  assertRegions(completeRegions(NO_REGIONS, profile));
   const merchant_id = newId('merchant', now);
   const is_active = start === 'active';
   const status = is_active ? 'active' : 'onboarding';

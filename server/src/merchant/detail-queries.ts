@@ -17,12 +17,15 @@ const PROFILE = [
   'industry',
   'email',
   'phone',
+  'cs_email',
   'cs_phone',
   'website',
   'description',
   'monthly_volume',
   'address_line',
   'regency_code',
+  'district_code',
+  'village_code',
   'postal_code',
   'nib',
   'npwp',
@@ -74,7 +77,7 @@ export const lockMerchantRow = (tx: PlatformTx, merchant_id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export type MerchantChange = Partial<Omit<MerchantInput, never>> &
+export type MerchantChange = Partial<MerchantInput> &
   Partial<MerchantLimits> & {
     status?: MerchantStatus;
     suspended_reason?: string | null;

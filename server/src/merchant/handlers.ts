@@ -15,6 +15,7 @@ import { type Handlers, type RequestContext, StreamResponse } from '../http/serv
 import { writeCsv } from '../table-file/csv.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
+import { findRegionNames } from '../region/rules.ts';
 import { changeChannels, changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
 import { createMerchant } from './create.ts';
 import { findMerchant, listMerchantEvents } from './detail-queries.ts';
@@ -194,6 +195,7 @@ async function readMerchant(reader: Reader, merchant_id: string): Promise<Mercha
     id,
     ...row,
     ...facts(id),
+    names: findRegionNames(row),
     disabled_channels: LINK_CHANNELS.filter((channel) => disabled_channels.includes(channel)),
     volume_today_amount: day_amount,
     volume_month_amount: month_amount,

@@ -16,6 +16,8 @@ import {
 } from '@dasbor/contract/merchant';
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { approveMerchantBankAccount, setMerchantBankAccount } from '@dasbor/contract/settlement-admin';
+import { saveMerchantPeople } from '@dasbor/contract/verification';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
 import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -319,4 +321,115 @@ test('a merchant that does not exist is answered with 404', async () => {
   const params = { merchant_id: 'mer_01kagz7v3w8x9y2m4n5p6q7r8t' };
   expect((await admin.call(getMerchant, { params })).statusCode).toBe(404);
   expect((await compliance.call(suspendMerchant, { params, body: { reason: 'x' } })).statusCode).toBe(404);
+});
+
+describe('everything in one form', () => {
+  const ADDRESS = {
+    province_code: '32',
+    regency_code: '32.73',
+    district_code: '32.73.01',
+    village_code: '32.73.01.1001',
+  };
+  const LEGAL = { deed_no: '12', deed_date: '2020-02-03', sk_no: 'AHU-1', sk_date: '2020-03-04' };
+  const COMPLETE = { ...ADDRESS, ...LEGAL, cs_email: 'Bantuan@Sedap.example' };
+  const create = async (body: object) => (await admin.ok(createMerchant, { body: { ...NEW_MERCHANT, ...body } })).data;
+
+  test('the whole address, legal data, limits and channels are set at the creation', async () => {
+    const made = await create({
+      ...COMPLETE,
+      code: 'LENGKAP',
+      nmid: 'ID2020304050701',
+      owner: { email: 'lengkap@sedap.example' },
+      limits: { limit_per_payment: 5_000, limit_per_day: null, limit_per_month: null, limit_per_payout: 9_000 },
+      disabled_channels: ['BCA'],
+    });
+    expect(made).toMatchObject({
+      ...COMPLETE,
+      cs_email: 'bantuan@sedap.example',
+      limit_per_payment: 5_000,
+      limit_per_payout: 9_000,
+      disabled_channels: ['BCA'],
+      names: { province: 'Jawa Barat', regency: 'Kota Bandung' },
+    });
+    expect(Object.values(made.names)).not.toContain(null);
+  });
+
+  test('a change keeps what it does not name, and regions outside the new province are removed', async () => {
+    const { id } = await create({
+      ...COMPLETE,
+      code: 'PINDAH',
+      nmid: 'ID2020304050702',
+      owner: { email: 'pindah@sedap.example' },
+    });
+    const update = (body: object) =>
+      admin.call(updateMerchant, { params: { merchant_id: id }, body: { ...MERCHANT_INPUT, ...body } });
+    const nmid = 'ID2020304050702';
+    expect((await update({ nmid })).json()).toMatchObject({ data: { ...ADDRESS, ...LEGAL } });
+    expect((await update({ nmid, province_code: '31' })).json()).toMatchObject({
+      data: { province_code: '31', regency_code: null, district_code: null, village_code: null, ...LEGAL },
+    });
+    const wrong = await update({ nmid, province_code: '31', regency_code: '32.73' });
+    expect(wrong.json()).toMatchObject({
+      status_code: 422,
+      code: 'unknown_region',
+      errors: [{ field: 'regency_code' }],
+    });
+    expect((await update({ nmid, deed_no: null })).json()).toMatchObject({ data: { deed_no: null, sk_no: 'AHU-1' } });
+  });
+
+  test('people are replaced as a list, with their audit, by those who may verify', async () => {
+    const { id: merchant_id } = await create({
+      code: 'ORANG',
+      nmid: 'ID2020304050703',
+      owner: { email: 'orang@sedap.example' },
+    });
+    const save = (people: object[], by = compliance) =>
+      by.call(saveMerchantPeople, { params: { merchant_id }, body: { people } });
+    const ani = { role: 'owner', name: 'Ani', nik: '3174010101900001', phone: null, email: null, share_bps: null };
+    expect((await save([ani], support)).statusCode).toBe(403);
+    const first = (await save([ani, { ...ani, role: 'pic_tech', name: 'Tono', nik: null }])).json().data.people;
+    expect(first).toMatchObject([{ name: 'Ani', nik_masked: '••••••••••••0001' }, { name: 'Tono' }]);
+    const { nik: _nik, ...kept } = ani;
+    const second = (await save([{ ...kept, id: first[0].id, name: 'Ani Lestari' }])).json().data.people;
+    // A NIK that is not given stays.
+    expect(second).toMatchObject([{ id: first[0].id, name: 'Ani Lestari', nik_masked: '••••••••••••0001' }]);
+    expect((await save([{ ...kept, id: first[1].id }])).json()).toMatchObject({ code: 'person_unknown' });
+    const twice = await save([{ ...kept, id: first[0].id }, ani]);
+    expect(twice.json()).toMatchObject({ status_code: 422, code: 'duplicate_nik' });
+    const { data } = await admin.ok(listMerchantAuditLogs, { params: { merchant_id } });
+    const actions = data.map(({ action }) => action).filter((action) => action.startsWith('merchant_person'));
+    expect(actions.toSorted()).toEqual([
+      'merchant_person.added',
+      'merchant_person.added',
+      'merchant_person.removed',
+      'merchant_person.updated',
+    ]);
+  });
+
+  test('a bank account is requested for the merchant, and another person of the provider approves it', async () => {
+    const { id: merchant_id } = await create({
+      code: 'REKENING',
+      nmid: 'ID2020304050704',
+      owner: { email: 'rekening@sedap.example' },
+    });
+    it.deps.bank.inquireAccount = async () =>
+      ({ kind: 'ok', response: { beneficiaryAccountName: 'CV WARUNG SEDAP' } }) as never;
+    const params = { merchant_id };
+    const body = { bank_code: '014', account_no: '8010000001' };
+    expect((await support.call(setMerchantBankAccount, { params, body })).statusCode).toBe(403);
+    const unknown = { merchant_id: 'mer_01kaj6x7v3q2m8n4p5r6s70009' };
+    expect((await admin.call(setMerchantBankAccount, { params: unknown, body })).statusCode).toBe(404);
+    const { data } = await admin.ok(setMerchantBankAccount, { params, body });
+    expect(data.pending_bank_account).toMatchObject({
+      account_last4: '0001',
+      holder_name: 'CV WARUNG SEDAP',
+      status: 'pending',
+      is_own: true,
+    });
+    const target = { ...params, id: data.pending_bank_account?.id ?? '' };
+    expect((await admin.call(approveMerchantBankAccount, { params: target })).json().code).toBe('self_approval');
+    it.deps.bank.inquireAccount = async () => ({ kind: 'refused' }) as never;
+    const refused = await admin.call(setMerchantBankAccount, { params, body });
+    expect(refused.json()).toMatchObject({ status_code: 422, code: 'account_not_found' });
+  });
 });

@@ -1,10 +1,13 @@
 /** The lists of one merchant as the provider reads them: the merchant's own handlers with another tenant. */
+import type * as api from '@dasbor/contract/api-settings';
 import type * as balance from '@dasbor/contract/balance';
 import type * as contract from '@dasbor/contract/merchant-view';
 import type { Output, Route } from '@dasbor/contract/route';
 import type * as settlement from '@dasbor/contract/settlement';
+import type * as snap from '@dasbor/contract/snap-credential';
 import type * as transaction from '@dasbor/contract/transaction';
 import type * as user from '@dasbor/contract/user';
+import type * as webhook from '@dasbor/contract/webhook';
 import { recordAudit } from '../audit/record.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
@@ -25,6 +28,13 @@ export interface MerchantLists {
   listUsers: Handle<typeof user.listUsers>;
 }
 
+/** The merchant's own handlers of its integration. */
+export interface IntegrationLists {
+  listApiKeys: Handle<typeof api.listApiKeys>;
+  listWebhooks: Handle<typeof webhook.listWebhooks>;
+  listSnapCredentials: Handle<typeof snap.listSnapCredentials>;
+}
+
 /** Removes the second factors of a user of the merchant of the context. */
 type ResetSecondFactor = (
   ctx: Pick<RequestContext<Route>, 'deps' | 'now' | 'principal' | 'request'> & { merchant_id: string },
@@ -32,7 +42,7 @@ type ResetSecondFactor = (
 ) => Promise<void>;
 
 export const buildMerchantViewHandlers = (
-  lists: MerchantLists,
+  lists: MerchantLists & IntegrationLists,
   resetSecondFactor: ResetSecondFactor,
 ): Handlers<typeof contract> =>
   ({
@@ -45,6 +55,7 @@ export const buildMerchantViewHandlers = (
     listMerchantSettlements: asMerchantOfPath(lists.listSettlements),
     listMerchantBalances: asMerchantOfPath(lists.listBalances),
     listMerchantUsers: asMerchantOfPath(lists.listUsers),
+    getMerchantIntegration: asMerchantOfPath(readIntegration(lists)),
 
     endMerchantUserSessions: async (ctx: RequestContext<typeof contract.endMerchantUserSessions>) => {
       const { deps, params, now } = ctx;
@@ -61,6 +72,22 @@ export const buildMerchantViewHandlers = (
       return { data: { session_count: ended.length } };
     },
   }) as Handlers<typeof contract>;
+
+const readIntegration =
+  ({
+    listApiKeys,
+    listWebhooks,
+    listSnapCredentials,
+  }: IntegrationLists): Handle<typeof contract.getMerchantIntegration> =>
+  async (ctx) => {
+    const read = async <R extends Route>(list: Handle<R>) => (await list(ctx as never)) as Output<R>;
+    const keys = await read(listApiKeys);
+    const endpoints = await read(listWebhooks);
+    const credentials = await read(listSnapCredentials);
+    // Validation of the response removes the fields that it does not declare.
+    const webhooks = endpoints.data.map((endpoint) => ({ ...endpoint, url: endpoint.url.replace(/[?#].*$/s, '') }));
+    return { data: { api_keys: keys.data, webhooks, snap_credentials: credentials.data } };
+  };
 
 /** Runs a handler of a merchant for the merchant in the path. The provider never reads contact data of customers. */
 function asMerchantOfPath<R extends Route>(handle: Handle<R>): Handle<Route> {

@@ -1,8 +1,10 @@
 /** What the provider reads of one merchant, and the hold of its settlements. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
+import { createApiKey } from '@dasbor/contract/api-settings';
 import { getMerchant } from '@dasbor/contract/merchant';
 import {
+  getMerchantIntegration,
   listMerchantBalances,
   listMerchantSettlements,
   listMerchantTransactions,
@@ -13,6 +15,8 @@ import {
 import { getProfile } from '@dasbor/contract/profile';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { holdMerchantSettlements } from '@dasbor/contract/settlement-admin';
+import { createSnapCredential } from '@dasbor/contract/snap-credential';
+import { createWebhook } from '@dasbor/contract/webhook';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asLogin } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -51,6 +55,39 @@ test('settlements, balances and users of the merchant', async () => {
   const users = await support.ok(listMerchantUsers, { params });
   expect(users.data).toHaveLength(7);
   expect(users.data.every(({ is_manageable }) => !is_manageable)).toBe(true);
+});
+
+test('domain 1.17: keys, webhooks and SNAP credentials of the merchant, without secrets', async () => {
+  const access = [{ group: 'Transactions', access: 'view' }];
+  const key = (await owner.ok(createApiKey, { body: { name: 'Shop server', access } })).data;
+  const url = 'https://shop.example/hooks?token=not-to-be-seen';
+  const hook = (await owner.ok(createWebhook, { body: { url, events: ['payment.*'] } })).data;
+  const { data: snap } = await owner.ok(createSnapCredential, { body: { name: 'Core', services: ['qris'] } });
+  const answer = await support.call(getMerchantIntegration, { params });
+  expect(answer.json()).toMatchObject({
+    data: {
+      api_keys: [{ id: key.id, name: 'Shop server', status: 'active', last_used_at: null, expires_at: null }],
+      webhooks: [
+        {
+          id: hook.id,
+          url: 'https://shop.example/hooks',
+          status: 'active',
+          success_rate_24h: null,
+          last_delivery_at: null,
+          failing_since: null,
+        },
+      ],
+      snap_credentials: [{ id: snap.id, status: 'incomplete', client_key: snap.client_key, channel_id: '95221' }],
+    },
+  });
+  for (const hidden of ['not-to-be-seen', key.secret, hook.secret, snap.client_secret]) {
+    expect(answer.body).not.toContain(hidden);
+  }
+  const other = await support.ok(getMerchantIntegration, { params: { merchant_id: BATIK_LESTARI.merchant_id } });
+  expect(other.data).toEqual({ api_keys: [], webhooks: [], snap_credentials: [] });
+  const unknown = { merchant_id: 'mer_01kagz7v3w8x9y2m4n5p6q7r8t' };
+  expect((await support.call(getMerchantIntegration, { params: unknown })).statusCode).toBe(404);
+  expect((await owner.call(getMerchantIntegration, { params })).statusCode).toBe(403);
 });
 
 test('a merchant that does not exist, and users of merchants, are refused', async () => {

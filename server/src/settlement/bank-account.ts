@@ -12,12 +12,17 @@ import { toStepContext } from './bank-account-decision.ts';
 import { requestAccount } from './request-account.ts';
 
 type BankAccountInput = Body<typeof setSettlementBankAccount>;
+/** A user of the merchant, or of the provider with the merchant as its tenant. */
+type AccountContext = Pick<
+  RequestContext<typeof setSettlementBankAccount>,
+  'deps' | 'merchant_id' | 'now' | 'body' | 'tx' | 'principal' | 'request'
+>;
 
 /**
  * Throws `account_not_found` (422) when the bank finds no open account, `bank_unreachable` (502), and `paid_to_group` (409)
  * for a member of a group with consolidated settlement.
  */
-export async function changeBankAccount(ctx: RequestContext<typeof setSettlementBankAccount>): Promise<void> {
+export async function changeBankAccount(ctx: AccountContext): Promise<void> {
   const { deps, merchant_id, now } = ctx;
   const group = await asPlatform(deps.db, (tx) => findPayingGroup(tx, merchant_id, toBusinessDay(now)));
   if (group !== undefined) throw paidToGroup(group.name);
@@ -36,7 +41,7 @@ const paidToGroup = (name: string): Problem =>
   );
 
 async function inquireHolderName(
-  { deps }: RequestContext<typeof setSettlementBankAccount>,
+  { deps }: AccountContext,
   { bank_code, account_no }: BankAccountInput,
 ): Promise<string> {
   const outcome = await deps.bank.inquireAccount({ beneficiaryBankCode: bank_code, beneficiaryAccountNo: account_no });
@@ -54,11 +59,7 @@ async function inquireHolderName(
   throw bankUnreachable();
 }
 
-async function storeAccount(
-  tx: MerchantTx,
-  ctx: RequestContext<typeof setSettlementBankAccount>,
-  holder_name: string,
-): Promise<void> {
+async function storeAccount(tx: MerchantTx, ctx: AccountContext, holder_name: string): Promise<void> {
   const { body, principal, deps, now, request } = ctx;
   const actor = { requester: principal, ...toStepContext({ principal, ip: request.ip, now }) };
   await requestAccount(tx, deps, { ...body, holder_name }, actor);

@@ -3,7 +3,7 @@ import type { Output, Route } from '@dasbor/contract/route';
 import type * as contract from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit } from '../audit/record.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { type MerchantTx, asPlatform } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import type { DecisionContext } from '../approval/decide.ts';
@@ -16,7 +16,7 @@ import { findTerm } from './due.ts';
 import { listTerms, getSetting } from './terms-queries.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import { noBankAccount } from './problems.ts';
-import { upsertSetting } from './setting-queries.ts';
+import { isMerchant, upsertSetting } from './setting-queries.ts';
 
 type SettingResponse = Output<typeof contract.getSettlementSetting>;
 type Method = SettingResponse['data']['terms'][number]['method'];
@@ -58,6 +58,16 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
   setSettlementBankAccount: async (ctx) => {
     await changeBankAccount(ctx);
     return ctx.tx((tx) => buildSettingResponse(tx, ctx.principal, ctx.now));
+  },
+
+  setMerchantBankAccount: {
+    find: async ({ deps, params: { merchant_id } }) =>
+      (await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id))) || null,
+    handle: async (given) => {
+      const ctx = withMerchant(given);
+      await changeBankAccount(ctx);
+      return ctx.tx((tx) => buildSettingResponse(tx, ctx.principal, ctx.now));
+    },
   },
 };
 

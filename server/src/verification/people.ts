@@ -1,10 +1,10 @@
 /** Changes the people of a business profile. */
-import type { PersonInput, PersonRole } from '@dasbor/contract/business-profile-fields';
+import { PEOPLE_MAX, type PersonInput, type PersonRole } from '@dasbor/contract/business-profile-fields';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { Vault } from '../vault.ts';
-import { type AnyContext, getEditableProfile, recordChange } from './change-context.ts';
+import { type AnyContext, getEditableProfile, getLockedProfile, recordChange } from './change-context.ts';
 import { removeDocumentsOfPerson } from './document-queries.ts';
 import {
   type PersonRow,
@@ -15,27 +15,17 @@ import {
   removePerson,
   updatePerson,
 } from './people-queries.ts';
-import { duplicateNik, reReviewRequired, tooManyPeople } from './problems.ts';
+import { duplicateNik, reReviewRequired, tooManyPeople, unknownPerson } from './problems.ts';
 import type { MerchantProfile } from './queries.ts';
 import { OWNER_ROLES, canChangeOwners } from './rules.ts';
 
-const PEOPLE_MAX = 30;
-
+/** Throws 409 `profile_locked` and `re_review_required`, and 422 `too_many_people` and `duplicate_nik`. */
 export async function addPerson(ctx: AnyContext, tx: MerchantTx, input: PersonInput): Promise<void> {
   const merchant = await getEditableProfile(tx);
   assertMayChange(merchant, [input.role]);
   const people = await listPeople(tx);
   if (people.length >= PEOPLE_MAX) throw tooManyPeople(PEOPLE_MAX);
-  const id = newId('merchant_person', ctx.now);
-  const person = buildPerson(ctx, tx, { id, input, former: null });
-  assertNoDuplicate(ctx.deps.vault, tx, { people, id, input });
-  await insertPerson(tx, person, ctx.now);
-  await recordChange(ctx, tx, {
-    action: 'merchant_person.added',
-    object_type: 'merchant_person',
-    object_id: id,
-    after: toAudited(person),
-  });
+  await insertRecorded(ctx, tx, input);
 }
 
 /** Throws 404, 409 `profile_locked` and `re_review_required`, and 422 `duplicate_nik`. */
@@ -44,6 +34,59 @@ export async function changePerson(ctx: AnyContext, tx: MerchantTx, id: string, 
   const former = await findPerson(tx, id);
   if (former === undefined) throw notFound();
   assertMayChange(merchant, [former.role, input.role]);
+  await updateRecorded(ctx, tx, former, input);
+}
+
+export async function dropPerson(ctx: AnyContext, tx: MerchantTx, id: string): Promise<void> {
+  const merchant = await getEditableProfile(tx);
+  const former = await findPerson(tx, id);
+  if (former === undefined) throw notFound();
+  assertMayChange(merchant, [former.role]);
+  await removeRecorded(ctx, tx, former);
+}
+
+/**
+ * The people as the provider enters them, whatever the state of the verification. Each difference is recorded like a change
+ * by the merchant. Throws 422 `person_unknown` and `duplicate_nik`.
+ */
+export async function replacePeople(
+  ctx: AnyContext,
+  tx: MerchantTx,
+  given: readonly (PersonInput & { id?: string | undefined })[],
+): Promise<void> {
+  await getLockedProfile(tx);
+  const stored = await listPeople(tx);
+  const kept = new Set(given.map(({ id }) => id));
+  for (const person of stored) if (!kept.has(person.id)) await removeRecorded(ctx, tx, person);
+  for (const [index, { id, ...input }] of given.entries()) {
+    const former = stored.find((person) => person.id === id);
+    // A millisecond apart, so that they keep the order in which they were entered.
+    const at = new Date(ctx.now.getTime() + index);
+    if (id === undefined) await insertRecorded(ctx, tx, input, at);
+    else if (former === undefined) throw unknownPerson();
+    else if (differs(former, input)) await updateRecorded(ctx, tx, former, input);
+  }
+}
+
+/** A NIK that is given counts as a change: the stored one is encrypted. */
+const differs = (former: PersonRow, { nik, ...input }: PersonInput): boolean =>
+  nik !== undefined || (Object.keys(input) as (keyof typeof input)[]).some((field) => former[field] !== input[field]);
+
+async function insertRecorded(ctx: AnyContext, tx: MerchantTx, input: PersonInput, at = ctx.now): Promise<void> {
+  const id = newId('merchant_person', at);
+  const person = buildPerson(ctx, tx, { id, input, former: null });
+  assertNoDuplicate(ctx.deps.vault, tx, { people: await listPeople(tx), id, input });
+  await insertPerson(tx, person, at);
+  await recordChange(ctx, tx, {
+    action: 'merchant_person.added',
+    object_type: 'merchant_person',
+    object_id: id,
+    after: toAudited(person),
+  });
+}
+
+async function updateRecorded(ctx: AnyContext, tx: MerchantTx, former: PersonRow, input: PersonInput): Promise<void> {
+  const { id } = former;
   const person = buildPerson(ctx, tx, { id, input, former });
   assertNoDuplicate(ctx.deps.vault, tx, { people: await listPeople(tx), id, input });
   await updatePerson(tx, person, ctx.now);
@@ -56,11 +99,8 @@ export async function changePerson(ctx: AnyContext, tx: MerchantTx, id: string, 
   });
 }
 
-export async function dropPerson(ctx: AnyContext, tx: MerchantTx, id: string): Promise<void> {
-  const merchant = await getEditableProfile(tx);
-  const former = await findPerson(tx, id);
-  if (former === undefined) throw notFound();
-  assertMayChange(merchant, [former.role]);
+async function removeRecorded(ctx: AnyContext, tx: MerchantTx, former: PersonRow): Promise<void> {
+  const { id } = former;
   await removePerson(tx, id, ctx.now);
   await removeDocumentsOfPerson(tx, id, ctx.now);
   await recordChange(ctx, tx, {

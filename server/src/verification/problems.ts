@@ -38,6 +38,16 @@ export const tooManyPeople = (max: number) =>
     localized(`A profile has at most ${max} people.`, `Satu profil paling banyak berisi ${max} orang.`),
   );
 
+export const unknownPerson = () =>
+  new Problem(
+    422,
+    'person_unknown',
+    localized(
+      'A person was removed meanwhile. Reload the page.',
+      'Seseorang telah dihapus sementara itu. Muat ulang halaman.',
+    ),
+  );
+
 export const tooManyDocuments = (max: number) =>
   new Problem(
     422,
@@ -47,11 +57,6 @@ export const tooManyDocuments = (max: number) =>
       `Paling banyak ${max} dokumen dapat diunggah. Hubungi tim dukungan.`,
     ),
   );
-
-export const unknownRegion = (fields: readonly string[]) => {
-  const detail = localized('Choose a region from the list.', 'Pilih wilayah dari daftar.');
-  return new Problem(422, 'unknown_region', detail, { errors: fields.map((field) => ({ field, detail })) });
-};
 
 export const wrongDocument = () =>
   fieldProblem(

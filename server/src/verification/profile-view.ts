@@ -12,7 +12,7 @@ import { type Language, type Localized, translateMessage } from '@dasbor/contrac
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
-import { findRegionName } from '../region/regions.ts';
+import { findRegionNames } from '../region/rules.ts';
 import { type DocumentRow, listCurrentDocuments } from './document-queries.ts';
 import { type PersonRow, listPeople } from './people-queries.ts';
 import { type MerchantProfile, findNewestChange, findProfile, listEvents, pickProfileFields } from './queries.ts';
@@ -52,12 +52,7 @@ export async function buildProfile(tx: MerchantTx, now: Date, language: Language
     activated_at,
     is_locked: !isEditable(status, verification_status),
     fields,
-    names: {
-      province: findRegionName(fields.province_code),
-      regency: findRegionName(fields.regency_code),
-      district: findRegionName(fields.district_code),
-      village: findRegionName(fields.village_code),
-    },
+    names: findRegionNames(fields),
     people: people.map(toPerson),
     documents: documents.map(toDocument),
     document_needs: listDocumentNeeds(state),

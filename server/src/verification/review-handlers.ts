@@ -12,6 +12,7 @@ import { getLockedProfile } from './change-context.ts';
 import { approve, decideChange, decideOnDocument, reserveNmid } from './decide.ts';
 import { findDocument, listFormerDocuments } from './document-queries.ts';
 import { streamDocument } from './documents.ts';
+import { replacePeople } from './people.ts';
 import { buildNikContext, findPerson } from './people-queries.ts';
 import { buildProfile, toDocument } from './profile-view.ts';
 import { findChange, findProfile } from './queries.ts';
@@ -89,6 +90,11 @@ export const verificationHandlers: Handlers<typeof contract> = {
       const nik = nik_sealed && ctx.deps.vault.open(buildNikContext(tx.merchant_id, person.id), nik_sealed);
       return { data: { nik } };
     }),
+
+  saveMerchantPeople: {
+    find: find(),
+    handle: (ctx) => review(ctx, (tx) => replacePeople(ctx, tx, ctx.body.people)),
+  },
 
   approveProfileChange: (ctx) => review(ctx, (tx) => decideChange(ctx, tx, ctx.params.id, null)),
   rejectProfileChange: {

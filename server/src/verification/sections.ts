@@ -3,9 +3,9 @@ import type { AddressSection, ProfileField, SectionName } from '@dasbor/contract
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getUser } from '../http/user.ts';
-import { findRegionName } from '../region/regions.ts';
+import { assertRegions } from '../region/rules.ts';
 import { type AnyContext, getEditableProfile, getLockedProfile, recordChange } from './change-context.ts';
-import { noPendingChange, unknownRegion } from './problems.ts';
+import { noPendingChange } from './problems.ts';
 import {
   closeChange,
   findPendingChange,
@@ -98,19 +98,4 @@ export async function withdrawChange(ctx: AnyContext, tx: MerchantTx): Promise<v
     object_id: pending.id,
     before: pending.after,
   });
-}
-
-const REGION_FIELDS = ['province_code', 'regency_code', 'district_code', 'village_code'] as const;
-
-/** Each region exists and lies inside the one above it. */
-function assertRegions(address: AddressSection): void {
-  const wrong = REGION_FIELDS.filter((field, index) => {
-    const code = address[field];
-    if (code === null) return false;
-    const above = REGION_FIELDS[index - 1];
-    const parent = above === undefined ? null : address[above];
-    const is_inside = above === undefined || (parent !== null && code.startsWith(`${parent}.`));
-    return !is_inside || findRegionName(code) === null;
-  });
-  if (wrong.length > 0) throw unknownRegion(wrong);
 }

@@ -14,21 +14,28 @@ import {
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { dispatchNotifications } from '../notification-email/dispatch.ts';
+import { sendDueEmails } from '../notification-email/send.ts';
 
 let t: TestApp;
 let officer: TestClient;
 let admin: TestClient;
 let merchant_id: string;
 let client: TestClient;
+let owner_email: string;
+const sent: Mail[] = [];
 
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({
+    change: (deps) => ({ ...deps, mailer: { ...deps.mailer, send: async (mail) => void sent.push(mail) } }),
+  });
   officer = await t.signIn('platform_compliance@dasbor.example');
   admin = await t.signIn('platform_admin@dasbor.example');
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  ({ merchant_id, client } = await createRegisteredMerchant(t));
+  ({ merchant_id, client, email: owner_email } = await createRegisteredMerchant(t));
   await recordWebhooks(t);
 });
 
@@ -73,6 +80,13 @@ async function listOutcomes(): Promise<unknown[]> {
       .execute(),
   );
   return rows.map(({ facts }) => facts['outcome']);
+}
+
+/** Subjects and texts of the emails to the owner of the merchant, once what is due was sent. */
+async function listMails(): Promise<{ subject: string; text: string }[]> {
+  await dispatchNotifications(t.deps, merchant_id);
+  await sendDueEmails(t.deps);
+  return sent.filter(({ to }) => to === owner_email).map(({ subject, text }) => ({ subject, text }));
 }
 
 describe('sections', () => {
@@ -291,6 +305,11 @@ describe('the way to the activation', () => {
     const body = { reason: 'The business does not exist' };
     const { data } = await officer.ok(verification.rejectMerchant, { params: { merchant_id }, body });
     expect(data).toMatchObject({ status: 'rejected', verification_status: 'rejected', is_locked: true });
+    expect(await listOutcomes()).toContain('rejected');
+    expect(await listMails()).toContainEqual({
+      subject: 'Business verification rejected',
+      text: expect.stringContaining('The business does not exist'),
+    });
     const answer = await officer.call(verification.approveMerchant, { params: { merchant_id }, body: {} });
     expect([answer.statusCode, code(answer)]).toEqual([409, 'invalid_transition']);
   });
@@ -363,6 +382,11 @@ describe('after the approval', () => {
     expect(await read()).toMatchObject({
       fields: { brand_name: 'Toko Uji' },
       change: { status: 'rejected', reason: 'The name is not yours' },
+    });
+    expect(await listOutcomes()).toContain('change_rejected');
+    expect(await listMails()).toContainEqual({
+      subject: 'Change of your business profile rejected',
+      text: expect.stringContaining('The name is not yours'),
     });
     await client.ok(profile.saveBusinessSection, { body });
     const withdrawn = await client.ok(profile.withdrawProfileChange);

@@ -6,6 +6,8 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
+import { CONTACTS } from '../profile-fields/person-fields.tsx';
+import { messages as fieldMessages } from '../profile-fields/messages.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -19,8 +21,6 @@ export interface PeopleSectionProps {
   profile: BusinessProfile;
   may_manage: boolean;
 }
-
-const CONTACTS: readonly string[] = ['pic_finance', 'pic_tech'];
 
 /** Owners, directors, shareholders and contacts. */
 export function PeopleSection({ profile, may_manage }: PeopleSectionProps) {
@@ -100,7 +100,7 @@ function PersonRow({ person, is_editable, onEdit, onRemove }: PersonRowProps) {
   const { name, role, nik_masked, phone, email, share_bps } = person;
   const is_contact = CONTACTS.includes(role);
   const facts = [
-    is_contact ? null : nik_masked === null ? t.nik_missing : `${t.nik} ${nik_masked}`,
+    is_contact ? null : nik_masked === null ? t.nik_missing : `${fieldMessages().person.nik} ${nik_masked}`,
     share_bps === null ? null : t.share_text(formatShare(share_bps)),
     phone,
     email,

@@ -11,10 +11,17 @@ import { call } from '../api/call.ts';
 import { toFieldProblems } from '../api/problem.ts';
 import { Callout } from '../ui/callout.tsx';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
+import {
+  ProfileFieldInput,
+  type ProfileValues as Values,
+  SECTION_FIELDS,
+  isWide,
+  listBelow,
+} from '../profile-fields/profile-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import classes from './business-profile.module.css';
 import { messages } from './messages.ts';
-import { FieldInput, REGION_ABOVE, SECTION_FIELDS, type Values, isWide } from './section-fields.tsx';
+import { isRequired } from './required-fields.ts';
 import { useProfileChange } from './use-profile.ts';
 
 const ROUTES = { business: saveBusinessSection, address: saveAddressSection, legal: saveLegalSection } as const;
@@ -64,6 +71,7 @@ export function SectionForm(props: SectionFormProps) {
     done: ({ change }) => (change?.status === 'pending' ? t.requested : t.saved),
     onDone: () => setEdited({}),
   });
+  const entity = (values.entity_type ?? profile.fields.entity_type) as BusinessProfile['fields']['entity_type'];
   const disabled = !may_manage || profile.is_locked;
   const edit = (field: ProfileField, value: string | number | null) => {
     saving.reset();
@@ -114,10 +122,10 @@ export function SectionForm(props: SectionFormProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
           {SECTION_FIELDS[section].map((field) => (
             <div key={field} className={isWide(field) ? classes.wide : undefined}>
-              <FieldInput
+              <ProfileFieldInput
                 field={field}
                 values={values}
-                entity={(values.entity_type ?? profile.fields.entity_type) as BusinessProfile['fields']['entity_type']}
+                required={isRequired(field, entity)}
                 error={errors[field]}
                 disabled={disabled}
                 onChange={edit}
@@ -137,9 +145,4 @@ export function SectionForm(props: SectionFormProps) {
       </Stack>
     </form>
   );
-}
-
-function listBelow(field: ProfileField): ProfileField[] {
-  const direct = (Object.keys(REGION_ABOVE) as ProfileField[]).find((name) => REGION_ABOVE[name] === field);
-  return direct === undefined ? [] : [direct, ...listBelow(direct)];
 }

@@ -19,6 +19,7 @@ import { BalancesTab } from './balances-tab.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { ChannelsTab } from './channels-tab.tsx';
 import { MerchantStatusChip, VerificationChip } from './columns.tsx';
+import { IntegrationTab } from './integration-tab.tsx';
 import { formatMerchantStatus } from './labels.ts';
 import { LimitsTab } from './limits-tab.tsx';
 import { messages } from './messages.ts';
@@ -157,6 +158,7 @@ function buildTabs(
     ['balances', () => <BalancesTab merchant_id={id} decision={decision} />],
     ['transactions', () => <TransactionsTab merchant_id={id} />],
     ['settlements', () => <SettlementsTab merchant={merchant} />],
+    ['integration', () => <IntegrationTab merchant_id={id} />],
     ['notes', () => <NotesTab merchant_id={id} />],
     ['audit', () => audit(id)],
   ];

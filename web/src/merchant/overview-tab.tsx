@@ -106,15 +106,21 @@ const Groups = ({ merchant: { account_groups } }: { merchant: MerchantDetail }) 
 
 function buildContactRows(merchant: MerchantDetail): Rows {
   const { fields: t } = messages();
+  const { names } = merchant;
   return [
     [t.owner, merchant.owner_email],
     [t.email, merchant.email],
     [t.phone, merchant.phone],
     [t.cs_phone, merchant.cs_phone],
     [t.website, merchant.website],
+    [t.cs_email, merchant.cs_email],
     [t.address_line, merchant.address_line],
-    [t.city, merchant.city],
+    [t.village, names.village],
+    [t.district, names.district],
+    [t.regency, names.regency],
+    [t.province, names.province],
     [t.postal_code, merchant.postal_code],
+    [t.city, merchant.city],
   ];
 }
 

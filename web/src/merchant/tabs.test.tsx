@@ -54,6 +54,63 @@ test('the overview shows figures, what the merchant may do, and why it changed',
   expect(within(timeline).getByText(/Putri Maharani: Under investigation/)).toBeVisible();
 });
 
+test('the overview shows the whole address', async () => {
+  open('overview');
+  const contact = await screen.findByRole('region', { name: 'Contact and address' });
+  for (const part of ['Jl. Asia Afrika 8', 'Braga', 'Sumur Bandung', 'Kota Bandung', 'Jawa Barat', '40111']) {
+    expect(within(contact).getByText(part)).toBeVisible();
+  }
+});
+
+const AT = '2026-11-20T03:00:00.000Z';
+const INTEGRATION = {
+  api_keys: [
+    {
+      id: 'key_1',
+      name: 'Shop server',
+      status: 'active',
+      prefix: 'sk_live_ab',
+      last4: 'wxyz',
+      created_at: AT,
+      expires_at: null,
+      last_used_at: AT,
+    },
+  ],
+  webhooks: [
+    {
+      id: 'we_1',
+      url: 'https://shop.example/hooks',
+      status: 'failing',
+      success_rate_24h: 0.4567,
+      waiting_count: 3,
+      last_delivery_at: null,
+      failing_since: AT,
+      created_at: AT,
+    },
+  ],
+  snap_credentials: [],
+};
+
+test('domain 1.17: the integration shows keys, webhooks and SNAP credentials, and changes nothing', async () => {
+  answer(`GET ${PATH}/integration`, () => ({ json: { data: INTEGRATION } }));
+  open('integration', { role: 'platform_support' });
+  const keys = await screen.findByRole('region', { name: 'API keys' });
+  expect(within(keys).getByText('sk_live_ab…wxyz')).toBeVisible();
+  expect(within(keys).getByText('Active')).toBeVisible();
+  const webhooks = screen.getByRole('region', { name: 'Webhook endpoints' });
+  expect(within(webhooks).getByText('Failing')).toBeVisible();
+  expect(within(webhooks).getByText('45.6%')).toBeVisible();
+  expect(screen.getByText('No SNAP credentials')).toBeVisible();
+  expect(within(keys).queryByRole('button')).toBeNull();
+});
+
+test('the integration in Indonesian holds no English text', async () => {
+  answer(`GET ${PATH}/integration`, () => ({ json: { data: INTEGRATION } }));
+  open('integration', { locale: 'id' });
+  expect(await screen.findByRole('region', { name: 'Endpoint webhook' })).toBeVisible();
+  expect(findEnglishTexts()).toEqual([]);
+});
+
 test('limits are saved together, and an empty one is none', async () => {
   answer(`PUT ${PATH}/limits`, () => ({ json: { data: merchantDetail() as never } }));
   const { user } = open('limits', { role: 'platform_finance' });

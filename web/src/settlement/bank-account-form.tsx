@@ -1,4 +1,4 @@
-import { BANKS, type BankInfo, isBankMatch } from '@dasbor/contract/bank';
+import { BANKS } from '@dasbor/contract/bank';
 import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
@@ -8,10 +8,9 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { AccountFields, NO_ACCOUNT, isAccountComplete } from '../profile-fields/account-fields.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PendingAccount } from './pending-account.tsx';
@@ -27,14 +26,13 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
   const may = useMay('Business profile', 'manage');
   const client = useQueryClient();
   const [is_open, setOpen] = useState(false);
-  const [bank, setBank] = useState<BankInfo | null>(null);
-  const [account_no, setNumber] = useState('');
+  const [values, setValues] = useState(NO_ACCOUNT);
   const [was_tried, setTried] = useState(false);
   const group_name = account?.group_name ?? null;
   const is_of_group = group_name !== null || (pending?.group_name ?? null) !== null;
-  const number_error = /^\d{5,20}$/.test(account_no) ? null : t.invalid_number;
   const save = useMutation({
-    mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank?.code ?? '', account_no } }),
+    mutationFn: () =>
+      call(setSettlementBankAccount, { body: { bank_code: values.bank?.code ?? '', account_no: values.account_no } }),
     meta: { quiet: true },
     onSuccess: async (answer) => {
       client.setQueryData(buildQueryKey(getSettlementSetting), answer);
@@ -74,34 +72,11 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
           onSubmit={(event) => {
             event.preventDefault();
             setTried(true);
-            if (bank !== null && number_error === null) save.mutate();
+            if (isAccountComplete(values)) save.mutate();
           }}
         >
           <Stack gap="sm" mt="sm">
-            <SelectField
-              label={t.bank}
-              required
-              searchable
-              isMatch={isBankMatch}
-              options={BANKS}
-              value={bank}
-              onChange={setBank}
-              error={bank === null ? t.choose_bank : null}
-              {...(was_tried && { touched: true })}
-            />
-            <TextField
-              label={t.account_number}
-              required
-              inputMode="numeric"
-              autoComplete="off"
-              value={account_no}
-              onChange={(text) => setNumber(text.replaceAll(/\D/g, '').slice(0, 20))}
-              error={number_error}
-              {...(was_tried && { touched: true })}
-            />
-            <Text fz="xs" c="dimmed">
-              {t.note}
-            </Text>
+            <AccountFields values={values} onChange={setValues} is_tried={was_tried} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={() => setOpen(false)}>
                 {messages().cancel}

@@ -67,6 +67,7 @@ export const INDONESIAN: Messages = {
     menu: (initials) => `Akun ${initials}`,
     profile: 'Profil',
     staff: 'Staf',
+    business_profile: 'Profil bisnis',
     users: 'Pengguna',
     settings: 'Pengaturan',
     sign_out: 'Keluar',

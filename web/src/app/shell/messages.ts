@@ -68,6 +68,7 @@ const ENGLISH = {
     menu: (initials: string) => `Account ${initials}`,
     profile: 'Profile',
     staff: 'Staff',
+    business_profile: 'Business profile',
     users: 'Users',
     settings: 'Settings',
     sign_out: 'Sign out',

@@ -1,7 +1,7 @@
 import { roleLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconLanguage, IconLogout, IconSettings, IconUser, IconUsers } from '@tabler/icons-react';
+import { IconBuildingStore, IconLanguage, IconLogout, IconSettings, IconUser, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
@@ -63,6 +63,15 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} aria-hidden />}>
             {t.profile}
           </Menu.Item>
+          {profile !== null && profile.merchant_id !== null && levelOf('Business profile') !== 'disabled' && (
+            <Menu.Item
+              component={Link}
+              to="/business-profile"
+              leftSection={<IconBuildingStore size={16} aria-hidden />}
+            >
+              {t.business_profile}
+            </Menu.Item>
+          )}
           {levelOf('Users') !== 'disabled' && (
             <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} aria-hidden />}>
               {t.users}

@@ -9,7 +9,7 @@ export interface RegionFieldProps extends FieldProps {
   /** Code of the region above; null while it is not chosen, undefined for provinces. */
   parent: string | null | undefined;
   value: string | null;
-  onChange: (code: string) => void;
+  onChange: (code: string | null) => void;
 }
 
 /** A province, or a region inside the one above. */
@@ -24,11 +24,12 @@ export function RegionField({ parent, value, onChange, disabled, ...rest }: Regi
     <SelectField
       {...rest}
       searchable
+      clearable={rest.required !== true}
       disabled={disabled === true || parent === null}
-      {...(parent === null ? { description: messages().form.choose_above } : {})}
+      {...(parent === null ? { description: messages().choose_above } : {})}
       options={options}
       value={options.find(({ code }) => code === value) ?? null}
-      onChange={(item) => item !== null && onChange(item.code)}
+      onChange={(item) => onChange(item?.code ?? null)}
     />
   );
 }

@@ -1,8 +1,7 @@
-/** The fields of each section, and the input of each kind of field. */
+/** The fields of each section of a business profile, and the input of each kind of field. */
 import { INDUSTRIES, INDUSTRY_LABELS } from '@dasbor/contract/industry';
-import type { ProfileField, ProfileFields, SectionName } from '@dasbor/contract/business-profile-fields';
+import type { ProfileField, SectionName } from '@dasbor/contract/business-profile-fields';
 import { ENTITY_LABELS, FIELD_LABELS } from '@dasbor/contract/business-profile-labels';
-import { listLegalFields } from '@dasbor/contract/business-profile-rules';
 import type { Localized } from '@dasbor/contract/language';
 import { ENTITY_TYPES } from '@dasbor/contract/merchant-fields';
 import { Textarea } from '@mantine/core';
@@ -55,61 +54,51 @@ export const SECTION_FIELDS: Record<SectionName, readonly ProfileField[]> = {
   legal: ['nib', 'npwp', 'npwp_name', 'deed_no', 'deed_date', 'sk_no', 'sk_date'],
 };
 
-const ALWAYS: readonly ProfileField[] = [
-  'brand_name',
-  'legal_name',
-  'entity_type',
-  'industry',
-  'description',
-  'email',
-  'phone',
-  'monthly_volume',
-  ...SECTION_FIELDS.address,
-];
-
 /** The region that a region lies in. */
-export const REGION_ABOVE: Partial<Record<ProfileField, ProfileField>> = {
+const REGION_ABOVE: Partial<Record<ProfileField, ProfileField>> = {
   regency_code: 'province_code',
   district_code: 'regency_code',
   village_code: 'district_code',
 };
 
-export type Values = Partial<Record<ProfileField, string | number | null>>;
+export type ProfileValues = Partial<Record<ProfileField, string | number | null>>;
 
-export const isRequired = (field: ProfileField, entity: ProfileFields['entity_type']): boolean =>
-  ALWAYS.includes(field) || listLegalFields(entity).includes(field);
+/** The regions inside a region: they are chosen again when it changes. */
+export function listBelow(field: ProfileField): ProfileField[] {
+  const direct = (Object.keys(REGION_ABOVE) as ProfileField[]).find((name) => REGION_ABOVE[name] === field);
+  return direct === undefined ? [] : [direct, ...listBelow(direct)];
+}
 
 /** Fields that need the width of two. */
 export const isWide = (field: ProfileField): boolean =>
   field === 'description' || field === 'address_line' || field === 'website';
 
-export interface FieldInputProps {
+export interface ProfileFieldProps {
   field: ProfileField;
-  values: Values;
-  /** The entity type decides which fields are required. */
-  entity: ProfileFields['entity_type'];
+  values: ProfileValues;
+  required: boolean;
   error: string | undefined;
-  disabled: boolean;
+  disabled?: boolean;
   onChange: (field: ProfileField, value: string | number | null) => void;
 }
 
 const HINTS: readonly ProfileField[] = ['npwp', 'nib', 'website', 'monthly_volume'];
 
 /** One field with the input of its kind. */
-export function FieldInput({ field, values, entity, error, disabled, onChange }: FieldInputProps) {
+export function ProfileFieldInput({ field, values, required, error, disabled, onChange }: ProfileFieldProps) {
   const label = FIELD_LABELS[field][currentLanguage()];
   const value = values[field] ?? null;
   const text = value === null ? '' : String(value);
-  const hint = HINTS.includes(field) ? messages().fields[field as keyof Messages['fields']] : undefined;
+  const hint = HINTS.includes(field) ? messages().hints[field as keyof Messages['hints']] : undefined;
   const common = {
     label,
-    required: isRequired(field, entity),
+    required,
     error,
-    disabled,
+    ...(disabled === undefined ? {} : { disabled }),
     ...(error === undefined ? {} : { touched: true }),
     ...(hint === undefined ? {} : { description: hint }),
   };
-  const setText = (next: string) => onChange(field, next);
+  const setText = (next: string | null) => onChange(field, next);
   switch (KINDS[field] ?? 'text') {
     case 'entity':
       return <LabelledSelect {...common} ids={ENTITY_TYPES} labels={ENTITY_LABELS} value={value} onChange={setText} />;
@@ -145,7 +134,7 @@ export function FieldInput({ field, values, entity, error, disabled, onChange }:
           label={fieldLabel(common)}
           aria-required={common.required}
           error={error}
-          disabled={disabled}
+          disabled={disabled ?? false}
           autosize
           minRows={2}
           maxLength={500}
@@ -168,12 +157,12 @@ interface LabelledSelectProps<Id extends string> {
   label: string;
   required: boolean;
   error: string | undefined;
-  disabled: boolean;
+  disabled?: boolean;
   ids: readonly Id[];
   labels: Record<Id, Localized>;
   value: string | number | null;
   searchable?: boolean;
-  onChange: (id: Id) => void;
+  onChange: (id: Id | null) => void;
 }
 
 function LabelledSelect<Id extends string>({ ids, labels, value, onChange, ...rest }: LabelledSelectProps<Id>) {
@@ -181,9 +170,10 @@ function LabelledSelect<Id extends string>({ ids, labels, value, onChange, ...re
   return (
     <SelectField
       {...rest}
+      clearable={!rest.required}
       options={options}
       value={options.find(({ id }) => id === value) ?? null}
-      onChange={(item) => item !== null && onChange(item.id)}
+      onChange={(item) => onChange(item?.id ?? null)}
     />
   );
 }
