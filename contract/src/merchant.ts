@@ -6,36 +6,14 @@ import { INDUSTRIES } from './industry.ts';
 import { idSchema } from './id.ts';
 import { agreement } from './merchant-agreement.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
-import {
-  ENTITY_TYPES,
-  RISK_LEVELS,
-  VERIFICATION_STATUSES,
-  VOLUME_BANDS,
-  merchantDetail,
-  merchantRow,
-} from './merchant-fields.ts';
+import { ENTITY_TYPES, RISK_LEVELS, merchantDetail, merchantRow } from './merchant-fields.ts';
+import { merchantFilter } from './merchant-filter.ts';
 import { AMOUNT_CAP } from './money.ts';
 import { LINK_CHANNELS } from './payment-link-terms.ts';
-import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, page, pageQuery } from './paging.ts';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
-import { business_day, rangeEnd, rangeStart } from './time.ts';
-
-const filter = {
-  q: z.string().trim().max(100).optional().describe('Part of the code, name, NIB, NPWP or email'),
-  status: oneOrMany(MERCHANT_STATUSES).optional().describe('One or more statuses'),
-  verification_status: oneOrMany(VERIFICATION_STATUSES).optional().describe('One or more verification statuses'),
-  mcc: commaSeparated(/^[0-9]{4}$/, 20)
-    .optional()
-    .describe('One or more merchant category codes'),
-  province_code: commaSeparated(/^[0-9]{2}$/, 40)
-    .optional()
-    .describe('One or more provinces'),
-  group_id: idSchema('account_group').optional().describe('Members of this account group, or of one below it, today'),
-  volume_band: oneOrMany(VOLUME_BANDS).optional().describe('One or more bands of the volume of the last 30 days'),
-  from: rangeStart.optional().describe('Start of the range (creation), inclusive'),
-  to: rangeEnd.optional().describe('End of the range, exclusive'),
-};
+import { business_day } from './time.ts';
 
 export const listMerchants = route({
   name: 'listMerchants',
@@ -43,7 +21,7 @@ export const listMerchants = route({
   path: '/merchants',
   summary: 'List merchants, newest first',
   access: needs('Merchants', 'view'),
-  query: z.object({ ...pageQuery, ...filter, columns: fileColumns }),
+  query: z.object({ ...pageQuery, ...merchantFilter, columns: fileColumns }),
   output: page(merchantRow),
   csv: true,
   xlsx: true,
@@ -55,7 +33,7 @@ export const summariseMerchants = route({
   path: '/merchants/summary',
   summary: 'Count merchants by status',
   access: needs('Merchants', 'view'),
-  query: z.object(filter),
+  query: z.object(merchantFilter),
   output: z.object({
     data: z.array(
       z.object({
