@@ -174,6 +174,7 @@ export async function requestSystemApproval(
     requested_by_id: SYSTEM,
     requested_by: null,
     requested_by_owner: SYSTEM,
+    maker_ids: [],
     created_at: now,
     expires_at: null,
   });
