@@ -284,7 +284,7 @@ describe('approval and payment', () => {
   });
 
   test('domain 1.12: progress is counted while rows still become disbursements, and does not end the batch', async () => {
-    const file = Array.from({ length: 110 }, () => `${ref()},10000,014,SARI PRATIWI,8010000001,Salary,`);
+    const file = Array.from({ length: 60 }, () => `${ref()},10000,014,SARI PRATIWI,8010000001,Salary,`);
     const id = await validated(csv(...file));
     await submit(id);
     await approve(id);
@@ -303,12 +303,12 @@ describe('approval and payment', () => {
     await owner.end();
     expect(rowCount).toBe(1);
     const { data } = await finance.ok(listDisbursements, { query: { batch_id: id, limit: 100 } });
-    expect(data).toHaveLength(100);
+    expect(data).toHaveLength(50);
     for (const { id: disbursement_id } of data) await sendDisbursement(t.deps, merchant_id, disbursement_id);
     await run('finish_disbursement_batch', id);
-    expect(await read(id)).toMatchObject({ status: 'processing', paid_rows: 100, paid_amount: 1_000_000 });
+    expect(await read(id)).toMatchObject({ status: 'processing', paid_rows: 50, paid_amount: 500_000 });
     await settle(id);
-    expect(await read(id)).toMatchObject({ status: 'completed', paid_rows: 110, paid_amount: 1_100_000 });
+    expect(await read(id)).toMatchObject({ status: 'completed', paid_rows: 60, paid_amount: 600_000 });
   });
 
   test('a transfer that is returned after the end changes counts, status and result of its batch', async () => {

@@ -20,7 +20,7 @@ import { parseEmails } from './row-rules.ts';
 import { type PayableRow, excludeRows, lockPayableRows, updateDisbursementIds } from './row-queries.ts';
 
 /** Rows per transaction. */
-const CHUNK_ROWS = 100;
+const CHUNK_ROWS = 50;
 
 type RunDeps = Pick<Deps, 'db' | 'clock' | 'bank' | 'vault'>;
 
