@@ -4726,7 +4726,7 @@ export interface components {
              * @description Exported list
              * @enum {string}
              */
-            list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements";
+            list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries";
             /** @description Path parameters of the list, such as the id of a batch */
             params: {
                 [key: string]: string;
@@ -6555,6 +6555,8 @@ export interface components {
             direction: "out" | "in";
             /** @description SNAP BI path */
             endpoint: string;
+            /** @description X-EXTERNAL-ID of the request; empty when it could not be sent */
+            external_id: string;
             /** @description HTTP status of the response; null without one */
             http_status: number | null;
             /** @description Id of the log entry */
@@ -8485,8 +8487,10 @@ export interface operations {
     listBeneficiaries: {
         parameters: {
             query?: {
-                /** @description Only accounts of this bank */
-                bank_code?: string;
+                /** @description One or more banks */
+                bank_code?: string | string[];
+                /** @description Files only: comma-separated columns in order; all columns by default */
+                columns?: string;
                 /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
                 /** @description Rows per page, at most 100 */
@@ -8513,6 +8517,8 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -9675,6 +9681,8 @@ export interface operations {
     listDisbursementBatches: {
         parameters: {
             query?: {
+                /** @description Files only: comma-separated columns in order; all columns by default */
+                columns?: string;
                 /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
                 /** @description Start of the range (time of the upload), inclusive */
@@ -9771,6 +9779,8 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -11666,7 +11676,7 @@ export interface operations {
                      * @description List to export
                      * @enum {string}
                      */
-                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements";
+                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries";
                     /**
                      * @description Create no export if the list has at most 5,000 rows; download those directly from the list
                      * @default false
@@ -11697,7 +11707,7 @@ export interface operations {
                      * @description List to export
                      * @enum {string}
                      */
-                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements";
+                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries";
                     /**
                      * @description Create no export if the list has at most 5,000 rows; download those directly from the list
                      * @default false
