@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 /** Takes no idempotency key. */
-const TEST_EVENT = { params: { path: { id: 'whk_1' } }, body: {} };
+const SYNC = { params: { path: { id: 'va_1' } } };
 const SOON = { 'retry-after': '0' };
 const REFUSED = { detail: 'Enter an amount.', status_code: 400, code: 'invalid_request', request_id: 'req_1' };
 
@@ -85,15 +85,15 @@ test('a key of the caller is kept, and two calls have two keys', async () => {
 
 test('a request whose repetition could have a second effect is not repeated after an unclear end', async () => {
   answers = [{ status: 0, is_lost: true }];
-  await expect(dasbor.POST('/webhooks/{id}/test', TEST_EVENT)).rejects.toThrow('fetch failed');
+  await expect(dasbor.POST('/virtual-accounts/{id}/sync', SYNC)).rejects.toThrow('fetch failed');
   answers = [{ status: 500 }];
-  await expect(dasbor.POST('/webhooks/{id}/test', TEST_EVENT)).rejects.toThrow('500');
+  await expect(dasbor.POST('/virtual-accounts/{id}/sync', SYNC)).rejects.toThrow('500');
   expect(received).toHaveLength(2);
 });
 
 test('a request that the server did not begin is repeated, at most as often as allowed', async () => {
   answers = Array.from({ length: 9 }, () => ({ status: 429, headers: SOON, body: { code: 'too_many_requests' } }));
-  await expect(dasbor.POST('/webhooks/{id}/test', TEST_EVENT)).rejects.toMatchObject({
+  await expect(dasbor.POST('/virtual-accounts/{id}/sync', SYNC)).rejects.toMatchObject({
     status_code: 429,
     code: 'too_many_requests',
   });

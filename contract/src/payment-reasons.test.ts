@@ -24,7 +24,7 @@ test.each([
   [QRIS_CODE_ERRORS.amount, 'Bank menerbitkan kode dengan jumlah yang berbeda'],
   [
     'Rejected: The bank reported a payment of a code that is reversed',
-    'Ditolak: Bank melaporkan pembayaran untuk kode yang berstatus dibalik',
+    'Ditolak: Bank melaporkan pembayaran untuk kode yang berstatus dibatalkan bank',
   ],
   [LINK_REASONS.duplicate, 'Pembayaran ganda untuk tautan sekali pakai; perlu dikembalikan'],
   ['Reversed by the bank', 'Dibatalkan oleh bank'],

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 export type InsertRow = (table: string, row: Record<string, unknown>) => Promise<unknown>;
 
-/** Inserts a disbursement of each reference; two at a time have the same time. */
+/** Inserts a disbursement, a batch and a beneficiary of each reference; two at a time have the same time. */
 export async function insertDisbursements(
   t: TestApp,
   insertRow: InsertRow,
@@ -21,6 +21,24 @@ export async function insertDisbursements(
   await insertRow('account_check', { merchant_id, id: account_check_id, account_no_sealed: 'x', ...account, ...by });
   for (const [n, merchant_reference] of references.entries()) {
     const at = new Date(created_at.getTime() - Math.floor(n / 2) * MINUTE_MS);
+    await insertRow('disbursement_batch', batchRow(n, at, merchant_reference));
+    await insertRow('beneficiary', {
+      merchant_id,
+      id: newId('beneficiary', at),
+      name: merchant_reference,
+      account_check_id,
+      bank_code: '014',
+      account_last4: '0001',
+      verified_name: 'SARI PRATIWI',
+      verified_at: at,
+      usable_from: at,
+      status: n % 2 === 0 ? 'active' : 'blocked',
+      blocked_reason: n % 2 === 0 ? null : merchant_reference,
+      created_by_id: 'usr_1',
+      created_by: '=Name()',
+      created_at: at,
+      updated_at: at,
+    });
     await insertRow('disbursement', {
       merchant_id,
       id: newId('disbursement', at),
@@ -44,3 +62,19 @@ export async function insertDisbursements(
     });
   }
 }
+
+const batchRow = (n: number, at: Date, text: string): Record<string, unknown> => ({
+  merchant_id,
+  id: newId('disbursement_batch', at),
+  batch_reference: text,
+  file_id: `fil_${n}`,
+  file_name: text,
+  file_rows: 1,
+  sha256: String(n).padStart(64, '0'),
+  status: 'completed',
+  total_rows: 1,
+  created_by_id: 'usr_1',
+  created_by: '=Name()',
+  created_at: at,
+  updated_at: at,
+});

@@ -44,6 +44,11 @@ beforeAll(async () => {
      values ($1, $2, 'C-1', 'series', $3, 'Share', 'daily', '2026-11-18', '2026-11-18', '{}', 'open', 1, $4, $4)`,
     [KOPI, `cms_${SAMPLE_ULID}`, group_id, TEST_START.toISOString()],
   );
+  await owner.query(
+    `insert into app.commission_rule (merchant_id, id, series_id, version, group_id, name, basis, rate_ppm, flat_amount, bearer, cycle, effective_from, status, tiers, created_by_id, created_by, created_at)
+     values ($1, $2, $2, 1, $3, 'Share', 'percent_of_fee', 100000, 0, 'from_platform_fee', 'daily', '2026-11-18', 'draft', '[]', 'usr_1', 'Test', $4)`,
+    [KOPI, `cmr_${SAMPLE_ULID}`, group_id, TEST_START.toISOString()],
+  );
   await owner.end();
   await createGroupUser(it, group_id, 'shared@holding.example');
   for (const email of ['superadmin@kopi.example', 'platform_admin@dasbor.example', 'shared@holding.example']) {

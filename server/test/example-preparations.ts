@@ -123,7 +123,6 @@ export const PREPARATIONS: Record<string, Prepare> = {
     const [first] = (await kit.superadmin.ok(listApprovals, {})).data;
     return as('apr', first?.id ?? '');
   },
-  approveSettlement: async (kit) => as('stl', await kit.settle()),
   disputeSettlementLine: async (kit) => as('stl', await kit.settle()),
   cancelQrisPayment: async (kit) => as('qr', (await newQris(kit)).id),
   setQrisStickerStatus: async (kit) =>

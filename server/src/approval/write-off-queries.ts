@@ -96,4 +96,4 @@ export const listWriteOffDecisions = async (tx: PlatformTx, id: string) => {
 
 /** Concurrent decisions on the write-off of a line take turns. */
 export const lockLineOfWriteOff = (tx: PlatformTx, line_id: string) =>
-  tx.sql.selectFrom('bank_statement_line').select('id').where('id', '=', line_id).forUpdate().executeTakeFirst();
+  tx.sql.selectFrom('bank_statement_line').select('id').where('id', '=', line_id).forNoKeyUpdate().executeTakeFirst();

@@ -269,7 +269,9 @@ describe('by hand', () => {
     const { rows } = await asPlatform(t.deps.db, (tx) =>
       sql<{
         action: string;
-      }>`select e.action from app.provider_event e where e.object_id = ${line!.id} order by e.at, e.id`.execute(tx.sql),
+      }>`select e.action from app.provider_event e where e.object_id = ${line!.id} and e.result = 'ok' order by e.at, e.id`.execute(
+        tx.sql,
+      ),
     );
     expect(new Set(rows.map(({ action }) => action))).toEqual(
       new Set([

@@ -207,6 +207,14 @@ describe('rules that become stricter after the request', () => {
   });
 });
 
+test('domain 1.12: a description that the rail would cut is refused, not shortened', async () => {
+  const body = { bank_code: '008', account_no: nextAccount(), description: 'Payment of 35 characters at most 123' };
+  const answer = await ask({ ...body, description: body.description.slice(0, 35), rail: 'online' }, finance);
+  expect(codeOf(answer)).toEqual([422, 'description_too_long']);
+  const fitting = await request({ ...body, description: body.description.slice(0, 20), rail: 'online' });
+  expect((await read(fitting)).description).toBe('Payment of 35 charac');
+});
+
 describe('a repetition', () => {
   const retry = (id: string) =>
     finance.call(retryDisbursement, {

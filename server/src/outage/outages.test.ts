@@ -111,7 +111,7 @@ test('it is changed until it is over; each change is in the log of staff', async
   const { data: events } = await support.ok(listProviderEvents, { query: {} });
   expect(
     events
-      .filter(({ object_id }) => object_id === id)
+      .filter(({ object_id, result }) => object_id === id && result === 'ok')
       .map(({ action }) => action)
       .toSorted(),
   ).toEqual(['transfer_outage.added', 'transfer_outage.changed', 'transfer_outage.removed']);

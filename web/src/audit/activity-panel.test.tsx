@@ -44,7 +44,7 @@ test('activity shows what staff did and what was refused to them, with time, per
 test('filters by person, action, result and date reach the request and stay in the address', async () => {
   const { user, router } = openApp('/dashboard?tab=events&result=denied&action=staff.suspended&range=today');
   await screen.findByRole('region', { name: 'Staff activity' });
-  await user.click(screen.getByRole('button', { name: 'Who' }));
+  await user.click(screen.getByRole('button', { name: 'Actor' }));
   await user.type(await screen.findByRole('textbox', { name: 'Person' }), 'Panji');
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'events', actor: 'Panji' }));

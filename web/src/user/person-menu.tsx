@@ -22,7 +22,7 @@ export interface PersonMenuProps<Role extends RoleKey> {
   person: Person;
   /** Whether the signed-in user manages people at all. */
   may_manage: boolean;
-  texts: Messages['confirm'];
+  texts: Messages['confirm'] | Messages['staff']['confirm'];
   roles: readonly RoleChoice<Role>[];
   apply: (action: PersonAction, id: string) => Promise<unknown>;
   changeRole: (id: string, role: Role) => Promise<unknown>;
