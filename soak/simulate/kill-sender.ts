@@ -19,7 +19,7 @@ async function killSendingProcess(context: SimulationContext): Promise<void> {
   });
   const ended = once(child, 'exit');
   const first = await Promise.race([once(child, 'message').then(() => 'ready'), ended.then(() => 'ended')]);
-  if (first === 'ended') throw new Error('The sending process ended by itself');
+  if (first === 'ended') throw new Error('The sending process ended before it was killed');
   await sleep(between(0, LIFE_MAX_MS));
   child.kill('SIGKILL');
   await ended;
