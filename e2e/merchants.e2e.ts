@@ -119,5 +119,5 @@ test('support views a merchant under a banner, changes nothing, and ends it', as
   await expect(page).toHaveURL(/\/merchant\/mer_/);
   await expect(banner).toHaveCount(0);
   await page.getByRole('tab', { name: 'Audit log' }).click();
-  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Viewing by the provider ended');
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Read-only view by the provider ended');
 });

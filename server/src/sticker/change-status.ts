@@ -14,7 +14,7 @@ export async function changeStickerStatus(
   id: string,
   { status, actor, now }: { status: 'active' | 'inactive'; actor: StickerActor; now: Date },
 ): Promise<string> {
-  const sticker = await lockSticker(tx, { id }, 'update');
+  const sticker = await lockSticker(tx, { id }, 'no key update');
   if (sticker === undefined) throw new Error(`Sticker ${id} not found`);
   const { status: before } = sticker;
   if (before === 'issuing' || (before !== status && !STICKER_TRANSITIONS[before].includes(status))) {

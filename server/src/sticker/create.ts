@@ -71,7 +71,7 @@ async function applyGenerateResponse(
   outcome: BankOutcome<QrGenerateResponse>,
   now: Date,
 ): Promise<IssueOutcome> {
-  const sticker = await lockSticker(tx, { id }, 'update');
+  const sticker = await lockSticker(tx, { id }, 'no key update');
   if (sticker === undefined) throw new Error(`Sticker ${id} not found`);
   await insertRailLog(tx, toRailLogObject(sticker), outcome.message);
   if (outcome.kind === 'unreachable') return 'unreachable';

@@ -56,13 +56,13 @@ export interface LockedSticker extends MerchantCode {
 }
 
 /**
- * Locks a sticker: `share` while recording its payments, which may run concurrently; `update` to change it. First consumes
+ * Locks a sticker: `share` while recording its payments, which may run concurrently; `no key update` to change it. First consumes
  * the X-EXTERNAL-ID of a callback. undefined when the merchant has no such sticker.
  */
 export async function lockSticker(
   tx: MerchantTx,
   key: { id: string } | { partner_reference_no: string },
-  strength: 'share' | 'update',
+  strength: 'share' | 'no key update',
   incoming: ExternalId | null = null,
 ): Promise<LockedSticker | undefined> {
   const { merchant_id } = tx;

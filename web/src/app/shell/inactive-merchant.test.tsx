@@ -1,6 +1,6 @@
 /** A merchant that is not active: what moves money is disabled with the reason, also when its form is opened by its address. */
 import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, withNetwork } from '../../test/network.ts';
 import { openApp, signIn } from '../../test/render.tsx';
@@ -58,7 +58,12 @@ test('a form that is opened by its address stays closed', async () => {
 test('payouts can be disabled alone, with their reason in Indonesian', async () => {
   signInAt({ payouts_enabled: false }, 'id');
   const { user } = openApp('/deposit-va');
-  const button = await screen.findByRole('button', { name: 'Transfer ke saldo pencairan' });
+  // The button is enabled until the merchant's activity has arrived.
+  const button = await waitFor(() => {
+    const found = screen.getByRole('button', { name: 'Transfer ke saldo pencairan' });
+    expect(found).toHaveAttribute('aria-disabled', 'true');
+    return found;
+  });
   await user.hover(button);
   expect(await screen.findByRole('tooltip')).toHaveTextContent(
     'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
