@@ -64,7 +64,18 @@ test('two people approve and reject from the list; the audit log is found, filte
   const log = listRows(superadmin, 'Audit log');
   await expect(log.filter({ hasText: 'Request approved' }).first()).toBeVisible();
   await expect(log.filter({ hasText: 'Request rejected' }).first()).toBeVisible();
+  await superadmin.getByRole('button', { name: 'Action', exact: true }).click();
+  await superadmin.getByRole('combobox', { name: 'Action' }).fill('Request rej');
+  await superadmin.getByRole('option', { name: 'Request rejected' }).click();
+  await expect(superadmin).toHaveURL(/action=approval\.rejected/);
+  await expect(log.filter({ hasText: 'Request approved' })).toHaveCount(0);
   await shot(superadmin, `audit-log-${test.info().project.name}`);
+  await log.filter({ hasText: 'Request rejected' }).first().click();
+  const entry = superadmin.getByRole('dialog', { name: 'Audit entry' });
+  await expect(entry.getByText('superadmin@kopi.example')).toBeVisible();
+  await expect(entry.getByText('The goods were delivered').first()).toBeVisible();
+  await shot(superadmin, `audit-entry-${test.info().project.name}`);
+  await superadmin.keyboard.press('Escape');
   const download = superadmin.waitForEvent('download');
   await superadmin.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);

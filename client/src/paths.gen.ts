@@ -3429,10 +3429,14 @@ export interface components {
         AuditEntry: {
             /** @description What was done, as `object.verb` */
             action: string;
+            /** @description Email of the person; null for API keys, the system, staff of the provider and older entries */
+            actor_email: string | null;
             /** @description Id of the person or API key */
             actor_id: string | null;
             /** @description Name of the person or API key */
             actor_name: string | null;
+            /** @description Role of the person: a preset role or the id of a custom one */
+            actor_role: string | null;
             /**
              * @description Who acted: a person, an API key, the system or the provider
              * @enum {string}
@@ -3455,11 +3459,17 @@ export interface components {
             object_id: string | null;
             /** @description Type of the object */
             object_type: string;
+            /** @description Reason that the actor gave */
+            reason: string | null;
             /**
              * @description ok: applied; denied: no access; failed: refused by a rule
              * @enum {string}
              */
             result: "ok" | "denied" | "failed";
+            /** @description Id of the session of the person */
+            session_id: string | null;
+            /** @description Browser or program of the request */
+            user_agent: string | null;
         };
         Balance: {
             /** @description Credits minus debits, whole rupiah; includes all posted movements */
@@ -8186,7 +8196,7 @@ export interface operations {
             query?: {
                 /** @description An action, or its beginning such as `refund.` */
                 action?: string;
-                /** @description Id of a person or API key, or the beginning of a name */
+                /** @description Id of a person or API key, or the beginning of a name or email */
                 actor?: string;
                 /** @description One or more kinds of actors */
                 actor_type?: string | string[];
@@ -8196,11 +8206,13 @@ export interface operations {
                 cursor?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description IP address of the request, or its beginning such as `10.0.` */
+                ip?: string;
                 /** @description Rows per page, at most 100 */
                 limit?: number;
                 /** @description Id of an object */
                 object_id?: string;
-                /** @description One or more types of objects */
+                /** @description One or more types of objects, with the refused attempts on them */
                 object_type?: string | string[];
                 /** @description Action, id, IP address, or the beginning of a name */
                 q?: string;

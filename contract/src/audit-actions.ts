@@ -227,6 +227,7 @@ const ACTIONS = {
 
 /** The code of something that happened. */
 export type AuditAction = keyof typeof ACTIONS;
+export const AUDIT_ACTION_CODES = Object.keys(ACTIONS) as AuditAction[];
 
 const isAction = (code: string): code is AuditAction => Object.hasOwn(ACTIONS, code);
 

@@ -1,7 +1,7 @@
 /** Builds the application from the explicit list of its features. It neither listens nor connects. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
@@ -21,6 +21,7 @@ import { logResponses } from './http/log-responses.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
+import type { Principal } from './http/principal.ts';
 import { sendProblem } from './http/problem.ts';
 import { serveReference } from './http/reference.ts';
 import { registerRoutes } from './http/serve.ts';
@@ -42,6 +43,18 @@ import { virtualAccountOwner } from './virtual-account/va-owner.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const PAY_FOLDER = fileURLToPath(new URL('../../pay/dist/', import.meta.url));
+
+/** Longest user agent that is stored with what a principal does. */
+const USER_AGENT_MAX = 300;
+
+/** What a principal does is recorded with its browser or program. */
+function authenticateRequests(deps: Deps): (request: FastifyRequest) => Promise<Principal | null> {
+  const authenticate = createAuthenticator(deps);
+  return async ({ headers, ip }) => {
+    const principal = await authenticate(headers.authorization, ip);
+    return principal && { ...principal, user_agent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
+  };
+}
 
 /** Builds the HTTP server. Call `ready()` or `listen()` on the result. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -73,13 +86,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   serveMetrics(fastify, env);
   serveHealth(fastify, deps);
 
-  const authenticate = createAuthenticator(deps);
+  const authenticate = authenticateRequests(deps);
   const limits = createLimits();
   const accept_upload = createUploads();
   for (const [file, handlers] of FEATURES) {
     registerRoutes(fastify, {
       deps,
-      authenticate: (request) => authenticate(request.headers.authorization, request.ip),
+      authenticate,
       routes: listRoutes(file),
       handlers,
       limits,

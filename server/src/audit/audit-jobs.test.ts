@@ -53,8 +53,9 @@ test('a chain that was rewritten as a whole contradicts the exported head', asyn
   await add(3);
   await exportHeads(it.deps, TEST_START);
   const { rows } = await owner.query(
-    `select merchant_id, seq::int, at, actor_type, actor_id, actor_name, ip, action, object_type, object_id, before,
-       '{"n": 99}'::jsonb as after, result, prev_hash from app.audit_log`,
+    `select version, merchant_id, seq::int, at, actor_type, actor_id, actor_name, actor_email, actor_role, ip, user_agent,
+       session_id, action, object_type, object_id, before, '{"n": 99}'::jsonb as after, reason, result, prev_hash
+     from app.audit_log`,
   );
   const row = { ...rows[0], at: (rows[0].at as Date).toISOString() } as Parameters<typeof hashRow>[0];
   const hash = hashRow(row);

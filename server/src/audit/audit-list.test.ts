@@ -1,6 +1,12 @@
 /** The audit log as people read it: filters, pages, files, refused attempts, and the chain over all of it. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { listAuditLogs, listMerchantAuditLogs } from '@dasbor/contract/audit';
+import { MERCHANT_GROUPS } from '@dasbor/contract/access';
+import { AUDIT_OBJECT_TYPES, findAuditObjectLabel } from '@dasbor/contract/audit-objects';
+import { changeUserRole } from '@dasbor/contract/user';
 import { auditActionLabel } from '@dasbor/contract/audit-actions';
 import { suspendMerchant } from '@dasbor/contract/merchant';
 import { listProviderEvents } from '@dasbor/contract/operations';
@@ -9,6 +15,7 @@ import { saveApprovalPolicy } from '@dasbor/contract/approval';
 import { ROUTES } from '@dasbor/contract/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { newId } from '../db/new-id.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { verifyAudit } from './jobs.ts';
 import { isSensitive, toAttemptedAction } from './refusal.ts';
@@ -33,6 +40,10 @@ test('an entry shows who, what, from where and the state; secrets are masked', a
   expect(entry).toMatchObject({
     actor_type: 'user',
     actor_name: 'Sari Pratiwi',
+    actor_email: 'superadmin@kopi.example',
+    actor_role: 'superadmin',
+    user_agent: 'lightMyRequest',
+    session_id: expect.stringMatching(/^ses_/),
     action: 'api_key.created',
     object_type: 'api_key',
     result: 'ok',
@@ -82,6 +93,54 @@ test('filters combine, pages follow, and nobody else reads it', async () => {
   expect((await (await t.signIn('finance@kopi.example')).call(listAuditLogs)).statusCode).toBe(403);
 });
 
+test('user, action, type of object, IP address, result and range narrow the list together', async () => {
+  const all = {
+    actor: 'superadmin@kopi',
+    action: 'api_key.created',
+    object_type: 'api_key',
+    ip: '127.0.',
+    result: 'ok',
+  };
+  const range = { from: new Date(t.clock.now().getTime() - 86_400_000).toISOString() };
+  const found = await read({ ...all, ...range });
+  expect(found.length).toBeGreaterThan(0);
+  const others = { actor: 'finance@kopi', action: 'user.', object_type: 'refund', ip: '10.', result: 'denied' };
+  for (const [name, value] of Object.entries(others)) expect(await read({ ...all, [name]: value })).toEqual([]);
+  expect(await read({ ...all, to: range.from })).toEqual([]);
+});
+
+test('every type of object that is recorded has a name, and those of merchants can be chosen', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
+  const listRecorded = (call: RegExp) =>
+    texts
+      .filter((text) => call.test(text))
+      .flatMap((text) => [...text.matchAll(/object_type: '([a-z_]+)'/g)].map(([, type]) => type!));
+  const of_merchants = listRecorded(/recordAudit\(/);
+  expect(of_merchants.length).toBeGreaterThan(50);
+  const choices: readonly string[] = AUDIT_OBJECT_TYPES;
+  expect([...new Set(of_merchants)].filter((type) => !choices.includes(type))).toEqual([]);
+  const recorded = [...of_merchants, ...listRecorded(/recordProviderEvent\(/)];
+  expect(recorded.filter((type) => findAuditObjectLabel(type, 'en') === null)).toEqual([]);
+});
+
+test('a filter by an object finds refused attempts on it; every object that can be refused has a name', async () => {
+  const operator = await t.signIn('operator@kopi.example');
+  const params = { id: newId('user', t.clock.now()) };
+  expect((await operator.call(changeUserRole, { params, body: { role: 'admin' } })).statusCode).toBe(403);
+  expect((await read({ object_type: 'user', result: 'denied' })).map(({ action }) => action)).toContain(
+    'user_role.change',
+  );
+  const refused = ROUTES.filter(isSensitive).filter(
+    ({ access }) => typeof access === 'string' || (MERCHANT_GROUPS as readonly string[]).includes(access.group),
+  );
+  const types = refused.map(({ name }) => toAttemptedAction(name).replace(/\..*/, ''));
+  expect([...new Set(types)].filter((type) => findAuditObjectLabel(type, 'en') === null)).toEqual([]);
+});
+
 test('the file of a filter has its rows; formulas in names are escaped', async () => {
   await createKey('=1+1');
   const answer = await superadmin.call(listAuditLogs, {
@@ -102,7 +161,8 @@ test('a file with all columns has every field of the list', async () => {
   });
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toContain(
-    'id,at (WIB),actor_type,actor_id,actor_name,ip,action,object_type,object_id,result,before,after',
+    'id,at (WIB),actor_type,actor_id,actor_name,actor_email,actor_role,ip,user_agent,session_id,action,object_type,' +
+      'object_id,result,reason,before,after',
   );
 });
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Db, connect } from '../db/connect.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
+import { canonicalJson } from '../http/canonical-json.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
@@ -52,6 +54,63 @@ test('concurrent writers keep the chain intact, and each merchant has its own', 
   expect(await verify(KOPI)).toEqual({ ok: true, rows: 15 });
   expect(await verify(BATIK)).toEqual({ ok: true, rows: 5 });
 });
+
+test('rows of version 1 keep their hash, and later columns cannot be written into them', async () => {
+  await add(KOPI, { after: { n: 1 } });
+  // A row as it was stored before the version existed.
+  const row = {
+    merchant_id: KOPI,
+    seq: 1,
+    at: AT.toISOString(),
+    actor_type: 'user',
+    actor_id: 'usr_1',
+    actor_name: 'Sari',
+    ip: '10.0.0.1',
+    action: 'api_key.created',
+    object_type: 'api_key',
+    object_id: 'key_1',
+    before: null,
+    after: { n: 1 },
+    result: 'ok',
+    prev_hash: '0'.repeat(64),
+  };
+  const hash = createHash('sha256').update(canonicalJson(row)).digest('hex');
+  await superuser.query('update app.audit_log set version = 1, hash = $1', [hash]);
+  await superuser.query('update app.audit_head set last_hash = $1', [hash]);
+  await add(KOPI, { after: { n: 2 } });
+  expect(await verify(KOPI)).toEqual({ ok: true, rows: 2 });
+  await superuser.query(`update app.audit_log set reason = 'Invented' where seq = 1`);
+  expect(await verify(KOPI)).toEqual({ ok: false, seq: 1, defect: 'edited' });
+});
+
+test.each(['actor_email', 'actor_role', 'user_agent', 'session_id', 'reason'])(
+  'an edited %s is found',
+  async (column) => {
+    const actor = {
+      ...CONTEXT.actor,
+      email: 'a@kopi.example',
+      role: 'admin',
+      session_id: 'ses_1',
+      user_agent: 'Firefox',
+    };
+    await add(KOPI, { after: { reason: 'Wrong amount' } }, { ...CONTEXT, actor });
+    expect(await verify(KOPI)).toEqual({ ok: true, rows: 1 });
+    const { rows } = await superuser.query(
+      'select actor_email, actor_role, user_agent, session_id, reason from app.audit_log',
+    );
+    expect(rows[0]).toEqual({
+      actor_email: 'a@kopi.example',
+      actor_role: 'admin',
+      user_agent: 'Firefox',
+      session_id: 'ses_1',
+      reason: 'Wrong amount',
+    });
+    await superuser.query(`update app.audit_log set ${column} = 'edited'`);
+    expect(await verify(KOPI)).toEqual({ ok: false, seq: 1, defect: 'edited' });
+    await superuser.query('update app.audit_log set version = 1');
+    expect(await verify(KOPI)).toEqual({ ok: false, seq: 1, defect: 'edited' });
+  },
+);
 
 test('an entry exists if and only if its transaction commits', async () => {
   await add(KOPI);

@@ -1,4 +1,5 @@
 /** SQL of the audit log as a list and as files. */
+import { ATTEMPT_OBJECTS, type AuditObjectType } from '@dasbor/contract/audit-objects';
 import { type AuditLogEntry, auditEntry, type listAuditLogs } from '@dasbor/contract/audit';
 import type { Query } from '@dasbor/contract/route';
 import { type Expression, sql } from 'kysely';
@@ -15,18 +16,30 @@ type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 const ROWS_MAX = 1_000_000;
 
 /** Whether a text begins with what was typed, in any case. */
-const startsWith = (column: string, typed: string) =>
-  sql<boolean>`starts_with(lower(${sql.ref(column)}), ${typed.toLowerCase()})`;
+const startsWith = (column: string, typed: string) => startsWithText(sql.ref(column), typed);
+const startsWithText = (text: Expression<unknown>, typed: string) =>
+  sql<boolean>`starts_with(lower(${text}), ${typed.toLowerCase()})`;
+
+/** A type of object with the types that refused attempts on it have. */
+const withAttempts = (type: string): string[] => [type, ...(ATTEMPT_OBJECTS[type as AuditObjectType] ?? [])];
+
+/** Merchants do not read the emails of the provider's staff. */
+const ACTOR_EMAIL = sql<string | null>`case when l.actor_type <> 'provider' then l.actor_email end`;
 
 function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Filter) {
   let rows = kysely.selectFrom('audit_log as l').where('l.merchant_id', '=', merchant_id);
-  const { from, to, actor, actor_type, action, object_type, object_id, result, q } = filter;
+  const { from, to, actor, actor_type, action, object_type, object_id, ip, result, q } = filter;
   if (from !== undefined) rows = rows.where('l.at', '>=', from);
   if (to !== undefined) rows = rows.where('l.at', '<', to);
-  if (actor) rows = rows.where((eb) => eb.or([eb('l.actor_id', '=', actor), startsWith('l.actor_name', actor)]));
+  if (actor) {
+    rows = rows.where((eb) =>
+      eb.or([eb('l.actor_id', '=', actor), startsWith('l.actor_name', actor), startsWithText(ACTOR_EMAIL, actor)]),
+    );
+  }
+  if (ip) rows = rows.where(startsWith('l.ip', ip));
   if (actor_type?.length) rows = rows.where('l.actor_type', 'in', actor_type);
   if (action) rows = rows.where(startsWith('l.action', action));
-  if (object_type?.length) rows = rows.where('l.object_type', 'in', object_type);
+  if (object_type?.length) rows = rows.where('l.object_type', 'in', object_type.flatMap(withAttempts));
   if (object_id) rows = rows.where('l.object_id', '=', object_id);
   if (result?.length) rows = rows.where(sql<boolean>`coalesce(l.result, 'ok') = any (${result}::text[])`);
   if (q) {
@@ -54,6 +67,8 @@ export const listAuditRows = (
   if (after_seq !== null) rows = rows.where('l.seq', '<', after_seq);
   return rows
     .select([sql<string>`l.seq::text`.as('id'), 'l.at', 'l.actor_type', 'l.actor_id', 'l.actor_name', 'l.ip'])
+    .select(ACTOR_EMAIL.as('actor_email'))
+    .select(['l.actor_role', 'l.user_agent', 'l.session_id', 'l.reason'])
     .select(['l.action', 'l.object_type', 'l.object_id', 'l.before', 'l.after'])
     .select(sql<AuditLogEntry['result']>`coalesce(l.result, 'ok')`.as('result'))
     .orderBy('l.seq', 'desc')
@@ -65,6 +80,7 @@ type Field = keyof AuditLogEntry;
 const FIELDS = listFields(auditEntry.shape);
 const COLUMNS: Partial<Record<Field, Expression<unknown>>> = {
   id: sql`l.seq::text`,
+  actor_email: ACTOR_EMAIL,
   result: sql`coalesce(l.result, 'ok')`,
   before: sql`l.before::text`,
   after: sql`l.after::text`,
@@ -76,11 +92,16 @@ const formatHeader = createHeaderFormat<Field>({
   actor_type: 'Jenis pelaku',
   actor_id: 'ID pelaku',
   actor_name: 'Pelaku',
+  actor_email: 'Email pelaku',
+  actor_role: 'Peran pelaku',
   ip: 'Alamat IP',
+  user_agent: 'Peramban',
+  session_id: 'ID sesi',
   action: 'Tindakan',
   object_type: 'Jenis objek',
   object_id: 'ID objek',
   result: 'Hasil',
+  reason: 'Alasan',
   before: 'Sebelum',
   after: 'Sesudah',
 });

@@ -34,8 +34,19 @@ const toJson = (value: unknown): string | null => (value === null ? null : JSON.
 export const listEntries = (tx: MerchantTx | PlatformTx, merchant_id: string, after_seq: number, limit: number) =>
   tx.sql
     .selectFrom('audit_log')
-    .select(['merchant_id', 'seq', 'at', 'actor_type', 'actor_id', 'actor_name', 'ip', 'action'])
-    .select(['object_type', 'object_id', 'before', 'after', 'result', 'prev_hash', 'hash'])
+    .select([
+      'version',
+      'merchant_id',
+      'seq',
+      'at',
+      'actor_type',
+      'actor_id',
+      'actor_name',
+      'actor_email',
+      'actor_role',
+    ])
+    .select(['ip', 'user_agent', 'session_id', 'action', 'object_type', 'object_id', 'before', 'after', 'reason'])
+    .select(['result', 'prev_hash', 'hash'])
     .where('merchant_id', '=', merchant_id)
     .where('seq', '>', after_seq)
     .orderBy('seq')

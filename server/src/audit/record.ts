@@ -15,6 +15,10 @@ export interface AuditActor {
   type: 'user' | 'api_key' | 'system' | 'provider';
   id: string | null;
   name: string | null;
+  email?: string | null;
+  role?: string | null;
+  session_id?: string | null;
+  user_agent?: string | null;
 }
 
 /** Who acts, from which address and when: the context of a request, or that of an action that a job also runs. */
@@ -23,8 +27,11 @@ export type AuditContext = { now: Date } & ({ principal: Principal } | { actor: 
 
 export interface AuditEntry {
   action: AuditAction;
+  /** One of contract/src/audit-objects.ts, which names it. */
   object_type: string;
   object_id: string | null;
+  /** Why; without it, the `reason` of the state after. */
+  reason?: string | null;
   /** State before and after; secrets are masked before they are stored. */
   before?: unknown;
   after?: unknown;
@@ -38,18 +45,25 @@ export interface AuditAttempt extends Omit<AuditEntry, 'action'> {
 
 /** The hashed columns of a row: all but `hash`. */
 export interface AuditRow {
+  /** 1: from before the email and what follows were stored. */
+  version: number;
   merchant_id: string;
   seq: number;
   at: string;
   actor_type: AuditActor['type'];
   actor_id: string | null;
   actor_name: string | null;
+  actor_email: string | null;
+  actor_role: string | null;
   ip: string | null;
+  user_agent: string | null;
+  session_id: string | null;
   action: string;
   object_type: string;
   object_id: string | null;
   before: unknown;
   after: unknown;
+  reason: string | null;
   /** null in rows from before results were stored. */
   result: AuditResult | null;
   prev_hash: string;
@@ -67,6 +81,10 @@ export const toAuditActor = (principal: Principal): AuditActor => ({
   type: isOfProvider(principal) ? 'provider' : principal.type,
   id: principal.id,
   name: principal.name,
+  user_agent: principal.user_agent ?? null,
+  ...(principal.type === 'user'
+    ? { email: principal.email, role: principal.role, session_id: principal.session_id }
+    : {}),
 });
 
 /** Appends an action to the merchant's chain, in the transaction of the recorded change. */
@@ -85,18 +103,24 @@ async function append(
   const actor = 'actor' in ctx ? ctx.actor : toAuditActor(ctx.principal);
   const head = (await lockHead(tx)) ?? (await createHead(tx));
   const row: AuditRow = {
+    version: 2,
     merchant_id: tx.merchant_id,
     seq: head.last_seq + 1,
     at: ctx.now.toISOString(),
     actor_type: actor.type,
     actor_id: actor.id,
     actor_name: actor.name,
+    actor_email: actor.email ?? null,
+    actor_role: actor.role ?? null,
+    user_agent: actor.user_agent ?? null,
+    session_id: actor.session_id ?? null,
     ip: 'ip' in ctx ? ctx.ip : ctx.request.ip,
     action: entry.action,
     object_type: entry.object_type,
     object_id: entry.object_id,
     before: maskSecrets(entry.before ?? null),
     after: maskSecrets(entry.after ?? null),
+    reason: entry.reason ?? findReason(entry.after),
     result: entry.result,
     prev_hash: head.last_hash,
   };
@@ -105,10 +129,23 @@ async function append(
   await updateHead(tx, { last_seq: row.seq, last_hash: hash });
 }
 
-/** SHA-256 of the canonical JSON of the row, which contains the previous hash. A result that is absent is not hashed. */
-export function hashRow({ result, ...row }: AuditRow): string {
-  const hashed = result === null ? row : { ...row, result };
-  return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
+function findReason(after: unknown): string | null {
+  if (typeof after !== 'object' || after === null) return null;
+  const { reason } = after as { reason?: unknown };
+  return typeof reason === 'string' && reason !== '' ? reason : null;
+}
+
+/** SHA-256 of the canonical JSON of the row, which contains the previous hash and, from version 2 on, the version. */
+export const hashRow = (row: AuditRow): string =>
+  createHash('sha256')
+    .update(canonicalJson(row.version === 1 ? toVersion1(row) : row))
+    .digest('hex');
+
+/** Of version 1, columns that were added later are hashed only where they hold a value: such a row was edited. */
+function toVersion1({ version: _version, ...row }: AuditRow): object {
+  const { result, actor_email, actor_role, user_agent, session_id, reason, ...original } = row;
+  const later = { result, actor_email, actor_role, user_agent, session_id, reason };
+  return { ...original, ...Object.fromEntries(Object.entries(later).filter(([, value]) => value !== null)) };
 }
 
 async function createHead(tx: MerchantTx): Promise<{ last_seq: number; last_hash: string }> {

@@ -398,8 +398,10 @@ export interface AuditHead {
 
 export interface AuditLog {
   action: string;
+  actor_email: string | null;
   actor_id: string | null;
   actor_name: string | null;
+  actor_role: string | null;
   actor_type: "user" | "api_key" | "system" | "provider";
   after: Json | null;
   at: Instant;
@@ -410,11 +412,18 @@ export interface AuditLog {
   object_id: string | null;
   object_type: string;
   prev_hash: string;
+  reason: string | null;
   /**
    * ok: applied; denied: no access; failed: refused by a rule. null: ok, from before results were stored
    */
   result: "ok" | "denied" | "failed" | null;
   seq: number;
+  session_id: string | null;
+  user_agent: string | null;
+  /**
+   * Version of the canonical form that the hash covers
+   */
+  version: Generated<number>;
 }
 
 export interface BalanceAdjustment {

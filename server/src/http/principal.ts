@@ -37,6 +37,8 @@ export type Principal =
       /** What that merchant may do with money; without it, nothing. */
       merchant?: MerchantActivity;
       access: AccessEntry[] | 'disabled';
+      /** Browser of the request; absent for work without one. */
+      user_agent?: string | null;
       /** Time of the sign-in or of the last step-up of the session; 0 for work without a session. */
       authenticated_at_ms: number;
       /** Whether the merchant or the provider requires a second factor of the user. */
@@ -52,6 +54,8 @@ export type Principal =
       merchant?: MerchantActivity;
       /** Id of the user who created the key: the person behind every request with it. */
       owner_id: string;
+      /** Program of the request; absent for work without one. */
+      user_agent?: string | null;
       /** Networks from which the key may be used; none: any. */
       allowed_networks?: readonly string[];
       access: AccessEntry[] | 'disabled';

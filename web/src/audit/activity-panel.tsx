@@ -1,7 +1,7 @@
 import type { AuditResult } from '@dasbor/contract/audit';
 import { type ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
 import { providerActionLabel } from '@dasbor/contract/provider-actions';
-import { Button, Group, Space, Stack, Text } from '@mantine/core';
+import { Button, Space, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -14,10 +14,10 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { showError } from '../ui/toast.ts';
 import { EntryCard, buildEntryColumns } from './entry-columns.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
+import { TextEditor } from './filter-chips.tsx';
 import { ACTIVITY_CHOICES, ACTIVITY_FILTER } from './filter.ts';
 import { messages } from './messages.ts';
 
@@ -68,7 +68,9 @@ export function ActivityPanel() {
           onClear={() => change({ actor: '' })}
         >
           {(close) => (
-            <ActorEditor
+            <TextEditor
+              label={t.activity.actor}
+              description={t.activity.actor_line}
               value={filter.actor}
               onApply={(actor) => {
                 change({ actor });
@@ -106,27 +108,5 @@ export function ActivityPanel() {
       />
       <EntrySheet entry={shown === null ? null : toEntry(shown)} onClose={() => setShown(null)} />
     </>
-  );
-}
-
-function ActorEditor({ value, onApply }: { value: string; onApply: (actor: string) => void }) {
-  const t = messages().activity;
-  const [typed, setTyped] = useState(value);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onApply(typed.trim());
-      }}
-    >
-      <Stack gap="sm" miw={240}>
-        <TextField label={t.actor} description={t.actor_line} maxLength={100} value={typed} onChange={setTyped} />
-        <Group justify="flex-end">
-          <Button type="submit" size="compact-sm">
-            {t.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -12,6 +12,11 @@ const ENTRY: AuditLogEntry = {
   actor_type: 'user',
   actor_id: 'usr_1',
   actor_name: 'Sari Wulandari',
+  actor_email: 'sari@kopi.example',
+  actor_role: 'superadmin',
+  user_agent: 'Firefox/140',
+  session_id: 'ses_1',
+  reason: 'Goods returned',
   ip: '10.0.0.1',
   action: 'refund.approved',
   object_type: 'refund',
@@ -34,6 +39,9 @@ test('the log shows who did what, from where and with which result; an entry ope
   expect(within(log).getByText('Denied')).toBeVisible();
   await user.click(within(log).getByText('Refund approved'));
   const sheet = await screen.findByRole('dialog', { name: 'Audit entry' });
+  for (const fact of ['sari@kopi.example', 'Superadmin', 'Firefox/140', 'ses_1', 'Goods returned']) {
+    expect(within(sheet).getByText(fact)).toBeVisible();
+  }
   expect(within(sheet).getAllByRole('region', { name: 'Before' })[0]).toHaveTextContent('pending');
   expect(within(sheet).getAllByRole('region', { name: 'After' })[0]).toHaveTextContent('approved');
 });
@@ -44,6 +52,22 @@ test('a filter stays on the tab and reaches the request', async () => {
   expect(new URLSearchParams(seenAt('/audit-logs').at(-1)?.query).get('result')).toBe('denied');
   await user.type(screen.getByRole('searchbox'), 'refund.');
   await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'audit', q: 'refund.' }));
+});
+
+test('filters by user, action, object, IP address and result work together and live in the address', async () => {
+  const search = 'actor=sari&action=refund.approved&object_type=refund&ip=10.0.&result=denied&from=2026-11-01';
+  const { user, router } = openApp(`/settings?tab=audit&${search}`);
+  await screen.findByRole('region', { name: 'Audit log' });
+  const sent = () => Object.fromEntries(new URLSearchParams(seenAt('/audit-logs').at(-1)?.query));
+  const given = { actor: 'sari', action: 'refund.approved', object_type: 'refund', ip: '10.0.', result: 'denied' };
+  expect(sent()).toMatchObject({ ...given, from: '2026-11-01T00:00:00.000Z' });
+  await user.click(screen.getByRole('button', { name: /^IP address/ }));
+  const field = await screen.findByRole('textbox', { name: 'IP address or its beginning' });
+  await user.clear(field);
+  await user.type(field, '192.168.');
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(sent()).toMatchObject({ ...given, ip: '192.168.' }));
+  expect(router.state.location.search).toMatchObject({ tab: 'audit', ...given, ip: '192.168.' });
 });
 
 test('the sections follow the access of the user', async () => {

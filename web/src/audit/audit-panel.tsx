@@ -19,6 +19,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { showError } from '../ui/toast.ts';
 import { EntryCard, buildEntryColumns } from './entry-columns.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
+import { TextChips } from './filter-chips.tsx';
 import { AUDIT_FILTER, CHOICES } from './filter.ts';
 import { formatObjectType } from './labels.ts';
 import { messages } from './messages.ts';
@@ -93,6 +94,7 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
         value_labels={VALUE_LABELS}
         has_amount={false}
       >
+        <TextChips filter={filter} onChange={change} />
         <Button
           size="compact-sm"
           variant="default"

@@ -10,6 +10,7 @@ import { ResultChip } from './result-chip.tsx';
 /** `actor_type`: absent in the log of the provider, whose people alone act there. */
 type Entry = Pick<AuditLogEntry, 'at' | 'actor_name' | 'action' | 'object_id' | 'result' | 'ip'> & {
   actor_type?: AuditActorType;
+  actor_email?: string | null;
 };
 
 const formatActor = ({ actor_name, actor_type = 'provider' }: Entry): string =>
@@ -19,7 +20,13 @@ export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] =
   const t = messages().columns;
   return [
     { ...TIME, id: 'time', label: t.time, render: (entry) => <Instant at={entry.at} seconds /> },
-    { id: 'actor', label: t.actor, width_px: 170, priority: 6, render: formatActor },
+    {
+      id: 'actor',
+      label: t.actor,
+      width_px: 170,
+      priority: 6,
+      render: (entry) => <span title={entry.actor_email ?? undefined}>{formatActor(entry)}</span>,
+    },
     { id: 'action', label: t.action, width_px: 220, render: (entry) => formatAction(entry.action) },
     {
       id: 'object',

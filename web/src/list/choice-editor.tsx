@@ -19,7 +19,7 @@ export const ChoiceEditor = <V extends string>(props: ChoiceEditorProps<V>) => {
       value={[...selected]}
       onChange={(next) => onChange(values.filter((value) => next.includes(value)))}
     >
-      <Stack gap={8} miw={160}>
+      <Stack gap={8} miw={160} mah={360} style={{ overflowY: 'auto' }}>
         {values.map((value) => (
           <Checkbox key={value} size="sm" value={value} label={getLabel(value)} />
         ))}
