@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
 import { idSchema } from './id.ts';
 import { route } from './route.ts';
-import { business_day } from './time.ts';
+import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
 
 export const HOLIDAY_TYPES = ['national', 'joint_leave'] as const;
@@ -128,6 +128,17 @@ export const settlementTerm = z.object({
 });
 export type SettlementTerm = z.infer<typeof settlementTerm>;
 
+export const settlementTermVersion = z.object({
+  ...settlementTerm.shape,
+  effective_to: business_day
+    .nullable()
+    .describe('Last payment day (WIB) it applies to; null: no newer version of the term exists'),
+  state: z.enum(['past', 'present', 'future']).describe('Whether it applied, applies or will apply'),
+  created_by: z.string().nullable().describe('Who added it; null: it came with the installation'),
+  created_at: instant.nullable().describe('When it was added; null: it came with the installation'),
+});
+export type SettlementTermVersion = z.infer<typeof settlementTermVersion>;
+
 const errors = { term_backdated: 422, duplicate_term: 409 } as const;
 
 export const listSettlementTerms = route({
@@ -136,7 +147,7 @@ export const listSettlementTerms = route({
   path: '/settlement-terms',
   summary: 'List standard settlement terms, all versions',
   access: needs('Merchants', 'view'),
-  output: z.object({ data: z.array(settlementTerm) }),
+  output: z.object({ data: z.array(settlementTermVersion) }),
 });
 
 export const addSettlementTerm = route({
@@ -160,7 +171,7 @@ export const listMerchantSettlementTerms = route({
   summary: 'List the settlement terms of a merchant, own and standard, all versions',
   access: needs('Merchants', 'view'),
   params,
-  output: z.object({ data: z.array(settlementTerm) }),
+  output: z.object({ data: z.array(settlementTermVersion) }),
 });
 
 export const addMerchantSettlementTerm = route({

@@ -65,7 +65,9 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
 
   importHolidays: async (ctx) => ({ data: await importHolidayFile(ctx) }),
 
-  listSettlementTerms: async ({ deps }) => ({ data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null)) }),
+  listSettlementTerms: async ({ deps, now }) => ({
+    data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null, toBusinessDay(now))),
+  }),
 
   addSettlementTerm: async (ctx) => {
     const { body, principal, deps, now } = ctx;
@@ -89,10 +91,10 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
     await withdrawOwnTerm(ctx);
   },
 
-  listMerchantSettlementTerms: ({ deps, params: { merchant_id } }) =>
+  listMerchantSettlementTerms: ({ deps, now, params: { merchant_id } }) =>
     asPlatform(deps.db, async (tx) => {
       if (!(await isMerchant(tx, merchant_id))) throw notFound();
-      return { data: await listAllTerms(tx, merchant_id) };
+      return { data: await listAllTerms(tx, merchant_id, toBusinessDay(now)) };
     }),
 
   addMerchantSettlementTerm: {

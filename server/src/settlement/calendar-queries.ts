@@ -1,6 +1,6 @@
 /** SQL of terms and holidays for the provider. The settlement run reads them through terms-queries.ts. */
 import { sql } from 'kysely';
-import type { Holiday, SettlementTerm } from '@dasbor/contract/settlement-calendar';
+import type { Holiday, SettlementTerm, SettlementTermVersion } from '@dasbor/contract/settlement-calendar';
 import type { PlatformTx } from '../db/tx.ts';
 
 const holidays = (tx: PlatformTx) => tx.sql.selectFrom('holiday').select(['day', 'name', 'type']);
@@ -35,19 +35,30 @@ export async function deleteHoliday(tx: PlatformTx, day: string): Promise<void> 
     .execute();
 }
 
-/** Standard terms, and those of one merchant if given; by method and bank, newest first. */
-export async function listAllTerms(tx: PlatformTx, merchant_id: string | null): Promise<SettlementTerm[]> {
+/** All versions of standard terms, and those of one merchant if given; by method and bank, newest first. */
+export async function listAllTerms(
+  tx: PlatformTx,
+  merchant_id: string | null,
+  today: string,
+): Promise<SettlementTermVersion[]> {
   const own =
     merchant_id === null
       ? sql``
       : sql`union all
-        select id, method, channel_code, days, basis, cut_off_hour, effective_from, true from app.merchant_settlement_term
-        where merchant_id = ${merchant_id}`;
-  const { rows } = await sql<SettlementTerm>`
-    select f.* from (
-      select id, method, channel_code, days, basis, cut_off_hour, effective_from, false as is_own
-      from app.settlement_term ${own}) f
-    order by f.method, f.channel_code nulls first, f.is_own desc, f.effective_from desc`.execute(tx.sql);
+        select id, method, channel_code, days, basis, cut_off_hour, effective_from, true, created_by, created_at
+        from app.merchant_settlement_term where merchant_id = ${merchant_id}`;
+  const { rows } = await sql<SettlementTermVersion>`
+    select v.id, v.method, v.channel_code, v.days, v.basis, v.cut_off_hour, v.effective_from, v.is_own, v.created_by,
+      v.created_at, v.next_from - 1 as effective_to,
+      case when v.effective_from > ${today}::date then 'future' when v.next_from <= ${today}::date then 'past'
+        else 'present' end as state
+    from (
+      select f.*, lead(f.effective_from) over
+        (partition by f.method, f.channel_code, f.is_own order by f.effective_from) as next_from
+      from (
+        select id, method, channel_code, days, basis, cut_off_hour, effective_from, false as is_own, created_by, created_at
+        from app.settlement_term ${own}) f) v
+    order by v.method, v.channel_code nulls first, v.is_own desc, v.effective_from desc`.execute(tx.sql);
   return rows;
 }
 

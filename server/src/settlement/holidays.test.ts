@@ -130,6 +130,26 @@ test('a holiday is previewed, set and removed, and each change is in the log of 
   ).toEqual(['holiday.removed', 'holiday.set']);
 });
 
+test('versions of a term say from when to when they apply, and who added them', async () => {
+  const add = (effective_from: string, days: number) =>
+    finance.ok(addSettlementTerm, { body: { method: 'retail', days, basis: 'calendar', effective_from } });
+  await add('2027-06-01', 5);
+  const { data } = await add('2027-07-01', 6);
+  const versions = (await finance.ok(listSettlementTerms)).data.filter(({ method }) => method === 'retail');
+  expect(versions.slice(0, 2)).toMatchObject([
+    { days: 6, state: 'future', effective_from: '2027-07-01', effective_to: null, created_by: expect.any(String) },
+    { days: 5, state: 'future', effective_from: '2027-06-01', effective_to: '2027-06-30' },
+  ]);
+  for (const { state, effective_from, effective_to } of versions.slice(2)) {
+    expect(state).toBe(effective_to !== null && effective_to < TODAY ? 'past' : 'present');
+    expect(effective_from <= TODAY).toBe(true);
+  }
+  await finance.call(withdrawSettlementTerm, { params: { id: data.id } });
+  const [last] = (await finance.ok(listSettlementTerms)).data.filter(({ method }) => method === 'retail');
+  expect(last).toMatchObject({ days: 5, effective_to: null });
+  await finance.call(withdrawSettlementTerm, { params: { id: last!.id } });
+});
+
 test('future terms are withdrawn; terms in force are not', async () => {
   const body = { method: 'qris' as const, days: 3, basis: 'business' as const, effective_from: '2027-05-01' };
   const { data } = await finance.ok(addSettlementTerm, { body });

@@ -14,7 +14,7 @@ import { deleteOwnTerm, deleteTerm, listAllTerms } from './calendar-queries.ts';
 export const withdrawStandardTerm = (ctx: RequestContext<typeof withdrawSettlementTerm>): Promise<void> =>
   asPlatform(ctx.deps.db, async (tx) => {
     const { id } = ctx.params;
-    const before = findFuture(await listAllTerms(tx, null), id, ctx.now);
+    const before = findFuture(await listAllTerms(tx, null, toBusinessDay(ctx.now)), id, ctx.now);
     await deleteTerm(tx, id);
     const entry = {
       action: 'settlement_term.withdrawn',
@@ -29,7 +29,7 @@ export const withdrawStandardTerm = (ctx: RequestContext<typeof withdrawSettleme
 export const withdrawOwnTerm = (ctx: RequestContext<typeof withdrawMerchantSettlementTerm>): Promise<void> =>
   asPlatform(ctx.deps.db, async (tx) => {
     const { merchant_id, id } = ctx.params;
-    const own = (await listAllTerms(tx, merchant_id)).filter(({ is_own }) => is_own);
+    const own = (await listAllTerms(tx, merchant_id, toBusinessDay(ctx.now))).filter(({ is_own }) => is_own);
     const before = findFuture(own, id, ctx.now);
     await deleteOwnTerm(tx, merchant_id, id);
     const merchant = { merchant_id, sql: tx.sql };

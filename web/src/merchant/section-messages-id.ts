@@ -87,6 +87,12 @@ export const INDONESIAN: Messages = {
     statuses: { pending: 'Menunggu persetujuan', posted: 'Dibukukan', rejected: 'Ditolak' },
   },
   terms: {
+    state: 'Status',
+    states: { all: 'Semua', past: 'Berakhir', present: 'Berlaku', future: 'Mendatang' },
+    since: (day) => `Sejak ${day}`,
+    valid: 'Berlaku',
+    author: 'Ditambahkan oleh',
+    preset: 'Bawaan',
     line: 'Perubahan membuat versi baru untuk pembayaran sejak tanggal mulainya; pembayaran sebelumnya tetap memakai ketentuan lama.',
     empty: 'Belum ada ketentuan settlement',
     method: 'Metode',

@@ -87,6 +87,12 @@ const ENGLISH = {
     statuses: { pending: 'Awaiting approval', posted: 'Posted', rejected: 'Rejected' },
   },
   terms: {
+    state: 'State',
+    states: { all: 'All', past: 'Past', present: 'In force', future: 'Upcoming' },
+    since: (day: string) => `Since ${day}`,
+    valid: 'Valid',
+    author: 'Added by',
+    preset: 'Preset',
     line: 'A change creates a new version for payments from its start date; earlier payments keep their term.',
     empty: 'No settlement terms',
     method: 'Method',

@@ -1,19 +1,17 @@
 import {
-  type SettlementTerm,
+  type SettlementTermVersion,
   listMerchantSettlementTerms,
   listSettlementTerms,
 } from '@dasbor/contract/settlement-calendar';
-import { toBusinessDay } from '@dasbor/contract/time';
-import { Button, Text } from '@mantine/core';
+import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { useNow } from '../ui/clock.ts';
 import type { Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatDay, formatInstant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -23,15 +21,15 @@ import { sectionMessages } from './section-messages.ts';
 import { formatMethod, formatTerm } from './term-labels.ts';
 import { TermModal, WithdrawTermModal } from './term-modals.tsx';
 
-const MINUTE_MS = 60_000;
+type Choice = SettlementTermVersion['state'] | 'all';
 
 /** The settlement terms of a merchant, own and standard, of every date; without a merchant the standard ones. */
 export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
   const t = messages();
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_adding, setAdding] = useState(false);
-  const [withdrawn, setWithdrawn] = useState<SettlementTerm | null>(null);
-  const today = toBusinessDay(useNow(MINUTE_MS));
+  const [withdrawn, setWithdrawn] = useState<SettlementTermVersion | null>(null);
+  const [state, setState] = useState<Choice>('all');
   const standard = useQuery({
     ...buildQuery(listSettlementTerms),
     enabled: merchant_id === null,
@@ -43,8 +41,8 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
     meta: { quiet: true },
   });
   const terms = merchant_id === null ? standard : agreed;
-  const renderWithdrawal = (term: SettlementTerm) =>
-    may_manage && term.effective_from > today && term.is_own === (merchant_id !== null) ? (
+  const renderWithdrawal = (term: SettlementTermVersion) =>
+    may_manage && term.state === 'future' && term.is_own === (merchant_id !== null) ? (
       <Button size="compact-sm" variant="default" onClick={() => setWithdrawn(term)}>
         {sectionMessages().terms.withdraw}
       </Button>
@@ -66,9 +64,20 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
       <Text c="dimmed" mb="sm">
         {sectionMessages().terms.line}
       </Text>
+      <SegmentedControl
+        mb="sm"
+        size="xs"
+        aria-label={sectionMessages().terms.state}
+        data={(['all', 'present', 'future', 'past'] as const).map((value) => ({
+          value,
+          label: sectionMessages().terms.states[value],
+        }))}
+        value={state}
+        onChange={(next) => setState(next as Choice)}
+      />
       <PanelRows
         query={terms}
-        rows={terms.data?.data ?? []}
+        rows={(terms.data?.data ?? []).filter((term) => state === 'all' || term.state === state)}
         skeleton_rows={5}
         empty={<EmptyState title={sectionMessages().terms.empty} />}
         label={t.tabs.terms}
@@ -78,8 +87,10 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
           <RowCard>
             <strong>{formatMethod(term)}</strong>
             <span>{formatTerm(term)}</span>
+            <StateBadge {...term} />
             <Quiet>{formatKind(term)}</Quiet>
-            <Quiet>{formatDay(term.effective_from)}</Quiet>
+            <Quiet>{formatDays(term)}</Quiet>
+            <Quiet>{formatAuthor(term)}</Quiet>
             {renderWithdrawal(term)}
           </RowCard>
         )}
@@ -92,9 +103,29 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
   );
 }
 
-const formatKind = ({ is_own }: SettlementTerm): string => sectionMessages().terms[is_own ? 'own' : 'standard'];
+const formatKind = ({ is_own }: SettlementTermVersion): string => sectionMessages().terms[is_own ? 'own' : 'standard'];
 
-function buildColumns(renderActions: (term: SettlementTerm) => ReactNode): readonly Column<SettlementTerm>[] {
+const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
+const StateBadge = ({ state }: SettlementTermVersion) => (
+  <Badge size="sm" variant="dot" color={COLORS[state]}>
+    {sectionMessages().terms.states[state]}
+  </Badge>
+);
+
+/** From its first day to its last; without a last one until a newer version replaces it. */
+const formatDays = ({ effective_from, effective_to }: SettlementTermVersion): string =>
+  effective_to === null
+    ? sectionMessages().terms.since(formatDay(effective_from))
+    : `${formatDay(effective_from)} – ${formatDay(effective_to)}`;
+
+function formatAuthor({ created_by, created_at }: SettlementTermVersion): string {
+  if (created_by === null) return sectionMessages().terms.preset;
+  return created_at === null ? created_by : `${created_by}, ${formatInstant(created_at)}`;
+}
+
+function buildColumns(
+  renderActions: (term: SettlementTermVersion) => ReactNode,
+): readonly Column<SettlementTermVersion>[] {
   const t = sectionMessages().terms;
   return [
     { id: 'method', label: t.method, width_px: 190, render: formatMethod },
@@ -107,8 +138,10 @@ function buildColumns(renderActions: (term: SettlementTerm) => ReactNode): reado
       render: ({ cut_off_hour }) =>
         cut_off_hour === 24 ? t.no_cut_off : `${String(cut_off_hour).padStart(2, '0')}:00`,
     },
-    { id: 'from', label: t.from, width_px: 130, render: ({ effective_from }) => formatDay(effective_from) },
+    { id: 'state', label: t.state, width_px: 120, is_whole: true, render: (term) => <StateBadge {...term} /> },
+    { id: 'days', label: t.valid, width_px: 220, is_whole: true, render: formatDays },
     { id: 'kind', label: t.kind, width_px: 100, priority: 2, render: formatKind },
+    { id: 'author', label: t.author, width_px: 220, priority: 3, render: formatAuthor },
     { id: 'actions', label: '', width_px: 110, is_whole: true, align: 'right', render: renderActions },
   ];
 }

@@ -77,11 +77,20 @@ test('only a future version can be withdrawn', async () => {
 
 test('a standard term that has not begun can be withdrawn', async () => {
   const term = { channel_code: null, days: 1, basis: 'business', cut_off_hour: 24, is_own: false, method: 'qris' };
+  const author = { created_by: 'Panji Wicaksono', created_at: '2026-11-20T03:00:00.000Z' };
   answer('GET /settlement-terms', () => ({
     json: {
       data: [
-        { ...term, id: 'stm_2', effective_from: '2099-01-01' },
-        { ...term, id: 'stm_1', effective_from: '2026-01-01' },
+        { ...term, ...author, id: 'stm_2', effective_from: '2099-01-01', effective_to: null, state: 'future' },
+        {
+          ...term,
+          id: 'stm_1',
+          effective_from: '2026-01-01',
+          effective_to: '2098-12-31',
+          state: 'present',
+          created_by: null,
+          created_at: null,
+        },
       ],
     },
   }));
@@ -89,7 +98,13 @@ test('a standard term that has not begun can be withdrawn', async () => {
   const { user } = openApp('/pricing?tab=terms');
   const withdraw = await screen.findAllByRole('button', { name: 'Withdraw' });
   expect(withdraw).toHaveLength(1);
-  await user.click(withdraw[0]!);
+  expect(screen.getByText('1 Jan 2026 – 31 Dec 2098')).toBeVisible();
+  expect(screen.getByText(/^Panji Wicaksono, 20 Nov 2026/)).toBeVisible();
+  expect(screen.getByText('Preset')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Past' }));
+  expect(screen.queryByText('Preset')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Upcoming' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw this term?' });
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(seenAt('/settlement-terms/stm_2')).toHaveLength(1));
