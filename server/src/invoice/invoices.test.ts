@@ -1,5 +1,7 @@
 /** Invoices of random months against the ledger, their numbers, files, emails and access, and credit notes. */
+import { join } from 'node:path';
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { approveRequest, listApprovals, rejectRequest } from '@dasbor/contract/approval';
 import {
@@ -18,6 +20,9 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/test-app
 import { asMerchant } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { dispatchNotifications } from '../notification-email/dispatch.ts';
+import { sendDueEmails } from '../notification-email/send.ts';
+import { findMessage, listMessages } from '../sandbox/mailbox.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { expireCreditNote } from './credit-note.ts';
 import { getReportSource } from '../report/source.ts';
@@ -143,6 +148,27 @@ describe('monthly invoices', () => {
       (await listAll(owner)).map(({ id }) => id).toSorted(),
     );
   });
+});
+
+test('the email that is sent names the invoice and leads to its file', async () => {
+  const october = await findOctober();
+  await dispatchNotifications(t.deps, KOPI);
+  await sendDueEmails(t.deps);
+  const folder = join(t.deps.env.DATA_DIR, 'mailbox');
+  const sent = await Promise.all(
+    (await listMessages(folder)).map(async (name) => PostalMime.parse((await findMessage(folder, name)) ?? '')),
+  );
+  const mails = sent.filter(({ subject }) => subject?.includes(october.number) === true);
+  expect(new Set(mails.map(({ to }) => to?.[0]?.address))).toEqual(
+    new Set(['superadmin@kopi.example', 'admin@kopi.example', 'finance@kopi.example', 'approver@kopi.example']),
+  );
+  const [mail] = mails;
+  const total = `Rp ${october.total_amount.toLocaleString('id-ID')}`;
+  for (const text of [mail?.text, mail?.html]) {
+    expect(text).toContain(`/invoice/${october.id}?download=pdf`);
+    expect(text).toContain(october.number);
+    expect(text?.replaceAll(/[\u00A0]|&nbsp;/g, ' ')).toContain(total);
+  }
 });
 
 describe('reading', () => {

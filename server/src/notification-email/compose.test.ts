@@ -168,6 +168,7 @@ test.each([
   ['settlement_batch', 'stl_1', '/settlement/report/detail?batch_id=stl_1'],
   ['payment_link', 'pl_1', '/payment-link/pl_1'],
   ['deposit_va', 'dva_1', '/deposit-va/dva_1'],
+  ['invoice', 'inv_1', '/invoice/inv_1?download=pdf'],
   ['api_key', 'key_1', '/api-settings'],
   ['session', 'ses_1', '/profile'],
   ['payout_alert', null, '/deposit-va'],

@@ -6,7 +6,8 @@ const DETAIL: Record<string, (id: string) => string> = {
   settlement_batch: (id) => `/settlement/report/detail?batch_id=${id}`,
   payment_link: (id) => `/payment-link/${id}`,
   deposit_va: (id) => `/deposit-va/${id}`,
-  invoice: (id) => `/invoice/${id}`,
+  // The file of an invoice needs a session: its screen downloads it.
+  invoice: (id) => `/invoice/${id}?download=pdf`,
   disbursement: (id) => `/disbursement/${id}`,
   disbursement_batch: (id) => `/disbursement/${id}`,
   webhook_endpoint: (id) => `/api-settings?tab=webhooks&webhook=${id}`,

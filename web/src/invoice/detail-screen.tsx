@@ -9,7 +9,8 @@ import { formatNpwp } from '@dasbor/contract/invoice-labels';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
@@ -103,12 +104,23 @@ function Detail({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
+/** Downloads the document: on a click, and once when the link of its email led here (`?download=pdf`). */
 function PdfButton({ invoice: { id, number } }: { invoice: InvoiceDetail }) {
+  const navigate = useNavigate();
+  const is_wanted = useSearch({ strict: false })['download'] === 'pdf';
   const download = useMutation({
     mutationFn: () => downloadFile(downloadInvoice, { params: { id }, file_name: `${number}.pdf` }),
     meta: { quiet: true },
     onError: (error) => void showError(toProblem(error).detail),
   });
+  const downloadOnce = useEffectEvent(() => {
+    download.mutate();
+    // Without it, so that going back or reloading downloads nothing again.
+    void navigate({ to: '/invoice/$id', params: { id }, search: {}, replace: true });
+  });
+  useEffect(() => {
+    if (is_wanted) downloadOnce();
+  }, [is_wanted]);
   return (
     <Button
       loading={download.isPending}

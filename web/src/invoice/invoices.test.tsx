@@ -82,6 +82,16 @@ test('the provider sets the e-Faktur number; support cannot', async () => {
   expect(JSON.parse(seenAt(`${PATH}/tax-invoice-number`)[0]!.body)).toEqual({ tax_invoice_no: '0400260012345678' });
 });
 
+test('the link of the email downloads the document once', async () => {
+  signIn({ role: 'finance' });
+  answer(`GET ${PATH}/pdf`, () => ({ stream: '%PDF-1.7', headers: { 'content-type': 'application/pdf' } }));
+  const { router } = openApp(`/invoice/${id}?download=pdf`);
+  expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
+  await waitFor(() => expect(seenAt(`${PATH}/pdf`)).toHaveLength(1));
+  await waitFor(() => expect(router.state.location.href).toBe(`/invoice/${id}`));
+  expect(seenAt(`${PATH}/pdf`)).toHaveLength(1);
+});
+
 test('support reads and cannot change', async () => {
   signIn({ role: 'platform_support' });
   openApp(`/invoice/${id}`);
