@@ -25,7 +25,7 @@ import { instant } from './time.ts';
 import { railLogEntry } from './transaction.ts';
 import { RAIL_CHOICES, TRANSFER_RAILS } from './transfer-rail.ts';
 
-const railChoice = z.enum(RAIL_CHOICES).describe('Rail; `auto` (default): the fastest that carries the amount');
+export const railChoice = z.enum(RAIL_CHOICES).describe('Rail; `auto` (default): the fastest that carries the amount');
 const SCHEDULE_AT = 'When it is sent, at most 180 days ahead; absent: as soon as it is approved';
 
 const ACCOUNT_RULE = validationMessage(

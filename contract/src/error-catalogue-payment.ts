@@ -6,6 +6,7 @@ export const PAYMENT_ERRORS = {
   adjustment_exceeds_line: ['The adjustment is more than the line.', 'Lower the adjustment.'],
   already_answered: ['The request has already been answered.', 'Read the answer.'],
   already_disputed: ['The settlement line is already disputed.', 'Wait for the answer.'],
+  transaction_not_found: ['There is no payment with this id.', 'Check the id.'],
   already_refunding: ['Another refund of the payment is being decided.', 'Wait for the decision.'],
   amount_invalid: ['The amount is not allowed by the link.', 'Enter an amount within the limits.'],
   amount_is_fixed: ['Amount and fee bearer cannot change after the first payment.', 'Create another link.'],

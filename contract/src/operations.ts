@@ -15,6 +15,7 @@ export const EXCEPTION_KINDS = [
   'settlement_failed',
   'transfer_unresolved',
   'payout_failed',
+  'commission_payout_failed',
   'refund_failed',
   'deposit_review',
   'settlement_dispute',
@@ -27,10 +28,11 @@ export const EXCEPTION_KINDS = [
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 /**
- * Kinds that a person closes with a note, because nothing in the system ends them. The others disappear when the cause is
- * fixed.
+ * Kinds that a person closes with a note, because nothing in the system may end them. The others disappear when the cause
+ * is fixed. A discrepancy of the ledger is acknowledged: a further or another one of the object is a new exception.
  */
 export const RESOLVABLE_KINDS = [
+  'ledger_finding',
   'payout_failed',
   'refund_failed',
   'payment_not_allowed',
@@ -40,10 +42,8 @@ export const RESOLVABLE_KINDS = [
 ] as const satisfies readonly ExceptionKind[];
 export type ResolvableKind = (typeof RESOLVABLE_KINDS)[number];
 
-/** Rows of a kind that are listed; the rest is only counted. */
+/** Rows of a kind in the list of all kinds; the list of one kind has the others. */
 export const EXCEPTIONS_PER_KIND_MAX = 50;
-/** How long failed payouts and refunds, payments that are not allowed and unmatched callbacks are exceptions. */
-export const EXCEPTION_DAYS = 7;
 /** Days after which a re-review that has not ended needs a decision about the merchant. */
 export const RE_REVIEW_DAYS = 14;
 
@@ -72,7 +72,8 @@ export const listExceptions = route({
   name: 'listExceptions',
   method: 'GET',
   path: '/operations/exceptions',
-  summary: 'List open exceptions of all merchants. At most 50 of each kind are returned; the rest are counted',
+  summary:
+    'List open exceptions of all merchants. At most 50 of each kind are returned; the rest are counted, and listed by kind',
   access: needs('Operations', 'view', { users_only: true }),
   output: z.object({
     data: z.array(operationsException),
@@ -81,6 +82,17 @@ export const listExceptions = route({
       .describe('Open exceptions by kind; kinds without any are absent'),
     as_of: instant.describe('When they were read'),
   }),
+});
+
+export const listExceptionsOfKind = route({
+  name: 'listExceptionsOfKind',
+  method: 'GET',
+  path: '/operations/exceptions/{kind}',
+  summary: 'List the exceptions of one kind, oldest first',
+  access: needs('Operations', 'view', { users_only: true }),
+  params: z.object({ kind }),
+  query: z.object(pageQuery),
+  output: page(operationsException),
 });
 
 export const assignException = route({

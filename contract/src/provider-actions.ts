@@ -8,6 +8,7 @@ const ACTIONS = {
   'announcement.published': localized('Announcement published', 'Pengumuman diterbitkan'),
   'announcement.ended': localized('Announcement ended', 'Pengumuman diakhiri'),
   'announcement.deleted': localized('Announcement deleted', 'Pengumuman dihapus'),
+  'bank.probed': localized('Bank probed', 'Bank diperiksa'),
   'bank_statement.line_matched': localized('Line of a bank statement matched', 'Baris rekening koran dicocokkan'),
   'bank_statement.line_unmatched': localized('Match of a bank statement removed', 'Pencocokan rekening koran dihapus'),
   'bank_statement.uploaded': localized('Bank statement uploaded', 'Rekening koran diunggah'),
@@ -23,6 +24,7 @@ const ACTIONS = {
     'Pembalikan hapus buku diminta',
   ),
   'bank_statement.write_off_reversed': localized('Write-off reversed', 'Hapus buku dibalik'),
+  'callback.assigned': localized('Callbacks assigned to a payment', 'Callback dikaitkan dengan pembayaran'),
   'exception.assigned': localized('Exception assigned', 'Pengecualian ditugaskan'),
   'exception.released': localized('Exception released', 'Pengecualian dilepas'),
   'exception.resolved': localized('Exception closed', 'Pengecualian ditutup'),
@@ -32,6 +34,7 @@ const ACTIONS = {
   'holiday.removed': localized('Holiday removed', 'Hari libur dihapus'),
   'holiday.set': localized('Holiday set', 'Hari libur ditetapkan'),
   'job.retried': localized('Job retried', 'Tugas dijalankan ulang'),
+  'ledger.verification_started': localized('Verification of the ledger started', 'Verifikasi buku besar dimulai'),
   'settlement_term.added': localized('Standard settlement term added', 'Ketentuan settlement standar ditambahkan'),
   'settlement_term.withdrawn': localized('Standard settlement term withdrawn', 'Ketentuan settlement standar ditarik'),
   'staff.created': localized('Provider admin created', 'Admin penyedia dibuat'),
@@ -48,6 +51,8 @@ const ACTIONS = {
   'transfer_outage.added': localized('Outage added', 'Gangguan ditambahkan'),
   'transfer_outage.changed': localized('Outage changed', 'Gangguan diubah'),
   'transfer_outage.removed': localized('Outage ended', 'Gangguan diakhiri'),
+  'transfer.checked': localized('Status of a transfer checked', 'Status transfer diperiksa'),
+  'webhook.tested': localized('Webhook endpoint of a merchant tested', 'Endpoint webhook merchant diuji'),
 } as const satisfies Record<string, Localized>;
 
 export type ProviderAction = keyof typeof ACTIONS;

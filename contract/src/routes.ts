@@ -81,6 +81,7 @@ import * as merchant_note from './merchant-note.ts';
 import * as merchant_lists from './merchant-lists.ts';
 import * as merchant_view from './merchant-view.ts';
 import * as job from './job.ts';
+import * as exception_action from './exception-action.ts';
 import * as operations from './operations.ts';
 import * as merchant_fields from './merchant-fields.ts';
 import * as account_group from './account-group.ts';
@@ -154,7 +155,7 @@ const FILES = {
   },
   announcement,
   outage,
-  operations: { ...operations, ...job, ...channel_health },
+  operations: { ...operations, ...exception_action, ...job, ...channel_health },
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
   'merchant-lists': merchant_lists,
   'account-group': { ...account_group_fields, ...account_group, ...account_group_user },

@@ -43,6 +43,7 @@ import * as job from '@dasbor/contract/job';
 import * as announcement from '@dasbor/contract/announcement';
 import * as channel_health from '@dasbor/contract/channel-health';
 import * as outage from '@dasbor/contract/outage';
+import * as exception_action from '@dasbor/contract/exception-action';
 import * as operations from '@dasbor/contract/operations';
 import * as merchant from '@dasbor/contract/merchant';
 import * as merchant_channels from '@dasbor/contract/merchant-channels';
@@ -124,6 +125,7 @@ import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
 import { announcementHandlers } from './announcement/handlers.ts';
 import { channelHealthHandlers } from './operations/channel-handlers.ts';
 import { outageHandlers } from './outage/handlers.ts';
+import { exceptionActionHandlers } from './exception-ports.ts';
 import { operationsHandlers } from './operations/handlers.ts';
 import { jobHandlers } from './operations/job-handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
@@ -242,6 +244,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [announcement, announcementHandlers],
   [outage, outageHandlers],
   [operations, operationsHandlers],
+  [exception_action, exceptionActionHandlers],
   [job, jobHandlers],
   [channel_health, channelHealthHandlers],
   [merchant, merchantHandlers],

@@ -155,6 +155,7 @@ function buildServices(state: State, own_bank: string): TransferServices {
   const { ok, refused, unreachable } = buildAnswers(state.clock);
   return {
     findReopening: () => state.reopens_at,
+    probe: async () => buildMessage(state.clock, {}, state.is_offline ? null : '4043601'),
     isOwnBank: (bank_code) => bank_code === own_bank,
     inquireAccount: async (request) => {
       if (state.is_offline) return unreachable(request);

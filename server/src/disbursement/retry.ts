@@ -1,6 +1,4 @@
 /** Repeats a disbursement that ended without paying, as a new one with its own approvals and its own number at the bank. */
-import type { Body } from '@dasbor/contract/route';
-import type { retryDisbursement as route } from '@dasbor/contract/disbursement';
 import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
 import { formatInstant } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -84,7 +82,7 @@ export async function retryDisbursement(
       rail: rail ?? rail_choice,
       retry_of: id,
       ...(description === null ? {} : { description }),
-      ...(given_name === null ? {} : { account_name: given_name }),
+      ...(given_name === null || other !== undefined ? {} : { account_name: given_name }),
     },
     context,
   );

@@ -38,7 +38,16 @@ import { cancelVaPayment, virtualAccountJobs } from '../virtual-account/jobs.ts'
 import { accountGroupJobs } from '../account-group/jobs.ts';
 import { userJobs } from '../user/jobs.ts';
 import { webhookJobs } from '../webhook/jobs.ts';
+import type { OrderPorts } from '../rails/send-order.ts';
 import type { Job } from './job.ts';
+
+/** The features whose transfers are sent to the bank. */
+export const ORDER_PORTS: OrderPorts = {
+  disbursement: DISBURSEMENT_PORT,
+  refund: REFUND_PORT,
+  settlement_batch: SETTLEMENT_PORT,
+  commission_statement: COMMISSION_STATEMENT_PORT,
+};
 
 export const JOBS: Job[] = [
   ...qrisPaymentJobs,
@@ -64,12 +73,7 @@ export const JOBS: Job[] = [
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,
-  ...buildBankTransferJobs({
-    disbursement: DISBURSEMENT_PORT,
-    refund: REFUND_PORT,
-    settlement_batch: SETTLEMENT_PORT,
-    commission_statement: COMMISSION_STATEMENT_PORT,
-  }),
+  ...buildBankTransferJobs(ORDER_PORTS),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

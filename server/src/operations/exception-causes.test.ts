@@ -1,7 +1,7 @@
 /**
  * Exceptions are caused by real failures and disappear with them. Failed settlements and refunds, deposits in review and
  * disputes come from the history of the sandbox (sandbox/history.test.ts), payments that are not allowed from static QR
- * codes (sticker/sticker.test.ts).
+ * codes (sticker/sticker.test.ts); ledger discrepancies, unmatched callbacks and failed jobs from exception-actions.test.ts.
  */
 import { approveDisbursement, createDisbursement } from '@dasbor/contract/disbursement';
 import * as duration from '@dasbor/contract/duration';

@@ -4,12 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
-import {
-  EXCEPTIONS_PER_KIND_MAX,
-  EXCEPTION_DAYS,
-  type ExceptionKind,
-  RE_REVIEW_DAYS,
-} from '@dasbor/contract/operations';
+import { type ExceptionKind, RE_REVIEW_DAYS } from '@dasbor/contract/operations';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
 import { buildRecentMessages } from './recent-messages-queries.ts';
@@ -44,27 +39,32 @@ const BANK_WINDOW_MS = duration.minutes(15);
 type Source = (now: Date) => RawBuilder<unknown>;
 
 const before = (now: Date, ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
-const recent = (now: Date) => before(now, duration.days(EXCEPTION_DAYS));
+
+/** A retry that a person stopped leaves its original as it was. */
+const ENDED_WITHOUT_ATTEMPT = sql.raw(`('rejected', 'cancelled')`);
 
 const SOURCES: Record<ExceptionKind, Source> = {
   ledger_finding: () => sql`
-    select f.merchant_of || ' ' || f.kind || ' ' || f.object_id as object_id, '' as occurrence,
+    select f.merchant_of || ' ' || f.kind || ' ' || f.object_id as object_id,
+      f.found_at::text || ' ' || md5(f.detail) as occurrence,
       nullif(f.merchant_of, '') as merchant_id,
       f.found_at as since, f.object_id as reference, null::bigint as amount, f.kind as state, f.detail, 1 as count,
       false as awaits_second_person
     from app.ledger_finding f`,
 
   bank_unavailable: (now) => sql`
-    select b.partner as object_id, '' as occurrence, null as merchant_id, b.since, b.partner as reference,
+    select b.partner as object_id, b.last_at::text as occurrence, null as merchant_id, b.since, b.partner as reference,
       null::bigint as amount, 'unanswered' as state, null as detail, b.count, false as awaits_second_person
     from (
-      select u.partner, min(u.at) as since, count(*)::int as count
+      select u.partner, min(u.at) as since, max(u.at) as last_at, count(*)::int as count
       from ${buildRecentMessages(new Date(now.getTime() - BANK_WINDOW_MS))} u
       left join (
         select a.partner, max(a.at) as at from ${buildRecentMessages(new Date(now.getTime() - BANK_WINDOW_MS))} a
         where a.direction = 'out' and a.http_status is not null group by a.partner) answered
         on answered.partner = u.partner
       where u.direction = 'out' and u.http_status is null and (answered.at is null or u.at > answered.at)
+        and not exists (select 1 from app.exception_handling h
+          where h.kind = 'bank_unavailable' and h.object_id = u.partner and h.resolved_at >= u.at)
       group by u.partner) b
     where b.count >= ${UNANSWERED_MIN}::int`,
 
@@ -81,19 +81,29 @@ const SOURCES: Record<ExceptionKind, Source> = {
     from app.bank_transfer b where b.status in ('sent', 'unknown') and b.first_sent_at < ${before(now, UNRESOLVED_MS)}`,
 
   // A wrong or closed account is the merchant's to correct.
-  payout_failed: (now) => sql`
+  payout_failed: () => sql`
     select d.id as object_id, d.status as occurrence, d.merchant_id, d.updated_at as since,
       d.merchant_reference as reference, d.amount, d.status as state, d.failure_message as detail, 1 as count,
       false as awaits_second_person
     from app.disbursement d
-    where d.status in ('failed', 'reversed') and d.updated_at >= ${recent(now)}
+    where d.status in ('failed', 'reversed')
       and coalesce(d.failure_code, '') not in ('account_not_found', 'account_closed', 'account_dormant',
-        'beneficiary_blocked')`,
+        'beneficiary_blocked')
+      and not exists (select 1 from app.disbursement n
+        where n.merchant_id = d.merchant_id and n.retry_of = d.id and n.status not in ${ENDED_WITHOUT_ATTEMPT})`,
 
-  refund_failed: (now) => sql`
+  commission_payout_failed: () => sql`
+    select s.id as object_id, s.attempts::text as occurrence, s.merchant_id, s.updated_at as since, s.number as reference,
+      s.net_amount as amount, s.status as state, s.failure_message as detail, 1 as count, false as awaits_second_person
+    from app.commission_statement s where s.status = 'failed'`,
+
+  refund_failed: () => sql`
     select r.id as object_id, '' as occurrence, r.merchant_id, r.updated_at as since, r.transaction_id as reference,
       r.amount, r.status as state, r.error_message as detail, 1 as count, false as awaits_second_person
-    from app.refund r where r.status = 'failed' and r.updated_at >= ${recent(now)}`,
+    from app.refund r where r.status = 'failed'
+      and not exists (select 1 from app.refund n
+        where n.merchant_id = r.merchant_id and n.transaction_id = r.transaction_id and n.created_at > r.created_at
+          and n.status <> 'rejected')`,
 
   deposit_review: () => sql`
     select d.id as object_id, '' as occurrence, d.merchant_id, d.received_at as since, d.va_number as reference, d.amount,
@@ -110,10 +120,12 @@ const SOURCES: Record<ExceptionKind, Source> = {
     join app.settlement_line l on l.merchant_id = d.merchant_id and l.batch_id = d.batch_id and l.line_no = d.line_no
     where d.status = 'open'`,
 
-  payment_not_allowed: (now) => sql`
+  payment_not_allowed: () => sql`
     select p.transaction_id as object_id, '' as occurrence, p.merchant_id, p.at as since, p.sticker_name as reference,
       p.amount, p.reason as state, null as detail, 1 as count, false as awaits_second_person
-    from app.sticker_payment_exception p where p.at >= ${recent(now)}`,
+    from app.sticker_payment_exception p
+    where not exists (select 1 from app.refund n
+      where n.merchant_id = p.merchant_id and n.transaction_id = p.transaction_id and n.status not in ('rejected', 'failed'))`,
 
   re_review_overdue: (now) => sql`
     select r.merchant_id as object_id, r.since::text as occurrence, r.merchant_id, r.since, r.code as reference,
@@ -128,13 +140,19 @@ const SOURCES: Record<ExceptionKind, Source> = {
       where m.verification_status = 'under_re_review' and m.status = 'active') r
     where r.since < ${before(now, duration.days(RE_REVIEW_DAYS))}`,
 
-  // Callbacks of one cause are one exception: a misconfigured bank sends many.
-  unmatched_callback: (now) => sql`
-    select md5(coalesce(u.partner, '') || ' ' || u.endpoint || ' ' || u.response_code || ' ' || u.reason) as object_id,
-      max(u.id) as occurrence, null as merchant_id, min(u.at) as since, u.endpoint as reference, null::bigint as amount,
-      u.response_code as state, u.reason as detail, count(*)::int as count, false as awaits_second_person
-    from app.unmatched_callback u where u.at >= ${recent(now)}
-    group by u.partner, u.endpoint, u.response_code, u.reason`,
+  // Callbacks of one cause are one exception: a misconfigured bank sends many. Closing it closes those before it.
+  unmatched_callback: () => sql`
+    select u.cause as object_id, max(u.id) as occurrence, null as merchant_id, min(u.at) as since,
+      min(u.endpoint) as reference, null::bigint as amount, min(u.response_code) as state, min(u.reason) as detail,
+      count(*)::int as count, false as awaits_second_person
+    from (
+      select c.id, c.at, c.endpoint, c.response_code, c.reason,
+        md5(coalesce(c.partner, '') || ' ' || c.endpoint || ' ' || c.response_code || ' ' || c.reason) as cause
+      from app.unmatched_callback c) u
+    where not exists (select 1 from app.exception_handling h
+      where h.kind = 'unmatched_callback' and h.object_id = u.cause and h.resolved_at is not null
+        and h.occurrence >= u.id)
+    group by u.cause`,
 
   webhook_failing: () => sql`
     select e.id as object_id, coalesce(e.failing_since, e.updated_at)::text as occurrence, e.merchant_id,
@@ -153,17 +171,31 @@ const SOURCES: Record<ExceptionKind, Source> = {
     from app.list_failing_jobs(${JOB_ATTEMPTS}::int, make_interval(mins => ${JOB_WAITING_MINUTES}::int), 1000) j`,
 };
 
-/** The open exceptions of a kind, oldest first. `closed`: object and occurrence of those that a person closed. */
+/** Where a page of a kind starts. */
+export interface ExceptionCursor {
+  since: string;
+  object_id: string;
+}
+
+/** The open exceptions of a kind, oldest first, without those that a person closed. */
 export async function listFound(
   tx: PlatformTx,
   kind: ExceptionKind,
-  { now, closed, object_id }: { now: Date; closed: readonly string[]; object_id?: string },
+  { now, limit, object_id, after }: { now: Date; limit: number; object_id?: string; after?: ExceptionCursor | null },
 ): Promise<FoundException[]> {
   const of_object = object_id === undefined ? sql`` : sql`and s.object_id = ${object_id}`;
+  const later =
+    after === undefined || after === null
+      ? sql``
+      : sql`where (date_trunc('milliseconds', o.since), o.object_id) > (${after.since}::timestamptz, ${after.object_id})`;
   const { rows } = await sql<FoundException>`
-    select s.*, count(*) over ()::int as total from (${SOURCES[kind](now)}) s
-    where s.object_id || ' ' || s.occurrence <> all (${closed}::text[]) ${of_object}
-    order by s.since, s.object_id limit ${EXCEPTIONS_PER_KIND_MAX}`.execute(tx.sql);
+    with o as (
+      select s.* from (${SOURCES[kind](now)}) s
+      where not exists (select 1 from app.exception_handling h
+        where h.kind = ${kind} and h.object_id = s.object_id and h.occurrence = s.occurrence
+          and h.resolved_at is not null) ${of_object})
+    select o.*, (select count(*) from o)::int as total from o ${later}
+    order by date_trunc('milliseconds', o.since), o.object_id limit ${limit}`.execute(tx.sql);
   return rows;
 }
 
@@ -173,15 +205,20 @@ export interface Handling {
   occurrence: string;
   assigned_to_id: string | null;
   assigned_to: string | null;
-  is_closed: boolean;
 }
 
-/** What people decided about exceptions. */
-export async function listHandling(tx: PlatformTx): Promise<Handling[]> {
+/** Who works on exceptions of a kind. */
+export async function listHandling(
+  tx: PlatformTx,
+  kind: ExceptionKind,
+  object_ids: readonly string[],
+): Promise<Handling[]> {
+  if (object_ids.length === 0) return [];
   return tx.sql
     .selectFrom('exception_handling')
     .select(['kind', 'object_id', 'occurrence', 'assigned_to_id', 'assigned_to'])
-    .select(sql<boolean>`resolved_at is not null`.as('is_closed'))
+    .where('kind', '=', kind)
+    .where(sql<boolean>`object_id = any (${object_ids}::text[])`)
     .execute();
 }
 
@@ -215,7 +252,14 @@ export async function storeHandling(tx: PlatformTx, change: HandlingChange): Pro
     .execute();
 }
 
-/** Removes decisions that were made before an instant. */
-export async function deleteOldHandling(tx: PlatformTx, before_at: Date): Promise<void> {
-  await tx.sql.deleteFrom('exception_handling').where('changed_at', '<', before_at.toISOString()).execute();
+/**
+ * Removes assignments that were made before an instant. Closed exceptions stay: without the decision they would be open
+ * again.
+ */
+export async function deleteOldAssignments(tx: PlatformTx, before_at: Date): Promise<void> {
+  await tx.sql
+    .deleteFrom('exception_handling')
+    .where('changed_at', '<', before_at.toISOString())
+    .where('resolved_at', 'is', null)
+    .execute();
 }

@@ -1,5 +1,6 @@
 /** Reads the exceptions of all merchants together with what people decided about them. */
 import {
+  EXCEPTIONS_PER_KIND_MAX,
   EXCEPTION_KINDS,
   type ExceptionKind,
   type OperationsException,
@@ -8,6 +9,7 @@ import {
 import { listMerchantNames } from '../db/merchant-names.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import {
+  type ExceptionCursor,
   type FoundException,
   type Handling,
   type HandlingChange,
@@ -27,18 +29,24 @@ interface Reader {
 }
 
 export async function readExceptions(tx: PlatformTx, { now, user_id }: Reader): Promise<OpenExceptions> {
-  const handling = await listHandling(tx);
-  const found: [ExceptionKind, FoundException[]][] = [];
-  for (const kind of EXCEPTION_KINDS)
-    found.push([kind, await listFound(tx, kind, { now, closed: getClosed(handling, kind) })]);
-  const names = await readNames(
-    tx,
-    found.flatMap(([, rows]) => rows),
-  );
-  return {
-    data: found.flatMap(([kind, rows]) => rows.map((row) => toException(kind, row, { handling, names, user_id }))),
-    counts: found.flatMap(([kind, [first]]) => (first === undefined ? [] : [{ kind, count: first.total }])),
-  };
+  const data: OperationsException[] = [];
+  const counts: OpenExceptions['counts'] = [];
+  for (const kind of EXCEPTION_KINDS) {
+    const rows = await listFound(tx, kind, { now, limit: EXCEPTIONS_PER_KIND_MAX });
+    data.push(...(await toExceptions(tx, kind, rows, user_id)));
+    const [first] = rows;
+    if (first !== undefined) counts.push({ kind, count: first.total });
+  }
+  return { data, counts };
+}
+
+/** A page of one kind; one extra row when there is a next page. */
+export async function readExceptionsOfKind(
+  tx: PlatformTx,
+  kind: ExceptionKind,
+  { now, user_id, limit, after }: Reader & { limit: number; after: ExceptionCursor | null },
+): Promise<OperationsException[]> {
+  return toExceptions(tx, kind, await listFound(tx, kind, { now, limit: limit + 1, after }), user_id);
 }
 
 /** One open exception; undefined when it is fixed or closed. */
@@ -47,13 +55,13 @@ export async function findException(
   { kind, object_id }: { kind: ExceptionKind; object_id: string },
   { now, user_id }: Reader,
 ): Promise<{ exception: OperationsException; handling: Omit<HandlingChange, 'closed' | 'now'> } | undefined> {
-  const handling = await listHandling(tx);
-  const [row] = await listFound(tx, kind, { now, closed: getClosed(handling, kind), object_id });
+  const [row] = await listFound(tx, kind, { now, limit: 1, object_id });
   if (row === undefined) return undefined;
-  const names = await readNames(tx, [row]);
-  const decided = findDecision(handling, kind, row);
+  const [exception] = await toExceptions(tx, kind, [row], user_id);
+  if (exception === undefined) return undefined;
+  const decided = findDecision(await listHandling(tx, kind, [object_id]), row);
   return {
-    exception: toException(kind, row, { handling, names, user_id }),
+    exception,
     handling: {
       kind,
       object_id,
@@ -67,29 +75,30 @@ export async function findException(
   };
 }
 
-const getClosed = (handling: readonly Handling[], kind: ExceptionKind): string[] =>
-  handling.filter((row) => row.is_closed && row.kind === kind).map((row) => `${row.object_id} ${row.occurrence}`);
-
 /** The decision about this occurrence of the object. */
-const findDecision = (handling: readonly Handling[], kind: string, { object_id, occurrence }: FoundException) =>
-  handling.find((row) => row.kind === kind && row.object_id === object_id && row.occurrence === occurrence);
+const findDecision = (handling: readonly Handling[], { object_id, occurrence }: FoundException) =>
+  handling.find((row) => row.object_id === object_id && row.occurrence === occurrence);
 
-const readNames = (tx: PlatformTx, rows: readonly FoundException[]): Promise<Map<string, string>> =>
-  listMerchantNames(tx, [...new Set(rows.flatMap(({ merchant_id }) => merchant_id ?? []))]);
-
-function toException(
+async function toExceptions(
+  tx: PlatformTx,
   kind: ExceptionKind,
-  row: FoundException,
-  { handling, names, user_id }: { handling: readonly Handling[]; names: Map<string, string>; user_id: string | null },
-): OperationsException {
-  const { occurrence: _, total: __, ...shown } = row;
-  const decided = findDecision(handling, kind, row);
-  return {
-    kind,
-    ...shown,
-    merchant_name: row.merchant_id === null ? null : (names.get(row.merchant_id) ?? null),
-    is_resolvable: (RESOLVABLE_KINDS as readonly string[]).includes(kind),
-    assigned_to: decided?.assigned_to ?? null,
-    is_mine: user_id !== null && decided?.assigned_to_id === user_id,
-  };
+  rows: readonly FoundException[],
+  user_id: string | null,
+): Promise<OperationsException[]> {
+  if (rows.length === 0) return [];
+  const names = await listMerchantNames(tx, [...new Set(rows.flatMap(({ merchant_id }) => merchant_id ?? []))]);
+  const ids = rows.map(({ object_id }) => object_id);
+  const handling = await listHandling(tx, kind, ids);
+  return rows.map((row) => {
+    const { occurrence: _, total: __, ...shown } = row;
+    const decided = findDecision(handling, row);
+    return {
+      kind,
+      ...shown,
+      merchant_name: row.merchant_id === null ? null : (names.get(row.merchant_id) ?? null),
+      is_resolvable: (RESOLVABLE_KINDS as readonly string[]).includes(kind),
+      assigned_to: decided?.assigned_to ?? null,
+      is_mine: user_id !== null && decided?.assigned_to_id === user_id,
+    };
+  });
 }

@@ -1,4 +1,5 @@
 /** The provider's operations: exceptions of all merchants, and the log of what staff did. */
+import { z } from 'zod';
 import type * as contract from '@dasbor/contract/operations';
 import type { Query } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -6,14 +7,17 @@ import { listProviderEventRows, recordProviderEvent } from '../audit/provider-ev
 import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { decodeCursor } from '../http/cursor.ts';
 import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { createTableResponse } from '../http/table-response.ts';
 import { storeHandling } from './exception-queries.ts';
 import { buildEventTable } from './event-file.ts';
-import { findException, readExceptions } from './exceptions.ts';
+import { findException, readExceptions, readExceptionsOfKind } from './exceptions.ts';
 import { readOverview } from './overview.ts';
+
+const exceptionCursor = z.tuple([z.iso.datetime({ offset: true }), z.string().min(1).max(200)]);
 
 export const operationsHandlers: Handlers<typeof contract> = {
   getOperationsOverview: async ({ deps, query, now }) => ({ data: await readOverview(deps.db, query.period, now) }),
@@ -21,6 +25,16 @@ export const operationsHandlers: Handlers<typeof contract> = {
   listExceptions: async ({ deps, principal, now }) => {
     const open = await asPlatform(deps.db, (tx) => readExceptions(tx, { now, user_id: principal.id }));
     return { ...open, as_of: now.toISOString() };
+  },
+
+  listExceptionsOfKind: async ({ deps, principal, now, params, query }) => {
+    const { cursor, limit } = query;
+    const [since, object_id] = cursor === undefined ? [null, ''] : decodeCursor(cursor, exceptionCursor);
+    const after = since === null ? null : { since, object_id };
+    const rows = await asPlatform(deps.db, (tx) =>
+      readExceptionsOfKind(tx, params.kind, { now, user_id: principal.id, limit, after }),
+    );
+    return buildPage(rows, limit, (row) => [row.since, row.object_id]);
   },
 
   assignException: async (ctx) => {

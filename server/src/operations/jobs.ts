@@ -5,11 +5,11 @@ import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { countBankCalls } from './count-calls.ts';
-import { deleteOldHandling } from './exception-queries.ts';
+import { deleteOldAssignments } from './exception-queries.ts';
 import { readExceptions } from './exceptions.ts';
 
-/** How long decisions about exceptions are kept; the log of staff actions is permanent. */
-const HANDLING_KEPT_MS = duration.days(90);
+/** How long it is kept who works on an exception; the log of staff actions is permanent. */
+const ASSIGNMENT_KEPT_MS = duration.days(365);
 
 /** Digest of the last run of this process. The first run publishes, so that a restart misses no change. */
 let last_digest = '';
@@ -20,7 +20,7 @@ const watchExceptions: Job = {
   run: async ({ db, clock, log }) => {
     const now = clock.now();
     const { data, counts } = await asPlatform(db, async (tx) => {
-      await deleteOldHandling(tx, new Date(now.getTime() - HANDLING_KEPT_MS));
+      await deleteOldAssignments(tx, new Date(now.getTime() - ASSIGNMENT_KEPT_MS));
       return readExceptions(tx, { now, user_id: null });
     });
     const digest = createHash('sha256')

@@ -6,6 +6,7 @@ import {
   assignException,
   getOperationsOverview,
   listExceptions,
+  listExceptionsOfKind,
   listProviderEvents,
   resolveException,
 } from '@dasbor/contract/operations';
@@ -97,6 +98,25 @@ describe('exceptions', () => {
     t.clock.advance(1_000);
     await receiveUnmatched('unknown reference');
     expect(await list('unmatched_callback')).toHaveLength(2);
+  });
+
+  test('the exceptions of one kind are read page by page, oldest first', async () => {
+    for (let n = 0; n < 4; n++) {
+      t.clock.advance(1_000);
+      await receiveUnmatched(`cause ${n}`);
+    }
+    const all = await list('unmatched_callback');
+    const read = async (cursor?: string): Promise<string[]> => {
+      const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await admin.ok(listExceptionsOfKind, { params: { kind: 'unmatched_callback' }, query });
+      const ids = page.data.map(({ object_id }) => object_id);
+      return page.next_cursor === null ? ids : [...ids, ...(await read(page.next_cursor))];
+    };
+    expect(await read()).toEqual(all.map(({ object_id }) => object_id));
+    expect(all.length).toBeGreaterThanOrEqual(6);
+    for (const { object_id } of all.slice(-4)) {
+      await admin.ok(resolveException, { body: { kind: 'unmatched_callback', object_id, note: 'Read' } });
+    }
   });
 
   test('an exception is assigned to one person at a time, and all see who', async () => {

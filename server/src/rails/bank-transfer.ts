@@ -13,6 +13,7 @@ import {
   transferIntrabankResponse,
   transferStatusResponse,
 } from '@dasbor/contract/snap-transfer';
+import type { RailMessage } from './rail-message.ts';
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 /** A transfer to any bank. Without a service, the beneficiary bank determines it. */
@@ -33,6 +34,8 @@ export interface TransferServices {
   inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
   /** Until when nothing is sent, because the bank does not respond; null: it is available. */
   findReopening(): Date | null;
+  /** Asks for a transfer that does not exist, so that any answer shows that the bank responds; sent in any case. */
+  probe(): Promise<RailMessage>;
   /** Whether a bank is the one where the provider's own account is. */
   isOwnBank(bank_code: string): boolean;
   /**
@@ -44,10 +47,17 @@ export interface TransferServices {
   queryTransfer(partner_reference_no: string, service: TransferService): Promise<BankOutcome<TransferStatusResponse>>;
 }
 
+/** A reference of no transfer. */
+const PROBE_REFERENCE = '0000000000000000PROBE';
+
 export function buildTransferServices(call: SnapClient, source: SourceAccount): TransferServices {
   const isOwnBank = (bank_code: string): boolean => bank_code === source.bank_code;
   return {
     findReopening: () => call.findReopening(),
+    probe: async () => {
+      const body = { originalPartnerReferenceNo: PROBE_REFERENCE, serviceCode: SNAP_SERVICES.transfer_interbank };
+      return (await call.probe('transfer_status', body, transferStatusResponse)).message;
+    },
     isOwnBank,
     inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
     transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, external_id, ...order }) => {

@@ -11,8 +11,11 @@ export interface CircuitBreaker {
   readonly state: CircuitState;
   /** When the next request is allowed; null: now. */
   findReopening(): Date | null;
-  /** Allows a request, or returns null while the circuit is open. Every allowed request must be completed. */
-  begin(): CircuitRequest | null;
+  /**
+   * Allows a request, or returns null while the circuit is open. Every allowed request must be completed. A probe that a
+   * person starts does not wait for the time of the next one.
+   */
+  begin(options?: { is_probe: boolean }): CircuitRequest | null;
 }
 
 /** `is_responsive`: whether the partner responded, with whatever answer. */
@@ -74,10 +77,10 @@ export function createCircuitBreaker({ clock, on_change }: CircuitBreakerOptions
       return state;
     },
     findReopening,
-    begin: () => {
+    begin: ({ is_probe } = { is_probe: false }) => {
       if (state === 'half_open') return null;
       if (state === 'open') {
-        if (findReopening() !== null) return null;
+        if (!is_probe && findReopening() !== null) return null;
         change('half_open');
       }
       const sent_in = generation;

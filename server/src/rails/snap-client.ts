@@ -35,11 +35,19 @@ interface CallOptions {
   external_id?: string;
 }
 
+type SnapRequest = <R>(
+  name: SnapCall,
+  body: object,
+  schema: z.ZodType<R>,
+  options?: CallOptions,
+) => Promise<BankOutcome<R>>;
+
 /** Calls a service; never throws. `schema` validates a successful response. */
-export interface SnapClient {
-  <R>(name: SnapCall, body: object, schema: z.ZodType<R>, options?: CallOptions): Promise<BankOutcome<R>>;
+export interface SnapClient extends SnapRequest {
   /** Until when requests are not sent, because the bank does not respond; null: they are sent. */
   findReopening: () => Date | null;
+  /** The same as a call, sent even while requests are not. */
+  probe: SnapRequest;
 }
 
 export interface SnapClientOptions extends SnapTransportOptions {
@@ -62,11 +70,9 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
     },
   });
 
-  async function call<R>(
-    name: SnapCall,
-    body: object,
-    schema: z.ZodType<R>,
-    { external_id = newExternalId(clock.now()) }: CallOptions = {},
+  async function send<R>(
+    { name, body, schema }: { name: SnapCall; body: object; schema: z.ZodType<R> },
+    { is_probe, external_id = newExternalId(clock.now()) }: CallOptions & { is_probe: boolean },
   ): Promise<BankOutcome<R>> {
     const started = performance.now();
     const message = {
@@ -77,7 +83,7 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
       request: redactSecrets(body),
     } as const;
     const latency_ms = () => Math.round(performance.now() - started);
-    const allowed = breaker.begin();
+    const allowed = breaker.begin({ is_probe });
     if (allowed === null) {
       countRejected(partner);
       return {
@@ -104,7 +110,9 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
       ...interpretReply(sent.reply, SNAP_SERVICES[name], schema),
     };
   }
-  return Object.assign(call, { findReopening: () => breaker.findReopening() });
+  const call: SnapRequest = (name, body, schema, options) => send({ name, body, schema }, { ...options, is_probe: false });
+  const probe: SnapRequest = (name, body, schema, options) => send({ name, body, schema }, { ...options, is_probe: true });
+  return Object.assign(call, { findReopening: () => breaker.findReopening(), probe });
 }
 
 /** Only an unambiguous rejection counts as `refused`: after anything else, the bank may have executed the request. */

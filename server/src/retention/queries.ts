@@ -34,10 +34,15 @@ export const deleteApiRequests = async (tx: PlatformTx, merchant_id: string, bef
       where r.merchant_id = ${merchant_id} and r.id < ${before_id} limit ${BATCH})`.execute(tx.sql),
   );
 
+/** The newest callback of each cause stays: it is an exception until a person handles it. */
 export const deleteUnmatchedCallbacks = async (tx: PlatformTx, before: Date): Promise<number> =>
   toCount(
     await sql`delete from app.unmatched_callback where id in (
-      select c.id from app.unmatched_callback c where c.at < ${before} limit ${BATCH})`.execute(tx.sql),
+      select c.id from app.unmatched_callback c where c.at < ${before}
+        and exists (select 1 from app.unmatched_callback n
+          where n.id > c.id and n.partner is not distinct from c.partner and n.endpoint = c.endpoint
+            and n.response_code = c.response_code and md5(n.reason) = md5(c.reason))
+      limit ${BATCH})`.execute(tx.sql),
   );
 
 /** Removes the address and browser of payers of payments in a range of ids. */

@@ -96,6 +96,7 @@ const buildTransferServices = (respond: Respond, holder: string, returned: strin
   inquireAccount: (request) =>
     respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
   findReopening: () => null,
+  probe: async () => (await respond('transfer_status', {}, {})).message,
   isOwnBank: (bank_code) => bank_code === OWN_BANK,
   transfer: (request) =>
     respond(request.beneficiaryBankCode === OWN_BANK ? 'transfer_intrabank' : 'transfer_interbank', request, {

@@ -1,11 +1,17 @@
-import type { ExceptionKind, OperationsException, listExceptions } from '@dasbor/contract/operations';
-import { EXCEPTION_KINDS } from '@dasbor/contract/operations';
+import {
+  EXCEPTION_KINDS,
+  type ExceptionKind,
+  type OperationsException,
+  type listExceptions,
+  listExceptionsOfKind,
+} from '@dasbor/contract/operations';
 import type { Output } from '@dasbor/contract/route';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallError } from '../api/problem.ts';
+import { buildPagesQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -27,7 +33,15 @@ export function ExceptionsTab({ query }: { query: Exceptions }) {
   const kinds = EXCEPTION_KINDS.filter((kind) => counts.some((row) => row.kind === kind));
   // A kind without exceptions has no chip any more.
   const kind = kinds.find((each) => each === chosen) ?? null;
-  const shown = data.filter((row) => kind === null || row.kind === kind);
+  const first = data.filter((row) => kind === null || row.kind === kind);
+  const count = counts.find((row) => row.kind === kind)?.count ?? 0;
+  const further = useInfiniteQuery({
+    ...buildPagesQuery(listExceptionsOfKind, { params: { kind: kind ?? 'job_failed' }, query: {} }),
+    enabled: kind !== null && count > first.length,
+    meta: { quiet: true },
+  });
+  const pages = kind !== null && count > first.length ? further.data?.pages : undefined;
+  const shown = pages?.flatMap((page) => page.data) ?? first;
   return (
     <>
       {kinds.length > 0 && (
@@ -64,7 +78,17 @@ export function ExceptionsTab({ query }: { query: Exceptions }) {
           </ul>
         )}
       </Panel>
-      <Unlisted rows={shown} counts={counts} />
+      {kind === null && <Unlisted rows={shown} counts={counts} onShow={setChosen} />}
+      {kind !== null && further.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={further.isFetchingNextPage}
+          onClick={() => void further.fetchNextPage()}
+        >
+          {t.exceptions.load_more}
+        </Button>
+      )}
     </>
   );
 }
@@ -108,20 +132,25 @@ function Exception({ row }: { row: OperationsException }) {
   );
 }
 
-/** How many exceptions of the shown kinds are only counted. */
+/** Offers the whole list of each kind whose exceptions are not all in the list of all kinds. */
 function Unlisted({
   rows,
   counts,
+  onShow,
 }: {
   rows: readonly OperationsException[];
   counts: readonly { kind: ExceptionKind; count: number }[];
+  onShow: (kind: ExceptionKind) => void;
 }) {
   const t = messages().exceptions;
   return counts.map(({ kind, count }) => {
     const listed = rows.filter((row) => row.kind === kind).length;
     return listed > 0 && count > listed ? (
       <p key={kind} className={classes.before}>
-        {t.kinds[kind]}: {t.more(count - listed)}
+        {t.kinds[kind]}: {t.more(count - listed)}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => onShow(kind)}>
+          {t.show_kind}
+        </Button>
       </p>
     ) : null;
   });

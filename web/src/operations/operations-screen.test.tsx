@@ -134,6 +134,121 @@ test('an exception that nothing else ends is closed with a note', async () => {
   });
 });
 
+test('a failed disbursement is requested again to another account', async () => {
+  const payout = exception({
+    kind: 'payout_failed',
+    object_id: 'dsb_01kaj6x7v3q2m8n4p5r6s70001',
+    state: 'failed',
+    reference: 'PAYROLL-1',
+    is_resolvable: true,
+  });
+  open = [payout];
+  const path = `/merchants/${MERCHANT_ID}/disbursements/${payout.object_id}/retry`;
+  answer(`POST ${path}`, () => {
+    open = [];
+    return { status: 201, json: { data: { id: 'dsb_01kaj6x7v3q2m8n4p5r6s70002', status: 'pending_approval' } } };
+  });
+  const { user } = await openTab('exceptions');
+  await user.click(within(await itemOf('A disbursement failed')).getByRole('button', { name: 'Retry' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Retry disbursement' });
+  expect(within(dialog).getByText('Rp 1.250.000')).toBeVisible();
+  await user.click(within(dialog).getByRole('radio', { name: 'Another account' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Send request' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Choose a bank and enter the account number.');
+  await user.click(within(dialog).getByRole('combobox', { name: /^Bank/ }));
+  await user.click(await screen.findByRole('option', { name: 'Bank Central Asia' }));
+  await user.type(within(dialog).getByRole('textbox', { name: /^Account number/ }), '8010000001');
+  await user.click(within(dialog).getByRole('button', { name: 'Send request' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(JSON.parse(String(seenAt(path)[0]?.body))).toEqual({ bank_code: '014', account_no: '8010000001' });
+});
+
+test('a failed refund is requested again with a reason, and unmatched callbacks are assigned to a payment', async () => {
+  const transaction_id = 'txn_01kaj6x7v3q2m8n4p5r6s70001';
+  const refund = exception({
+    kind: 'refund_failed',
+    object_id: 'rfd_1',
+    reference: transaction_id,
+    is_resolvable: true,
+  });
+  open = [refund, CALLBACK];
+  const path = `/merchants/${MERCHANT_ID}/transactions/${transaction_id}/refunds`;
+  answer(`POST ${path}`, () => ({ status: 201, json: { data: { id: 'rfd_2', status: 'pending' } as never } }));
+  answer(`POST /operations/unmatched-callbacks/${CALLBACK.object_id}/assign`, () => {
+    open = [];
+    return { json: { data: { merchant_id: MERCHANT_ID, status: 'success' } as never } };
+  });
+  const { user } = await openTab('exceptions');
+  await user.click(
+    within(await itemOf('A refund failed; its hold was released')).getByRole('button', { name: 'Retry' }),
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Refund payment' });
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Bank was down');
+  await user.click(within(dialog).getByRole('button', { name: 'Send request' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(JSON.parse(String(seenAt(path)[0]?.body))).toEqual({
+    amount: 1_250_000,
+    method: 'original',
+    reason: 'Bank was down',
+  });
+
+  const item = await itemOf('Bank callbacks could not be matched');
+  await user.click(within(item).getByRole('button', { name: 'Assign to payment' }));
+  const assign = await screen.findByRole('dialog', { name: 'Assign to payment' });
+  await user.type(within(assign).getByRole('textbox', { name: /^Payment ID/ }), transaction_id);
+  await user.type(within(assign).getByRole('textbox', { name: /^Note/ }), 'By phone');
+  await user.click(within(assign).getByRole('button', { name: 'Assign to payment' }));
+  expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+});
+
+test('transfers, endpoints, the ledger and banks are checked at once', async () => {
+  open = [
+    exception({ kind: 'transfer_unresolved', object_id: 'dsb_1', state: 'disbursement' }),
+    exception({ kind: 'webhook_failing', object_id: 'whe_1', state: 'gone', amount: null }),
+    exception({ kind: 'ledger_finding', object_id: 'led_1', is_resolvable: true, amount: null }),
+    exception({ kind: 'bank_unavailable', object_id: 'bank', merchant_id: null, merchant_name: null, amount: null }),
+  ];
+  answer(`POST /merchants/${MERCHANT_ID}/transfers/dsb_1/check`, () => ({ json: { data: { status: 'succeeded' } } }));
+  answer(`POST /merchants/${MERCHANT_ID}/webhooks/whe_1/enable`, () => ({ json: { data: {} as never } }));
+  answer('POST /operations/ledger-verification', () => ({ status: 204 }));
+  answer('POST /operations/banks/bank/probe', () => ({ json: { data: { is_responsive: true, latency_ms: 12 } } }));
+  const { user } = await openTab('exceptions');
+  await user.click(await screen.findByRole('button', { name: 'Check status now' }));
+  expect(await screen.findByText('The transfer succeeded.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Enable endpoint' }));
+  expect(await screen.findByText('Endpoint enabled. Undelivered events are sent again.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Verify ledger now' }));
+  expect(await screen.findByText('Verification started. Results appear here within minutes.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Probe now' }));
+  expect(await screen.findByText('The bank responded in 12 ms.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Declare outage' })).toHaveAttribute('href', '/dashboard?tab=outages');
+});
+
+test('the further exceptions of a kind are loaded page by page', async () => {
+  answer('GET /operations/exceptions', () => ({
+    json: {
+      data: [CALLBACK] as never,
+      counts: [{ kind: 'unmatched_callback', count: 3 }],
+      as_of: '2026-11-21T08:00:00.000Z',
+    },
+  }));
+  answer('GET /operations/exceptions/unmatched_callback', ({ query }) => ({
+    json: query.includes('cursor')
+      ? { data: [exception({ ...CALLBACK, object_id: 'c3', detail: 'third cause' })] as never, next_cursor: null }
+      : {
+          data: [CALLBACK, exception({ ...CALLBACK, object_id: 'c2', detail: 'second cause' })] as never,
+          next_cursor: 'next',
+        },
+  }));
+  const { user } = await openTab('exceptions');
+  await user.click(await screen.findByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('second cause')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('third cause')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
 test('a role that may only view sees no actions', async () => {
   await openTab('exceptions', 'platform_compliance');
   const item = await itemOf('Bank callbacks could not be matched');

@@ -1,0 +1,56 @@
+/** How the causes of exceptions end: each feature acts on its own objects, with the merchant as the tenant. */
+import { checkBeneficiaryAccount } from './account-check/check-account.ts';
+import { resolveAccount } from './disbursement/resolve-account.ts';
+import { findRetryAccount, inquireBeforeRetry, retryDisbursement } from './disbursement/retry.ts';
+import { assertMerchantMay } from './http/merchant-gate.ts';
+import { notFound } from './http/problem.ts';
+import { ORDER_PORTS } from './jobs/registry.ts';
+import { type ExceptionPorts, buildExceptionActionHandlers } from './operations/action-handlers.ts';
+import { METHODS } from './payment-methods.ts';
+import { checkOrderNow } from './rails/send-order.ts';
+import { createRefund } from './refund/create-refund.ts';
+import { lockRefundable } from './refund/queries.ts';
+import { webhookHandlers } from './webhook/handlers.ts';
+
+const ports: ExceptionPorts = {
+  prepareRetry: async (deps, { id, account, rail, merchant_reference }, context) => {
+    await inquireBeforeRetry(deps, context.merchant_id, id);
+    const resolved =
+      account === null
+        ? await findRetryAccount(deps, id, context)
+        : await resolveAccount(deps, account, context);
+    return async (tx) => {
+      await assertMerchantMay(tx, 'payouts');
+      const input = { merchant_reference, rail, account: resolved };
+      return retryDisbursement(tx, id, input, { ...context, bank: deps.bank });
+    };
+  },
+
+  prepareRefund: async (deps, { id, account, amount, reason }, context) => {
+    const check = account === null ? undefined : await checkBeneficiaryAccount(deps, account, context);
+    return async (tx) => {
+      await assertMerchantMay(tx, 'refunds');
+      const payment = await lockRefundable(tx, id);
+      if (payment === undefined) throw notFound();
+      const how =
+        check === undefined
+          ? ({ method: 'original' } as const)
+          : ({ method: 'transfer', account_check_id: check.id } as const);
+      const input = { amount, reason: 'other', reason_text: reason, ...how } as const;
+      return (await createRefund(tx, payment, input, { ...context, bank: deps.bank })).id;
+    };
+  },
+
+  checkTransfer: (deps, merchant_id, order_id) => checkOrderNow(deps, ORDER_PORTS, merchant_id, order_id),
+
+  syncPayment: async (deps, { merchant_id, qris_payment_id, virtual_account_id }) => {
+    if (qris_payment_id !== null) return METHODS.qris!.syncStatus(deps, merchant_id, qris_payment_id);
+    if (virtual_account_id !== null) return METHODS.virtual_account!.syncStatus(deps, merchant_id, virtual_account_id);
+    return true;
+  },
+
+  testWebhook: webhookHandlers.testWebhook,
+  enableWebhook: webhookHandlers.enableWebhook,
+};
+
+export const exceptionActionHandlers = buildExceptionActionHandlers(ports);
