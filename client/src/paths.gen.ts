@@ -5987,7 +5987,7 @@ export interface components {
              * @description What the exception is about
              * @enum {string}
              */
-            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "unmatched_callback" | "webhook_failing" | "job_failed";
+            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "commission_payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "unmatched_callback" | "webhook_failing" | "job_failed";
             /** @description The merchant; null: none */
             merchant_id: string | null;
             /** @description Brand name of the merchant */
@@ -6386,6 +6386,34 @@ export interface components {
              * @enum {string}
              */
             result: "ok" | "denied" | "failed";
+        };
+        ProviderSearchHit: {
+            /** @description Amount in whole rupiah; null when the object has none */
+            amount: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            at: string;
+            /** @description More about the object, e.g. method and customer */
+            detail: string | null;
+            /** @description Id of the object */
+            id: string;
+            /** @description The field that contains the text */
+            matched: {
+                /** @description Name of the field that matched */
+                field: string;
+                /** @description Value of the field; personal data is masked for roles that may not see it */
+                value: string;
+            } | null;
+            /** @description Merchant of the object; null: an account group */
+            merchant_id: string | null;
+            /** @description Brand name of the merchant */
+            merchant_name: string | null;
+            /** @description Status of the object */
+            status: string | null;
+            /** @description Reference, number or name of the object */
+            title: string;
         };
         QrisPayment: {
             /** @description Amount without the tip, whole rupiah; null for a static code */
@@ -6964,6 +6992,44 @@ export interface components {
              * @enum {string}
              */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+        };
+        SettlementTermVersion: {
+            /**
+             * @description Whether days are calendar days or business days
+             * @enum {string}
+             */
+            basis: "calendar" | "business";
+            /** @description Bank; null: every bank without its own term */
+            channel_code: string | null;
+            /** @description When it was added; null: it came with the installation */
+            created_at: string | null;
+            /** @description Who added it; null: it came with the installation */
+            created_by: string | null;
+            /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
+            cut_off_hour: number;
+            /** @description The n of T+n */
+            days: number;
+            /**
+             * Format: date
+             * @description First payment day (WIB) it applies to, until a newer term replaces it
+             */
+            effective_from: string;
+            /** @description Last payment day (WIB) it applies to; null: no newer version of the term exists */
+            effective_to: string | null;
+            /** @description Id of a settlement term */
+            id: string;
+            /** @description Whether the term was agreed with one merchant; otherwise it is a standard term */
+            is_own: boolean;
+            /**
+             * @description Payment method
+             * @enum {string}
+             */
+            method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+            /**
+             * @description Whether it applied, applies or will apply
+             * @enum {string}
+             */
+            state: "past" | "present" | "future";
         };
         ShownOutage: {
             /** @description Three digits of Bank Indonesia; null: every bank */
