@@ -16,12 +16,10 @@ const ports: ExceptionPorts = {
   prepareRetry: async (deps, { id, account, rail, merchant_reference }, context) => {
     await inquireBeforeRetry(deps, context.merchant_id, id);
     const resolved =
-      account === null
-        ? await findRetryAccount(deps, id, context)
-        : await resolveAccount(deps, account, context);
+      account === null ? await findRetryAccount(deps, id, context) : await resolveAccount(deps, account, context);
     return async (tx) => {
       await assertMerchantMay(tx, 'payouts');
-      const input = { merchant_reference, rail, account: resolved };
+      const input = { merchant_reference, rail, account: resolved, is_other_account: account !== null };
       return retryDisbursement(tx, id, input, { ...context, bank: deps.bank });
     };
   },

@@ -1,4 +1,6 @@
 /** Repeats a disbursement that ended without paying, as a new one with its own approvals and its own number at the bank. */
+import type { Body } from '@dasbor/contract/route';
+import type { retryDisbursement as route } from '@dasbor/contract/disbursement';
 import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
 import { formatInstant } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -46,14 +48,20 @@ const listRepeated = async (tx: MerchantTx, id: string): Promise<EarlierDisburse
   ...(await listEarlier(tx, id)),
 ];
 
+interface RetryInput extends Body<typeof route> {
+  account: ResolvedAccount;
+  /** Whether it is not the account of the original, whose expected holder then does not apply. */
+  is_other_account?: boolean;
+}
+
 /**
  * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `not_cleared`,
- * and the errors of a creation. The lock of the original lets concurrent repetitions take turns.
+ * and the errors of a creation. Concurrent repetitions are serialised by the lock of the original.
  */
 export async function retryDisbursement(
   tx: MerchantTx,
   id: string,
-  { merchant_reference, rail, account }: Body<typeof route> & { account: ResolvedAccount },
+  { merchant_reference, rail, account, is_other_account = false }: RetryInput,
   context: CreateContext,
 ): Promise<string> {
   const original = await lockDisbursement(tx, id);
@@ -82,7 +90,7 @@ export async function retryDisbursement(
       rail: rail ?? rail_choice,
       retry_of: id,
       ...(description === null ? {} : { description }),
-      ...(given_name === null || other !== undefined ? {} : { account_name: given_name }),
+      ...(given_name === null || is_other_account ? {} : { account_name: given_name }),
     },
     context,
   );

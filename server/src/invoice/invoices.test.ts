@@ -22,7 +22,7 @@ import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { dispatchNotifications } from '../notification-email/dispatch.ts';
 import { sendDueEmails } from '../notification-email/send.ts';
-import { findMessage, listMessages } from '../sandbox/mailbox.ts';
+import { findMessage, listMessages } from '../mail/mailbox-folder.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { expireCreditNote } from './credit-note.ts';
 import { getReportSource } from '../report/source.ts';

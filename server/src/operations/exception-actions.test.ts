@@ -1,6 +1,6 @@
 /** The actions of the provider's staff on exceptions: each ends the cause, under the rules of its feature, and is recorded. */
 import type { AddressInfo } from 'node:net';
-import { listAuditLog } from '@dasbor/contract/audit';
+import { listAuditLogs } from '@dasbor/contract/audit';
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import * as duration from '@dasbor/contract/duration';
 import {
@@ -183,7 +183,7 @@ test('an endpoint that was disabled is enabled again and receives a test event',
   expect((await (await staff()).ok(testMerchantWebhook, { params })).data.http_status).toBe(200);
   expect(await eventOf('webhook.tested')).toMatchObject({ object_id: id, merchant_id: KOPI });
   const merchant = await t.signIn('superadmin@kopi.example');
-  expect((await merchant.ok(listAuditLog)).data.map(({ action }) => action)).toContain('webhook.enabled');
+  expect((await merchant.ok(listAuditLogs)).data.map(({ action }) => action)).toContain('webhook.enabled');
   await receiver.close();
 });
 

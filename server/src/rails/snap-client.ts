@@ -110,8 +110,10 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
       ...interpretReply(sent.reply, SNAP_SERVICES[name], schema),
     };
   }
-  const call: SnapRequest = (name, body, schema, options) => send({ name, body, schema }, { ...options, is_probe: false });
-  const probe: SnapRequest = (name, body, schema, options) => send({ name, body, schema }, { ...options, is_probe: true });
+  const call: SnapRequest = (name, body, schema, options) =>
+    send({ name, body, schema }, { ...options, is_probe: false });
+  const probe: SnapRequest = (name, body, schema, options) =>
+    send({ name, body, schema }, { ...options, is_probe: true });
   return Object.assign(call, { findReopening: () => breaker.findReopening(), probe });
 }
 

@@ -84,7 +84,7 @@ test('the provider sets the e-Faktur number; support cannot', async () => {
 
 test('the link of the email downloads the document once', async () => {
   signIn({ role: 'finance' });
-  answer(`GET ${PATH}/pdf`, () => ({ stream: '%PDF-1.7', headers: { 'content-type': 'application/pdf' } }));
+  answer(`GET ${PATH}/pdf`, () => ({ text: '%PDF-1.7', headers: { 'content-type': 'application/pdf' } }));
   const { router } = openApp(`/invoice/${id}?download=pdf`);
   expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
   await waitFor(() => expect(seenAt(`${PATH}/pdf`)).toHaveLength(1));
