@@ -8,6 +8,8 @@ import { buildDelivery, type Delivery } from './delivery.ts';
 import { registerHistoryImport } from './history-routes.ts';
 import { SECURITY_HEADERS, registerPage } from './page.ts';
 import { type PartnerClient, createPartnerClient } from './partner-client.ts';
+import { registerPartnerRoutes } from './partner-routes.ts';
+import { type Partners, createPartners } from './partners.ts';
 import { registerQrSimulation } from './simulate-routes.ts';
 import { registerSnapServices } from './snap-routes.ts';
 import { registerTransferSimulation } from './transfer-routes.ts';
@@ -29,7 +31,7 @@ export interface BankConfig {
 /** Dependencies shared by the services of the bank. */
 export interface BankContext {
   database: DatabaseSync;
-  credentials: BankCredentials;
+  partners: Partners;
   clock: () => Date;
   delivery: Delivery;
   partner: PartnerClient;
@@ -56,11 +58,12 @@ export function buildBank(config: BankConfig): FastifyInstance {
   });
   const database = openDatabase(config.data_dir);
   const partnerUrl = () => (typeof partner_url === 'string' ? partner_url : partner_url()).replace(/\/$/, '');
-  const partner = createPartnerClient(partnerUrl, credentials, clock);
-  const delivery = buildDelivery({ database, partner, clock, log: app.log, poll_ms });
+  const partners = createPartners(database, credentials);
+  const partner = createPartnerClient(partnerUrl, clock);
+  const delivery = buildDelivery({ database, partners, partner, clock, log: app.log, poll_ms });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const bank: BankContext = { database, credentials, clock, delivery, partner, stopping: stop.signal };
+  const bank: BankContext = { database, partners, clock, delivery, partner, stopping: stop.signal };
 
   app.decorate('delivery', delivery);
   app.addHook('onRequest', async (_request, reply) => {
@@ -76,6 +79,7 @@ export function buildBank(config: BankConfig): FastifyInstance {
     registerTransferSimulation(scope, bank);
     registerVaSimulation(scope, bank);
     registerHistoryImport(scope, bank);
+    registerPartnerRoutes(scope, bank);
   });
   app.register(async (scope) => registerPage(scope));
 

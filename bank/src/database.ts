@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PARTNER_SCHEMA } from './partners.ts';
 import { BEHAVIOUR_SCHEMA } from './transfer-behaviour.ts';
 import { ADD_FIRST_STATE, TRANSFER_SCHEMA } from './transfer-queries.ts';
 import { VA_SCHEMA } from './va-queries.ts';
@@ -124,6 +125,7 @@ export function openDatabase(data_dir: string | null): DatabaseSync {
   database.exec(BEHAVIOUR_SCHEMA);
   if (has_old_transfers) database.exec(ADD_FIRST_STATE);
   database.exec(VA_SCHEMA);
+  database.exec(PARTNER_SCHEMA);
   if (has_old_codes) database.exec(COPY_OLD_CODES);
   if (version < 3) database.exec('pragma user_version = 3');
   return database;

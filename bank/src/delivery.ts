@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { startAttempt, type Callback, finishAttempt, listDueCallbacks } from './callback.ts';
 import { inTransaction } from './database.ts';
 import type { PartnerClient } from './partner-client.ts';
+import type { Partners } from './partners.ts';
 import { readSwitches } from './switches.ts';
 
 const BATCH_SIZE = 20;
@@ -22,25 +23,24 @@ export interface Delivery {
 
 export function buildDelivery(parts: {
   database: DatabaseSync;
+  partners: Pick<Partners, 'getOwner'>;
   partner: PartnerClient;
   clock: () => Date;
   log: FastifyBaseLogger;
   /** Polling interval; 0 disables polling. */
   poll_ms: number;
 }): Delivery {
-  const { database, partner, clock, log, poll_ms } = parts;
+  const { database, partners, partner, clock, log, poll_ms } = parts;
   const in_flight = new Map<number, Promise<void>>();
   const delivered_events = new EventEmitter().setMaxListeners(0);
   let stopped = false;
 
   async function send(callback: Callback): Promise<void> {
     const attempt_id = startAttempt(database, callback.id, clock());
-    const result = await partner.notify(
-      callback.call,
-      callback.body,
+    const result = await partner.notify(partners.getOwner(callback.partner_reference_no), callback, {
       attempt_id,
-      readSwitches(database).wrong_signature,
-    );
+      wrong_signature: readSwitches(database).wrong_signature,
+    });
     inTransaction(database, () => finishAttempt(database, callback, { attempt_id, result, at: clock() }));
     log.info({ reference_no: callback.reference_no, attempt: callback.attempts + 1, ...result }, 'callback sent');
     if (result.delivered) delivered_events.emit(callback.reference_no);

@@ -1,4 +1,4 @@
-/** Client for the partner's SNAP BI services: obtains a B2B token and sends signed requests. */
+/** Client for the SNAP BI services of the partners: obtains a B2B token per partner and sends signed requests. */
 import * as duration from '@dasbor/contract/duration';
 import {
   accessTokenResponse,
@@ -10,8 +10,8 @@ import {
   snapResponse,
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
-import type { AttemptResult } from './callback.ts';
-import type { BankCredentials } from './credentials.ts';
+import type { AttemptResult, Callback } from './callback.ts';
+import type { Partner } from './partners.ts';
 import { randomDigits, formatTimestamp } from './qr-code.ts';
 import { signRequest, signTokenRequest } from './signature.ts';
 
@@ -24,25 +24,33 @@ const TOKEN_MARGIN_MS = duration.seconds(10);
 
 export interface PartnerClient {
   /** Sends a callback; never throws. */
-  notify(call: SnapCall, body: string, attempt_id: number, wrong_signature: boolean): Promise<AttemptResult>;
+  notify(
+    partner: Partner,
+    callback: Pick<Callback, 'call' | 'body'>,
+    attempt: { attempt_id: number; wrong_signature: boolean },
+  ): Promise<AttemptResult>;
   /** Sends a request and returns the raw response body. Throws when there is no response. */
-  request(call: SnapCall, body: object): Promise<{ http_status: number; body: unknown }>;
+  request(partner: Partner, call: SnapCall, body: object): Promise<{ http_status: number; body: unknown }>;
 }
 
-export function createPartnerClient(
-  partnerUrl: () => string,
-  credentials: BankCredentials,
-  clock: () => Date,
-): PartnerClient {
-  let token: { value: string; usable_until: number } | null = null;
+interface Request {
+  call: SnapCall;
+  body: string;
+  message_no: string;
+  wrong_signature: boolean;
+}
+
+export function createPartnerClient(partnerUrl: () => string, clock: () => Date): PartnerClient {
+  /** By our client key at the partner. */
+  const tokens = new Map<string, { value: string; usable_until: number }>();
 
   const post = (path: string, body: string, headers: Record<string, string>) =>
     postJson(partnerUrl() + path, body, headers);
 
-  async function accessToken(): Promise<string> {
+  async function accessToken({ bank_client_key, bank_private_key_pem }: Partner['callback']): Promise<string> {
     const at = clock();
-    if (token && at.getTime() < token.usable_until) return token.value;
-    const { bank_client_key, bank_private_key_pem } = credentials;
+    const token = tokens.get(bank_client_key);
+    if (token !== undefined && at.getTime() < token.usable_until) return token.value;
     const timestamp = toSnapTime(at);
     const response = await post(
       PARTNER_PREFIX + SNAP_PATHS.access_token,
@@ -58,34 +66,39 @@ export function createPartnerClient(
       throw new Error(`The partner issued no token: HTTP ${response.status}`);
     }
     const { accessToken: value, expiresIn } = answer.data;
-    token = { value, usable_until: at.getTime() + Number(expiresIn) * 1000 - TOKEN_MARGIN_MS };
+    tokens.set(bank_client_key, {
+      value,
+      usable_until: at.getTime() + Number(expiresIn) * 1000 - TOKEN_MARGIN_MS,
+    });
     return value;
   }
 
-  async function send(call: SnapCall, body: string, message_no: string, wrong_signature: boolean) {
-    const access_token = await accessToken();
+  async function send({ callback }: Partner, { call, body, message_no, wrong_signature }: Request) {
+    const { bank_client_key, bank_client_secret } = callback;
+    const access_token = await accessToken(callback);
     const relative_url = PARTNER_PREFIX + SNAP_PATHS[call];
     const timestamp = toSnapTime(clock());
-    const secret = wrong_signature ? `not ${credentials.bank_client_secret}` : credentials.bank_client_secret;
+    const secret = wrong_signature ? `not ${bank_client_secret}` : bank_client_secret;
     const response = await post(relative_url, body, {
       [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
       [SNAP_HEADERS.timestamp]: timestamp,
       [SNAP_HEADERS.signature]: signRequest(secret, { method: 'POST', relative_url, access_token, body, timestamp }),
-      [SNAP_HEADERS.partner_id]: credentials.bank_client_key,
+      [SNAP_HEADERS.partner_id]: bank_client_key,
       [SNAP_HEADERS.external_id]: `${formatTimestamp(clock())}${message_no}${randomDigits(6)}`,
       [SNAP_HEADERS.channel_id]: CHANNEL_ID,
     });
     // The partner may have dropped the token, for example after a restart; the next attempt requests a new one.
-    if (response.status === 401) token = null;
+    if (response.status === 401) tokens.delete(bank_client_key);
     return { http_status: response.status, body: await readJson(response) };
   }
 
   return {
-    async notify(call, body, attempt_id, wrong_signature) {
+    async notify(partner, { call, body }, { attempt_id, wrong_signature }) {
       const started = performance.now();
       const latency_ms = () => Math.round(performance.now() - started);
       try {
-        const { http_status, body: given } = await send(call, body, String(attempt_id), wrong_signature);
+        const message = { call, body, message_no: String(attempt_id), wrong_signature };
+        const { http_status, body: given } = await send(partner, message);
         const answer = snapResponse.safeParse(given);
         const response_code = answer.success ? answer.data.responseCode : null;
         const delivered = response_code !== null && isSnapSuccess(http_status, response_code, SNAP_SERVICES[call]);
@@ -96,7 +109,8 @@ export function createPartnerClient(
         return { delivered: false, http_status: null, response_code: null, detail, latency_ms: latency_ms() };
       }
     },
-    request: (call, body) => send(call, JSON.stringify(body), randomDigits(9), false),
+    request: (partner, call, body) =>
+      send(partner, { call, body: JSON.stringify(body), message_no: randomDigits(9), wrong_signature: false }),
   };
 }
 

@@ -30,6 +30,7 @@ import { payCode, SimulationError } from './payment.ts';
 import { cancelCode, findCode, isStaticCode, issueCode, type QrCode, getCodeStatus, getTip } from './qr-code.ts';
 import { toPaymentInfo } from './qr-notification.ts';
 import { listCodePayments } from './qr-payment.ts';
+import { type Partner, storeOwner } from './partners.ts';
 import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
@@ -40,8 +41,8 @@ type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 const PAYMENT_WAIT_MS = duration.seconds(10);
 
 export const qrServices = (bank: BankContext): SnapServices => ({
-  qr_mpm_generate: async (read): Promise<ResponseBody<QrGenerateResponse>> => {
-    const code = await findOrCreateCode(bank, read(qrGenerateRequest));
+  qr_mpm_generate: async (read, partner): Promise<ResponseBody<QrGenerateResponse>> => {
+    const code = await findOrCreateCode(bank, read(qrGenerateRequest), partner);
     return {
       referenceNo: code.reference_no,
       partnerReferenceNo: code.partner_reference_no,
@@ -49,23 +50,33 @@ export const qrServices = (bank: BankContext): SnapServices => ({
     };
   },
 
-  qr_mpm_query: async (read): Promise<ResponseBody<QrQueryResponse>> => {
+  qr_mpm_query: async (read, partner): Promise<ResponseBody<QrQueryResponse>> => {
     const { originalPartnerReferenceNo } = read(qrQueryRequest);
-    const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
+    const code = findOwnCode(bank, partner, originalPartnerReferenceNo);
     if (!code) throw new SnapError('transaction_not_found');
     return toQueryResponse(code, bank.clock());
   },
 
-  transaction_history_list: async (read): Promise<ResponseBody<HistoryListResponse>> => {
+  transaction_history_list: async (read, partner): Promise<ResponseBody<HistoryListResponse>> => {
     const request = read(historyListRequest);
     const { originalPartnerReferenceNo } = request.additionalInfo;
-    const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
+    const code = findOwnCode(bank, partner, originalPartnerReferenceNo);
     if (!code) throw new SnapError('transaction_not_found');
     return { detailData: listHistoryItems(bank, code, request) };
   },
 
-  qr_mpm_cancel: async (read): Promise<ResponseBody<QrCancelResponse>> => cancelUnpaidCode(bank, read(qrCancelRequest)),
+  qr_mpm_cancel: async (read, partner): Promise<ResponseBody<QrCancelResponse>> => {
+    const request = read(qrCancelRequest);
+    if (!findOwnCode(bank, partner, request.originalPartnerReferenceNo)) throw new SnapError('transaction_not_found');
+    return cancelUnpaidCode(bank, request);
+  },
 });
+
+/** A code of the partner; codes of other partners do not exist for it. */
+function findOwnCode({ database, partners }: BankContext, partner: Partner, reference: string): QrCode | null {
+  const code = findCode(database, 'partner_reference_no', reference);
+  return code !== null && partners.getOwner(reference).client_key === partner.client_key ? code : null;
+}
 
 /** One page of the payments of a code within a period. */
 function listHistoryItems({ database }: BankContext, code: QrCode, request: HistoryListRequest): HistoryItem[] {
@@ -85,13 +96,19 @@ function listHistoryItems({ database }: BankContext, code: QrCode, request: Hist
 }
 
 /** Idempotent by partnerReferenceNo: a repeated request returns the existing code. */
-async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest): Promise<QrCode> {
-  const { database, clock, delivery } = bank;
+async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest, partner: Partner): Promise<QrCode> {
+  const { database, partners, clock, delivery } = bank;
   const switches = readSwitches(database);
   if (switches.generate_refuse) throw new SnapError('do_not_honor');
   const { code, is_new } = inTransaction(database, () => {
     const known = findCode(database, 'partner_reference_no', request.partnerReferenceNo);
-    if (!known) return { code: issueCode(database, validateRequest(request, clock()), clock()), is_new: true };
+    if (!known) {
+      const issued = issueCode(database, validateRequest(request, clock()), clock());
+      storeOwner(database, partner, request.partnerReferenceNo);
+      return { code: issued, is_new: true };
+    }
+    if (partners.getOwner(request.partnerReferenceNo).client_key !== partner.client_key)
+      throw new SnapError('duplicate_partner_reference');
     if (request.amount?.value !== (known.amount === null ? undefined : toSnap(known.amount)))
       throw new SnapError('duplicate_partner_reference');
     return { code: known, is_new: false };

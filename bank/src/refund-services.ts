@@ -5,6 +5,8 @@ import { type QrRefundResponse, type QrRefundRequest, qrRefundRequest } from '@d
 import { toSnapTime } from '@dasbor/contract/time';
 import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
+import type { Partner } from './partners.ts';
+import { findCode } from './qr-code.ts';
 import { findQrPayment } from './qr-payment.ts';
 import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
@@ -12,9 +14,9 @@ import { readSwitches } from './switches.ts';
 import { insertQrRefund, findQrRefund, type QrRefund, sumRefunds } from './transfer-queries.ts';
 
 export const refundServices = (bank: BankContext): SnapServices => ({
-  qr_mpm_refund: async (read): Promise<Omit<QrRefundResponse, 'responseCode' | 'responseMessage'>> => {
+  qr_mpm_refund: async (read, partner): Promise<Omit<QrRefundResponse, 'responseCode' | 'responseMessage'>> => {
     const request = read(qrRefundRequest);
-    const refund = refundPayment(bank, request);
+    const refund = refundPayment(bank, request, partner);
     return {
       originalReferenceNo: refund.payment_reference_no,
       refundNo: refund.refund_no,
@@ -26,7 +28,11 @@ export const refundServices = (bank: BankContext): SnapServices => ({
 });
 
 /** Refunds a payment. Idempotent by partnerRefundNo. */
-function refundPayment({ database, clock }: BankContext, request: QrRefundRequest): QrRefund {
+function refundPayment(
+  { database, partners, clock }: BankContext,
+  request: QrRefundRequest,
+  partner: Partner,
+): QrRefund {
   const { refund_outcome } = readSwitches(database);
   if (refund_outcome === 'lost') throw new SnapError('timeout');
   const amount = fromSnap(request.refundAmount.value);
@@ -35,7 +41,9 @@ function refundPayment({ database, clock }: BankContext, request: QrRefundReques
     if (known && known.amount !== amount) throw new SnapError('duplicate_partner_reference');
     if (known) return known;
     const payment = findQrPayment(database, request.originalReferenceNo);
-    if (!payment) throw new SnapError('transaction_not_found');
+    const code = payment && findCode(database, 'reference_no', payment.code_reference_no);
+    const is_own = code && partners.getOwner(code.partner_reference_no).client_key === partner.client_key;
+    if (!payment || !is_own) throw new SnapError('transaction_not_found');
     const issuer = QRIS_ISSUERS.find(({ code }) => code === payment.issuer_code);
     const is_part = amount < payment.paid_amount;
     const is_refundable = issuer?.refunds === 'full_and_partial' || (issuer?.refunds === 'full' && !is_part);

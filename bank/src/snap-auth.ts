@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { z } from 'zod';
-import type { BankCredentials } from './credentials.ts';
+import type { Partner, Partners } from './partners.ts';
 import { verifyRequest, verifyTokenRequest } from './signature.ts';
 
 export const TOKEN_TTL_S = 900;
@@ -37,34 +37,37 @@ export interface ReceivedRequest {
 
 interface AuthContext {
   database: DatabaseSync;
-  credentials: BankCredentials;
+  partners: Pick<Partners, 'findByClientKey'>;
   clock: () => Date;
 }
 
 const offsetTime = z.iso.datetime({ offset: true });
 
-/** Validates a token request. Throws SnapError. */
-export function assertTokenRequest({ credentials, clock }: AuthContext, { headers }: ReceivedRequest): void {
+/** Validates a token request and returns its partner. Throws SnapError. */
+export function authenticateTokenRequest({ partners, clock }: AuthContext, { headers }: ReceivedRequest): Partner {
   const client_key = getRequiredHeader(headers, SNAP_HEADERS.client_key);
   const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
   const timestamp = getRecentTimestamp(headers, clock());
-  if (client_key !== credentials.client_key) throw new SnapError('unauthorized', 'Unknown client');
-  if (!verifyTokenRequest(credentials.partner_public_key_pem, client_key, timestamp, signature)) {
+  const partner = partners.findByClientKey(client_key);
+  if (partner === null) throw new SnapError('unauthorized', 'Unknown client');
+  const { partner_public_key_pem: key } = partner;
+  if (key === null || !verifyTokenRequest(key, client_key, timestamp, signature)) {
     throw new SnapError('unauthorized', 'Signature');
   }
+  return partner;
 }
 
-/** Issues an access token; only its hash is stored. */
-export function issueToken({ database, clock }: AuthContext): string {
+/** Issues an access token for one partner; only its hash is stored. */
+export function issueToken({ database, clock }: AuthContext, partner: Partner): string {
   const token = randomBytes(32).toString('base64url');
   const now = clock().getTime();
   database.prepare('delete from access_token where expires_at <= ?').run(now);
-  database.prepare('insert into access_token values (?, ?)').run(hashToken(token), now + TOKEN_TTL_S * 1000);
+  database.prepare('insert into access_token values (?, ?)').run(hashToken(token, partner), now + TOKEN_TTL_S * 1000);
   return token;
 }
 
-/** Validates a request and records its X-EXTERNAL-ID. Throws SnapError. */
-export function assertRequest({ database, credentials, clock }: AuthContext, call: ReceivedRequest): void {
+/** Authenticates a request, records its X-EXTERNAL-ID and returns its partner. Throws SnapError. */
+export function authenticateRequest({ database, partners, clock }: AuthContext, call: ReceivedRequest): Partner {
   const { headers, method, url: relative_url, body } = call;
   const now = clock();
   const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
@@ -73,15 +76,20 @@ export function assertRequest({ database, credentials, clock }: AuthContext, cal
   getRequiredHeader(headers, SNAP_HEADERS.channel_id);
   const timestamp = getRecentTimestamp(headers, now);
   const access_token = getBearerToken(headers);
+  const partner = partners.findByClientKey(partner_id);
+  if (partner === null) throw new SnapError('partner_not_found');
   const row = database
     .prepare('select expires_at from access_token where token_sha256 = ?')
-    .get(hashToken(access_token));
+    .get(hashToken(access_token, partner));
   if (!row || Number(row.expires_at) <= now.getTime()) throw new SnapError('invalid_token');
   const signed = { method, relative_url, access_token, body, timestamp };
-  if (!verifyRequest(credentials.client_secret, signed, signature)) throw new SnapError('unauthorized', 'Signature');
-  if (partner_id !== credentials.client_key) throw new SnapError('partner_not_found');
+  if (!partner.client_secrets.some((secret) => verifyRequest(secret, signed, signature))) {
+    throw new SnapError('unauthorized', 'Signature');
+  }
   if (!SNAP_EXTERNAL_ID_PATTERN.test(external_id)) throw new SnapError('invalid_format', 'X-EXTERNAL-ID');
-  assertNewExternalId(database, toBusinessDay(now), external_id);
+  const scope = partner.is_first ? '' : `${partner.client_key}|`;
+  assertNewExternalId(database, toBusinessDay(now), scope + external_id);
+  return partner;
 }
 
 function assertNewExternalId(database: DatabaseSync, day: string, external_id: string): void {
@@ -111,4 +119,8 @@ function getBearerToken(headers: ReceivedRequest['headers']): string {
   return match[1];
 }
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** The hash covers the partner, so that nobody else can use its token. */
+const hashToken = (token: string, { client_key, is_first }: Partner): string =>
+  createHash('sha256')
+    .update(is_first ? token : `${client_key}|${token}`)
+    .digest('hex');

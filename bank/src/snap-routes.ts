@@ -14,7 +14,7 @@ import type { BankContext } from './bank.ts';
 import { qrServices } from './qr-services.ts';
 import { refundServices } from './refund-services.ts';
 import type { SnapServices } from './snap-service.ts';
-import { assertRequest, assertTokenRequest, issueToken, SnapError, TOKEN_TTL_S } from './snap-auth.ts';
+import { authenticateRequest, authenticateTokenRequest, issueToken, SnapError, TOKEN_TTL_S } from './snap-auth.ts';
 import { readSwitches } from './switches.ts';
 import { transferServices } from './transfer-services.ts';
 import { vaServices } from './va-services.ts';
@@ -25,21 +25,19 @@ export function registerSnapServices(app: FastifyInstance, bank: BankContext): v
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
   registerService('access_token', async (request) => {
-    assertTokenRequest(bank, toReceivedRequest(request));
+    const partner = authenticateTokenRequest(bank, toReceivedRequest(request));
     parse(accessTokenRequest, request);
-    return { accessToken: issueToken(bank), tokenType: 'BearerToken', expiresIn: String(TOKEN_TTL_S) };
+    return { accessToken: issueToken(bank, partner), tokenType: 'BearerToken', expiresIn: String(TOKEN_TTL_S) };
   });
 
-  const services: SnapServices = {
-    ...qrServices(bank),
-    ...transferServices(bank),
-    ...refundServices(bank),
-    ...vaServices(bank),
-  };
+  const transfers = transferServices(bank);
+  const services: SnapServices = { ...qrServices(bank), ...transfers, ...refundServices(bank), ...vaServices(bank) };
   for (const [call, service] of Object.entries(services) as [SnapCall, SnapServices[SnapCall]][]) {
     registerService(call, async (request) => {
-      assertRequest(bank, toReceivedRequest(request));
-      return service ? service((schema) => parse(schema, request)) : {};
+      const partner = authenticateRequest(bank, toReceivedRequest(request));
+      // Registered partners have no account to transfer from.
+      if (!partner.is_first && call in transfers) throw new SnapError('feature_not_allowed');
+      return service ? service((schema) => parse(schema, request), partner) : {};
     });
   }
 

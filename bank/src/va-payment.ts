@@ -105,7 +105,10 @@ interface Bill {
 /** Sends a bill inquiry (service 24). The `pay_expired` switch ignores a rejection by the partner. */
 async function inquireBill(bank: BankContext, va: Va): Promise<Bill | null> {
   const { pay_expired } = readSwitches(bank.database);
-  const response = await bank.partner.request('va_inquiry', buildInquiryRequest(va, bank.clock())).catch(() => null);
+  const owner = bank.partners.getOwner(va.trx_id);
+  const response = await bank.partner
+    .request(owner, 'va_inquiry', buildInquiryRequest(va, bank.clock()))
+    .catch(() => null);
   if (response === null) throw new SimulationError(422, 'no_answer', NO_RESPONSE);
   const bill = vaInquiryResponse.safeParse(response.body);
   if (response.http_status === 200 && bill.success) {

@@ -14,6 +14,7 @@ import {
 } from '@dasbor/contract/snap-va';
 import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
+import { type Partner, storeOwner } from './partners.ts';
 import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
@@ -33,22 +34,22 @@ import { buildPaymentRequest } from './va-requests.ts';
 type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
 export const vaServices = (bank: BankContext): SnapServices => ({
-  va_create: async (read): Promise<ResponseBody<VaCreateResponse>> => {
+  va_create: async (read, partner): Promise<ResponseBody<VaCreateResponse>> => {
     const request = read(vaCreateRequest);
     const { generate_refuse, generate_delay_ms } = readSwitches(bank.database);
     if (generate_refuse) throw new SnapError('do_not_honor');
-    inTransaction(bank.database, () => openVa(bank, request));
+    inTransaction(bank.database, () => openVa(bank, request, partner));
     if (generate_delay_ms > 0) {
       await wait(generate_delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
     }
     return toCreateResponse(request);
   },
 
-  va_update: async (read): Promise<ResponseBody<VaCreateResponse>> => {
+  va_update: async (read, partner): Promise<ResponseBody<VaCreateResponse>> => {
     const request = validateRequest(read(vaCreateRequest), bank.clock());
     if (readSwitches(bank.database).generate_refuse) throw new SnapError('do_not_honor');
     inTransaction(bank.database, () => {
-      const va = getVa(bank, request);
+      const va = getVa(bank, partner, request);
       const state = getVaStatus(va, bank.clock());
       if (state === 'paid') throw new SnapError('bill_paid');
       if (state === 'closed') throw new SnapError('invalid_bill', 'virtualAccountNo');
@@ -57,21 +58,21 @@ export const vaServices = (bank: BankContext): SnapServices => ({
     return toCreateResponse(request);
   },
 
-  va_delete: async (read): Promise<ResponseBody<VaDeleteResponse>> => {
+  va_delete: async (read, partner): Promise<ResponseBody<VaDeleteResponse>> => {
     const request = read(vaDeleteRequest);
     if (readSwitches(bank.database).generate_refuse) throw new SnapError('do_not_honor');
     inTransaction(bank.database, () => {
-      const va = getVa(bank, request);
+      const va = getVa(bank, partner, request);
       if (getVaStatus(va, bank.clock()) === 'paid') throw new SnapError('bill_paid');
       closeVa(bank.database, va.trx_id, bank.clock());
     });
     return {};
   },
 
-  va_status: async (read): Promise<ResponseBody<VaStatusResponse>> => {
+  va_status: async (read, partner): Promise<ResponseBody<VaStatusResponse>> => {
     const { partnerServiceId, customerNo, virtualAccountNo, trxId } = read(vaStatusRequest);
     const va = findVa(bank.database, trxId);
-    if (!va) throw new SnapError('transaction_not_found');
+    if (!va || !isOwner(bank, partner, trxId)) throw new SnapError('transaction_not_found');
     const payments = listVaPayments(bank.database, trxId, VA_STATUS_PAYMENTS_MAX).map((payment) =>
       buildPaymentRequest(va, payment),
     );
@@ -82,11 +83,12 @@ export const vaServices = (bank: BankContext): SnapServices => ({
 });
 
 /** Creates a virtual account. Idempotent by trxId. Call inside a transaction. */
-function openVa({ database, clock }: BankContext, given: VaCreateRequest): void {
+function openVa(bank: BankContext, given: VaCreateRequest, partner: Partner): void {
+  const { database, clock } = bank;
   const known = findVa(database, given.trxId);
   if (known) {
     const { va_number, amount } = toVaColumns(given);
-    if (known.va_number === va_number && known.amount === amount) return;
+    if (known.va_number === va_number && known.amount === amount && isOwner(bank, partner, given.trxId)) return;
     throw new SnapError('duplicate_partner_reference');
   }
   const request = validateRequest(given, clock());
@@ -95,7 +97,12 @@ function openVa({ database, clock }: BankContext, given: VaCreateRequest): void 
   const other = findVaByNumber(database, number, clock());
   if (other && getVaStatus(other, clock()) === 'open') throw new SnapError('invalid_bill', 'virtualAccountNo');
   insertVa(database, request, clock());
+  storeOwner(database, partner, request.trxId);
 }
+
+/** Virtual accounts of other partners do not exist for a partner. */
+const isOwner = ({ partners }: BankContext, { client_key }: Partner, trx_id: string): boolean =>
+  partners.getOwner(trx_id).client_key === client_key;
 
 function validateRequest(request: VaCreateRequest, now: Date): VaCreateRequest {
   const { totalAmount, virtualAccountTrxType, additionalInfo, expiredDate } = request;
@@ -110,11 +117,13 @@ function validateRequest(request: VaCreateRequest, now: Date): VaCreateRequest {
 }
 
 function getVa(
-  { database }: BankContext,
+  bank: BankContext,
+  partner: Partner,
   { trxId, virtualAccountNo }: { trxId: string; virtualAccountNo: string },
 ): Va {
-  const va = findVa(database, trxId);
-  if (!va || va.va_number !== virtualAccountNo.trim()) throw new SnapError('invalid_bill', 'virtualAccountNo');
+  const va = findVa(bank.database, trxId);
+  if (!va || va.va_number !== virtualAccountNo.trim() || !isOwner(bank, partner, trxId))
+    throw new SnapError('invalid_bill', 'virtualAccountNo');
   return va;
 }
 

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { type BankConfig, buildBank } from '../src/bank.ts';
 import type { BankCredentials } from '../src/credentials.ts';
 
-const pair = () =>
+export const pair = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -28,12 +28,19 @@ export const CREDENTIALS: BankCredentials = {
 export const START = new Date('2026-11-21T03:00:00Z');
 
 export interface Notification {
+  /** X-PARTNER-ID. */
+  partner_id: string;
   external_id: string;
   body: Record<string, unknown>;
   signature: string;
   /** Whether WebCrypto, an independent implementation, verifies the signature. */
   is_signed: boolean;
 }
+
+/** What the partner verifies the bank's requests with, by the client key that the bank uses. */
+export const BANK_SIDES = new Map([
+  [CREDENTIALS.bank_client_key, { public_key: BANK_KEYS.publicKey, secret: CREDENTIALS.bank_client_secret }],
+]);
 
 type PartnerResponse = { status: number; body: object };
 export const ACCEPTED: PartnerResponse = {
@@ -55,7 +62,9 @@ export async function startPartner(answers: PartnerResponse[] = [], onNotificati
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.post('/snap/v1.0/access-token/b2b', async (request, reply) => {
     const text = `${String(request.headers['x-client-key'])}|${String(request.headers['x-timestamp'])}`;
-    if (!(await isSignedByBank(text, String(request.headers['x-signature'])))) return reply.code(401).send({});
+    const side = BANK_SIDES.get(String(request.headers['x-client-key']));
+    if (!(await isSignedByBank(side?.public_key ?? '', text, String(request.headers['x-signature']))))
+      return reply.code(401).send({});
     tokens += 1;
     last_token = `token-${tokens}`;
     const answer = { responseCode: '2007300', responseMessage: 'Successful', accessToken: last_token };
@@ -66,11 +75,13 @@ export async function startPartner(answers: PartnerResponse[] = [], onNotificati
     const signature = String(request.headers['x-signature']);
     const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
     const signed = `POST:/snap/v1.0/qr/qr-mpm-notify:${last_token}:${hash}:${String(request.headers['x-timestamp'])}`;
+    const partner_id = String(request.headers['x-partner-id']);
     notifications.push({
+      partner_id,
       external_id: String(request.headers['x-external-id']),
       body: JSON.parse(text) as Record<string, unknown>,
       signature,
-      is_signed: await isHmac(CREDENTIALS.bank_client_secret, signed, signature),
+      is_signed: await isHmac(BANK_SIDES.get(partner_id)?.secret ?? '', signed, signature),
     });
     onNotification();
     const answer = answers.shift() ?? ACCEPTED;
@@ -82,8 +93,9 @@ export async function startPartner(answers: PartnerResponse[] = [], onNotificati
   return { url, notifications, tokensGiven: () => tokens, close: () => app.close() };
 }
 
-async function isSignedByBank(text: string, signature: string): Promise<boolean> {
-  const der = Buffer.from(BANK_KEYS.publicKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+async function isSignedByBank(public_key: string, text: string, signature: string): Promise<boolean> {
+  if (public_key === '') return false;
+  const der = Buffer.from(public_key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const key = await webcrypto.subtle.importKey('spki', der, algorithm, false, ['verify']);
   return webcrypto.subtle.verify(algorithm, key, Buffer.from(signature, 'base64'), Buffer.from(text));
@@ -119,17 +131,30 @@ export async function startBank(
   return { bank, partner, clock, ...createSnapCaller(bank, clock), ...createPayer(bank) };
 }
 
+/** Signs requests to the bank. */
+export interface Caller {
+  client_key: string;
+  client_secret: string;
+  private_key: string;
+}
+const FIRST_CALLER: Caller = {
+  client_key: CREDENTIALS.client_key,
+  client_secret: CREDENTIALS.client_secret,
+  private_key: PARTNER_KEYS.privateKey,
+};
+
 /** The partner's requests, signed independently of the bank's code. */
-export function createSnapCaller(bank: FastifyInstance, clock: () => Date) {
+export function createSnapCaller(bank: FastifyInstance, clock: () => Date, caller = FIRST_CALLER) {
+  const { client_key, client_secret, private_key } = caller;
   let calls = 0;
   const token = async (headers: Record<string, string> = {}) => {
     const timestamp = toSnapTime(clock());
-    const key = createPrivateKey(PARTNER_KEYS.privateKey);
-    const signature = sign('sha256', Buffer.from(`dasbor|${timestamp}`), key).toString('base64');
+    const key = createPrivateKey(private_key);
+    const signature = sign('sha256', Buffer.from(`${client_key}|${timestamp}`), key).toString('base64');
     return bank.inject({
       method: 'POST',
       url: SNAP_PATHS.access_token,
-      headers: { 'x-client-key': 'dasbor', 'x-timestamp': timestamp, 'x-signature': signature, ...headers },
+      headers: { 'x-client-key': client_key, 'x-timestamp': timestamp, 'x-signature': signature, ...headers },
       payload: { grantType: 'client_credentials' },
     });
   };
@@ -153,8 +178,8 @@ export function createSnapCaller(bank: FastifyInstance, clock: () => Date) {
         'content-type': 'application/json',
         authorization: `Bearer ${access_token}`,
         'x-timestamp': timestamp,
-        'x-signature': createHmac('sha512', CREDENTIALS.client_secret).update(signed).digest('base64'),
-        'x-partner-id': 'dasbor',
+        'x-signature': createHmac('sha512', client_secret).update(signed).digest('base64'),
+        'x-partner-id': client_key,
         'x-external-id': `${clock().getTime()}${calls}`,
         'channel-id': '95221',
         ...headers,
