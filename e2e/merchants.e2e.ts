@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';
 import { waitForInvitation } from './inbox.ts';
 import { expect, test } from './journey.ts';
-import { DASHBOARD_URL } from './sandbox.ts';
+import { BANK_URL, DASHBOARD_URL } from './sandbox.ts';
 
 /** The status and the code of a QRIS payment that the signed-in person of a page creates. */
 const createPayment = (page: Page): Promise<[number, string | undefined]> =>
@@ -36,6 +36,48 @@ async function adjustBalance(checker: Page, maker: Page): Promise<void> {
   await checker.getByRole('button', { name: 'Approve request' }).click();
   await expect(checker.getByRole('region', { name: 'Adjustments' })).toContainText('Posted');
   await expect(checker.getByRole('region', { name: 'Balances' })).toContainText('12.500');
+}
+
+interface Handover {
+  client_key: string;
+  client_secret: string;
+  bank_client_key: string;
+  bank_client_secret: string;
+  bank_public_key_pem: string;
+}
+
+const sendToBank = async (method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${BANK_URL}/simulate${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(response.ok).toBe(true);
+  return response.json();
+};
+
+/** The open merchant of a page gets its own agreement with the bank for QRIS. */
+async function agreeWithBank(page: Page): Promise<void> {
+  const given = (await sendToBank('POST', '/partners', { name: 'Warung' })) as Handover;
+  await page.getByRole('tab', { name: 'Channels' }).click();
+  const row = page.getByRole('row', { name: /^QRIS/ });
+  await expect(row).toContainText('Provider’s agreement');
+  await row.getByRole('button', { name: 'Set own agreement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Own agreement for QRIS' });
+  await dialog.getByLabel('Client key of the merchant (required)').fill(given.client_key);
+  await dialog.getByLabel('Client secret of the merchant (required)').fill(given.client_secret);
+  await dialog.getByLabel('Client key of the bank (required)').fill(given.bank_client_key);
+  await dialog.getByLabel('Secret of callbacks (required)').fill(given.bank_client_secret);
+  await dialog.getByLabel('Public key of the bank (PEM) (required)').fill(given.bank_public_key_pem);
+  await dialog.getByRole('checkbox', { name: /credits collected payments/ }).check();
+  await expectClean(page);
+  await dialog.getByRole('button', { name: 'Save credentials' }).click();
+  const keys = page.getByRole('dialog', { name: 'Keys for QRIS' });
+  const partner_public_key_pem = await keys.getByRole('region', { name: 'Our public key' }).innerText();
+  await sendToBank('PUT', `/partners/${given.client_key}/key`, { partner_public_key_pem });
+  await keys.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row).toContainText('Own agreement, not active');
+  await row.getByRole('button', { name: 'Test' }).click();
+  await expect(row).toContainText('Accepted');
+  await expect(row).not.toContainText('not active');
+  await expectClean(page);
 }
 
 test('a merchant is added, its owner joins and takes a payment, and a suspension stops the next one', async ({
@@ -85,6 +127,8 @@ test('a merchant is added, its owner joins and takes a payment, and a suspension
   expect(await createPayment(owner)).toEqual([201, undefined]);
 
   await adjustBalance(page, await openAs('platform_finance@dasbor.example'));
+  await agreeWithBank(page);
+  expect(await createPayment(owner)).toEqual([201, undefined]);
 
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Suspend' }).click();

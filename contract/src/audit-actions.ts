@@ -172,6 +172,11 @@ const ACTIONS = {
   'settlement.setting_changed': localized('Settlement setting changed', 'Pengaturan settlement diubah'),
   'settlement.term_withdrawn': localized('Settlement term withdrawn', 'Ketentuan settlement ditarik'),
   'settlement.term_agreed': localized('Settlement term agreed', 'Ketentuan settlement disepakati'),
+  'bank_credential.activated': localized('Bank credentials activated', 'Kredensial bank diaktifkan'),
+  'bank_credential.removed': localized('Bank credentials removed', 'Kredensial bank dihapus'),
+  'bank_credential.rotated': localized('Bank credentials rotated', 'Kredensial bank dirotasi'),
+  'bank_credential.set': localized('Bank credentials set', 'Kredensial bank ditetapkan'),
+  'bank_credential.tested': localized('Bank credentials tested', 'Kredensial bank diuji'),
   'snap_credential.created': localized('SNAP credential created', 'Kredensial SNAP dibuat'),
   'snap_credential.public_key_replaced': localized(
     'Public key of a SNAP credential replaced',

@@ -1,7 +1,9 @@
 /** Health of the provider's channels to banks: what recorded calls say about each service (domain 1.23). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { idSchema } from './id.ts';
 import { shownOutage } from './outage.ts';
+import { LINK_CHANNELS } from './payment-link-terms.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -66,7 +68,15 @@ export type ChannelHealth = z.infer<typeof channelHealth>;
 export const CIRCUIT_STATES = ['closed', 'half_open', 'open'] as const;
 
 export const bankHealth = z.object({
-  bank: z.string().describe('Id of the bank'),
+  bank: z.string().describe('Id of the agreement with the bank: `bank` for that of the provider'),
+  agreement: z
+    .object({
+      merchant_id: idSchema('merchant'),
+      merchant_name: z.string().describe('Brand name of the merchant'),
+      channel: z.enum(LINK_CHANNELS).describe('QRIS, or the bank of virtual accounts'),
+    })
+    .nullable()
+    .describe('Own agreement of a merchant; null: that of the provider'),
   circuit: z
     .object({
       state: z

@@ -29,6 +29,16 @@ export const PROVIDER_ERRORS = {
   fee_rule_overlap: ['Another fee rule applies in the same period.', 'Change the period.'],
   membership_backdated: ['The membership would begin or end in the past.', 'Choose today or later.'],
   membership_ended: ['The membership has ended.', 'No action is needed.'],
+  bank_client_key_taken: [
+    'Another agreement has this client key of the bank.',
+    'Ask the bank for a client key of its own.',
+  ],
+  bank_credential_exists: ['The channel has credentials of the merchant.', 'Rotate them, or remove them first.'],
+  bank_credential_rejected: ['The bank did not accept the credentials.', 'Check the client key and the client secret.'],
+  bank_rotation_in_progress: [
+    'The credentials were rotated within the last 24 hours, or meanwhile.',
+    'Wait until the overlap has ended, or read the credentials again.',
+  ],
   merchant_code_taken: ['A merchant has this code.', 'Choose another code.'],
   merchant_has_balance: ['The merchant has a balance.', 'Settle or transfer it first.'],
   merchant_in_other_group: ['The merchant belongs to another group.', 'End that membership first.'],

@@ -65,6 +65,7 @@ export const ID_PREFIXES = {
   credit_note_request: 'cnr',
   api_key: 'key',
   snap_credential: 'snp',
+  bank_credential: 'bcr',
   webhook_endpoint: 'whe',
   webhook_event: 'evt',
   webhook_attempt: 'wha',

@@ -6,6 +6,7 @@ import * as commission_statement from './commission-statement.ts';
 import * as account from './account.ts';
 import * as account_check from './account-check.ts';
 import * as api_log from './api-log.ts';
+import * as bank_credential from './bank-credential.ts';
 import * as snap_credential from './snap-credential.ts';
 import * as approval from './approval.ts';
 import * as audit from './audit.ts';
@@ -157,6 +158,7 @@ const FILES = {
   outage,
   operations: { ...operations, ...exception_action, ...job, ...channel_health },
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
+  'bank-credential': bank_credential,
   'merchant-lists': merchant_lists,
   'account-group': { ...account_group_fields, ...account_group, ...account_group_user },
 };

@@ -7,6 +7,7 @@ import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import { logApiRequests } from './api-settings/log-writer.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { withAgreementGuard } from './bank-credential/callback-guard.ts';
 import { depositVaOwner } from './deposit-va/va-owner.ts';
 import { recordRefusal } from './audit/refusal.ts';
 import { assertReachable } from './db/start-checks.ts';
@@ -119,7 +120,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   };
   const findMerchantByReference = (reference: string) => parsePartnerReference(reference)?.merchant_id ?? null;
   const lookup = { findMerchantByReference, findMerchantByVaNumber };
-  const services = withReversals(deps, lookup, callbacks);
+  const services = withAgreementGuard(deps, lookup, withReversals(deps, lookup, callbacks));
   await registerRailCallbacks(fastify, deps, services, buildTokenService(deps, limits));
   await registerMerchantServices(fastify, deps, limits, SNAP_OPERATIONS);
   servePayPage(fastify, deps, PAY_FOLDER);

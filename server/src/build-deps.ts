@@ -7,6 +7,7 @@ import { createEgress } from './egress/gate.ts';
 import type { Env } from './env.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createBankAgreements } from './rails/agreements.ts';
 import { createBankClient } from './rails/bank-client.ts';
 import { createCircuitStore } from './rails/circuit-store.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
@@ -27,17 +28,20 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
   const live = createLiveHub({ url: listen_url, log });
   const mailer = createMailer(env);
   const circuits = createCircuitStore({ db, clock, log });
+  const vault = createVault(secrets, () => ensureSecrets(env.DATA_DIR, env.NODE_ENV));
+  const on_circuit_change = circuits.record;
   return {
     env,
     db,
     clock,
     log,
     secrets,
-    vault: createVault(secrets, () => ensureSecrets(env.DATA_DIR, env.NODE_ENV)),
+    vault,
     bank: createBankClient(
-      { url: env.BANK_URL, credentials: secrets.snap, clock, log, on_circuit_change: circuits.record },
+      { url: env.BANK_URL, credentials: secrets.snap, clock, log, on_circuit_change },
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
     ),
+    agreements: createBankAgreements({ db, vault, clock, log, url: env.BANK_URL, on_circuit_change }),
     mailer,
     sms: createSmsGateway(env),
     egress: createEgress(env),

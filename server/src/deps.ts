@@ -6,6 +6,7 @@ import type { Egress } from './egress/gate.ts';
 import type { Env } from './env.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { BankAgreements } from './rails/agreements.ts';
 import type { BankClient } from './rails/bank-client.ts';
 import type { Secrets } from './secrets.ts';
 import type { SmsGateway } from './sms/gateway.ts';
@@ -19,8 +20,10 @@ export interface Deps {
   secrets: Secrets;
   /** Encrypts stored secrets that are read again, such as SFTP passwords. */
   vault: Vault;
-  /** The bank's SNAP BI service. */
+  /** The bank's SNAP BI service under the agreement of the provider. */
   bank: BankClient;
+  /** Agreements of merchants with the bank. */
+  agreements: BankAgreements;
   mailer: Mailer;
   sms: SmsGateway;
   /** The only way to connect to a host that a merchant configured. */

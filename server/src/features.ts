@@ -1,5 +1,6 @@
 /** The explicit list of features that the application serves. */
 import * as api_log from '@dasbor/contract/api-log';
+import * as bank_credential from '@dasbor/contract/bank-credential';
 import * as snap_credential from '@dasbor/contract/snap-credential';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as account_group from '@dasbor/contract/account-group';
@@ -152,6 +153,7 @@ import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
 import { merchantViewHandlers } from './merchant-ports.ts';
+import { bankCredentialHandlers } from './bank-credential/handlers.ts';
 import { merchantChannelHandlers, merchantHandlers } from './merchant/handlers.ts';
 import { accountGroupUserHandlers } from './account-group/user-handlers.ts';
 import { merchantListHandlers } from './merchant-lists/handlers.ts';
@@ -249,6 +251,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [channel_health, channelHealthHandlers],
   [merchant, merchantHandlers],
   [merchant_channels, merchantChannelHandlers],
+  [bank_credential, bankCredentialHandlers],
   [merchant_note, merchantNoteHandlers],
   [merchant_view, merchantViewHandlers],
   [merchant_lists, merchantListHandlers],

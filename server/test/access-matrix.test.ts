@@ -184,6 +184,7 @@ const OTHER_PARAMS: Record<string, string> = {
   merchant_id: `mer_${OTHER_ULID}`,
   member_id: `agm_${OTHER_ULID}`,
   note_id: `note_${OTHER_ULID}`,
+  channel: 'QRIS',
   line_no: '1',
   row_no: '1',
   day: '2099-12-24',

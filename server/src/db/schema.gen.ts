@@ -548,6 +548,61 @@ export interface BankCircuit {
   state: "half_open" | "open";
 }
 
+export interface BankCredential {
+  /**
+   * First test that the bank accepted: from then on new payments use the credentials
+   */
+  activated_at: Instant | null;
+  /**
+   * X-CLIENT-KEY and X-PARTNER-ID of requests of the bank
+   */
+  bank_client_key: string;
+  bank_client_secret_sealed: string;
+  bank_public_key: string;
+  /**
+   * QRIS or the bank of virtual accounts
+   */
+  channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+  /**
+   * X-CLIENT-KEY and X-PARTNER-ID of our requests to the bank
+   */
+  client_key: string;
+  client_secret_sealed: string;
+  created_at: Instant;
+  created_by: string;
+  former_bank_client_key: string | null;
+  former_bank_client_secret_sealed: string | null;
+  former_bank_public_key: string | null;
+  /**
+   * Until when requests of the bank under the credentials before a rotation are accepted
+   */
+  former_valid_until: Instant | null;
+  id: string;
+  merchant_id: string;
+  partner_private_key_sealed: string;
+  /**
+   * Our key as PEM (SPKI), for the bank
+   */
+  partner_public_key: string;
+  /**
+   * From then on new payments use the agreement of the provider; open ones keep these credentials
+   */
+  removed_at: Instant | null;
+  rotated_at: Instant | null;
+  test_outcome: "accepted" | "rejected" | "unreachable" | null;
+  tested_at: Instant | null;
+  /**
+   * Raised by each rotation, so that processes replace what they hold
+   */
+  version: Generated<number>;
+}
+
+export interface BankCredentialDirectory {
+  bank_client_key: string;
+  credential_id: string;
+  merchant_of: string;
+}
+
 export interface BankStatement {
   account_no: string;
   closing_balance: number;
@@ -969,6 +1024,10 @@ export interface DepositReviewLimit {
 
 export interface DepositVa {
   bank: VirtualAccount["bank"];
+  /**
+   * Agreement of the merchant with the bank; NULL: that of the provider
+   */
+  bank_credential_id: string | null;
   created_at: Instant;
   failure_message: string | null;
   holder_name: string;
@@ -2201,6 +2260,10 @@ export interface QrisPayment {
    * Requested amount without the tip, whole rupiah; NULL: entered by the payer (static)
    */
   amount: number | null;
+  /**
+   * Agreement of the merchant with the bank; NULL: that of the provider
+   */
+  bank_credential_id: string | null;
   created_at: Instant;
   created_by: string | null;
   expires_at: Instant | null;
@@ -3428,6 +3491,10 @@ export interface VirtualAccount {
   amount_min: number | null;
   amount_type: "closed" | "open" | "min_max";
   bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+  /**
+   * Agreement of the merchant with the bank; NULL: that of the provider
+   */
+  bank_credential_id: string | null;
   created_at: Instant;
   customer_email: string | null;
   customer_name: string | null;
@@ -3651,6 +3718,8 @@ export interface DB {
   bank_call_count: BankCallCount;
   bank_call_roll: BankCallRoll;
   bank_circuit: BankCircuit;
+  bank_credential: BankCredential;
+  bank_credential_directory: BankCredentialDirectory;
   bank_statement: BankStatement;
   bank_statement_line: BankStatementLine;
   bank_statement_match: BankStatementMatch;

@@ -56,6 +56,7 @@ export const LOCAL_TABLES = [
   'api_key_directory',
   'snap_credential_directory',
   'membership_directory',
+  'bank_credential_directory',
   'saved_view',
   'user_idempotency_key',
   'analytics_board',

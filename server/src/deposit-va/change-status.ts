@@ -11,6 +11,8 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { assertMay } from '../http/merchant-gate.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
+import { findUsableCredential } from '../rails/bank-credential-queries.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { buildDepositNumber, formatHolderName, buildTrxId } from './rules.ts';
@@ -22,7 +24,7 @@ const SAFETY_NET_MS = duration.seconds(15);
 /** `done`: nothing is left to do at the bank. */
 export type BankResult = 'done' | 'refused' | 'unreachable';
 
-type BankDeps = Pick<Deps, 'db' | 'clock'> & { bank: VaServices };
+type BankDeps = Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: VaServices };
 
 /** The caller of an action, its IP address and the time. */
 export interface ActionContext {
@@ -43,12 +45,14 @@ export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: Actio
   const { now } = context;
   const holder_name = formatHolderName(merchant.brand_name, bank);
   const known = await lockVa(tx, { bank });
+  const bank_credential_id = await findUsableCredential(tx, bank);
   const id = known?.id ?? newId('deposit_va', now);
   if (known === undefined) {
     const va_number = buildDepositNumber(bank, merchant.va_part);
-    await insertVa(tx, { id, bank, va_number, holder_name, trx_id: buildTrxId(tx.merchant_id, id, 1) }, now);
+    const trx_id = buildTrxId(tx.merchant_id, id, 1);
+    await insertVa(tx, { id, bank, va_number, holder_name, trx_id, bank_credential_id }, now);
   } else {
-    await reopenVa(tx, known, holder_name, now);
+    await reopenVa(tx, known, { holder_name, bank_credential_id }, now);
   }
   await recordStatusChange(context, tx, id, { action: 'opened', from: known?.status ?? null, to: 'opening' });
   await publishLiveEvents(tx, { topic: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
@@ -56,7 +60,12 @@ export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: Actio
   return id;
 }
 
-async function reopenVa(tx: MerchantTx, known: VaRow, holder_name: string, now: Date): Promise<void> {
+async function reopenVa(
+  tx: MerchantTx,
+  known: VaRow,
+  opened: Pick<VaRow, 'holder_name' | 'bank_credential_id'>,
+  now: Date,
+): Promise<void> {
   if (known.status !== 'failed' && known.status !== 'closed') {
     throw new Problem(
       409,
@@ -77,7 +86,7 @@ async function reopenVa(tx: MerchantTx, known: VaRow, holder_name: string, now: 
   const opening_no = known.opening_no + 1;
   const trx_id = buildTrxId(tx.merchant_id, known.id, opening_no);
   const fresh = { failure_message: null, is_closed_at_bank: false, updated_at: now };
-  await transitionVa(tx, known, { status: 'opening', opening_no, trx_id, holder_name, ...fresh });
+  await transitionVa(tx, known, { status: 'opening', opening_no, trx_id, ...opened, ...fresh });
 }
 
 /** Pauses, resumes or closes a deposit VA. */
@@ -137,7 +146,8 @@ export const buildDepositVaRequest = (
 });
 
 async function openAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promise<BankResult> {
-  const outcome = await deps.bank.createVa(buildDepositVaRequest(va));
+  const bank = await getCollectionBank(deps, merchant_id, va);
+  const outcome = await bank.createVa(buildDepositVaRequest(va));
   return asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, toRailObject(va), outcome.message);
     const now = await lockVa(tx, { id: va.id });
@@ -156,7 +166,8 @@ async function openAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promi
 
 async function closeAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promise<BankResult> {
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
-  const outcome = await deps.bank.deleteVa({ ...fields, trxId: va.trx_id });
+  const bank = await getCollectionBank(deps, merchant_id, va);
+  const outcome = await bank.deleteVa({ ...fields, trxId: va.trx_id });
   return asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, toRailObject(va), outcome.message);
     const now = await lockVa(tx, { id: va.id });

@@ -9,7 +9,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
-import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import { type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertExternalId, insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
 import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
@@ -54,7 +54,7 @@ export async function receiveDeposit(
       ? { kind: 'recorded', is_new: false, deposit_id: recorded.id }
       : { kind: 'refused', response };
   }
-  if (money.external_id !== null && !(await claimExternalId(tx, money.external_id, money.at))) {
+  if (money.reported !== null && !(await claimExternalId(tx, money.reported, money.at))) {
     await logMessage(tx, va.id, money, 'duplicate_external_id');
     return { kind: 'refused', response: 'duplicate_external_id' };
   }
@@ -64,8 +64,12 @@ export async function receiveDeposit(
   return { kind: 'recorded', is_new: true, deposit_id: deposit.id };
 }
 
-const claimExternalId = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
-  insertExternalId(tx, { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id });
+const claimExternalId = (
+  tx: MerchantTx,
+  { external_id, agreement }: NonNullable<IncomingVaPayment['reported']>,
+  at: Date,
+): Promise<boolean> =>
+  insertExternalId(tx, { partner: agreement.partner, business_day: toBusinessDay(at), external_id });
 
 function buildDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, now: Date): NewDeposit {
   const { amount, paid_at } = money;
@@ -135,7 +139,7 @@ function buildEvents(deposit: NewDeposit, money: IncomingVaPayment): NewDepositE
       seq: 1,
       from_status: null,
       to_status: 'received',
-      reason: money.external_id === null ? 'found_by_sync' : null,
+      reason: money.reported === null ? 'found_by_sync' : null,
       ...bank,
     },
     {
@@ -150,14 +154,15 @@ function buildEvents(deposit: NewDeposit, money: IncomingVaPayment): NewDepositE
 
 /** The log entry of the callback; null when the payment was found by a sync, which is logged with the deposit VA. */
 function toRailMessage(money: IncomingVaPayment, response: SnapResponseKind): RailMessage | null {
-  if (money.external_id === null) return null;
+  const { reported } = money;
+  if (reported === null) return null;
   const answer = buildSnapResponse(response, SNAP_SERVICES.va_payment);
   return {
     at: money.at,
     direction: 'in',
-    partner: BANK_PARTNER_ID,
+    partner: reported.agreement.partner,
     endpoint: SNAP_PATHS.va_payment,
-    external_id: money.external_id,
+    external_id: reported.external_id,
     http_status: SNAP_RESPONSES[response].http,
     response_code: answer.responseCode,
     latency_ms: 0,

@@ -4,6 +4,7 @@ import { toVaFields } from '@dasbor/contract/snap-va';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
@@ -11,14 +12,15 @@ import { toRailObject } from './change-status.ts';
 import { receiveDeposit } from './receive.ts';
 import { findVa, lockVa } from './va-queries.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: VaServices };
 
 /** Records every missing payment. Returns their number; null when the bank did not respond. */
 export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { id }));
   if (va === undefined) throw new Error(`Deposit VA ${id} not found`);
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
-  const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
+  const bank = await getCollectionBank(deps, merchant_id, va);
+  const outcome = await bank.queryVa({ ...fields, trxId: va.trx_id });
   const at = deps.clock.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const locked = await lockVa(tx, { id });
@@ -30,7 +32,7 @@ export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: str
     }
     let found = 0;
     for (const payment of outcome.response.virtualAccountData.additionalInfo.payments) {
-      const money = toIncomingVaPayment(payment, { at, external_id: null });
+      const money = toIncomingVaPayment(payment, { at, reported: null });
       const result = await receiveDeposit(tx, locked, money, at);
       if (result.kind === 'recorded' && result.is_new) found += 1;
       if (result.kind === 'refused') {

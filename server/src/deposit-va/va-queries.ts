@@ -17,6 +17,8 @@ export interface VaRow {
   trx_id: string;
   opening_no: number;
   is_closed_at_bank: boolean;
+  /** Agreement with the bank that the number was opened under; null: that of the provider. */
+  bank_credential_id: string | null;
 }
 
 type VaKey = { id: string } | { bank: VaBank } | { va_number: string };
@@ -24,7 +26,8 @@ type VaKey = { id: string } | { bank: VaBank } | { va_number: string };
 const buildKeyCondition = (key: VaKey): RawBuilder<unknown> =>
   'id' in key ? sql`v.id = ${key.id}` : 'bank' in key ? sql`v.bank = ${key.bank}` : sql`v.va_number = ${key.va_number}`;
 
-const VA_COLUMNS = sql`v.id, v.bank, v.va_number, v.holder_name, v.status, v.trx_id, v.opening_no, v.is_closed_at_bank`;
+const VA_COLUMNS = sql`v.id, v.bank, v.va_number, v.holder_name, v.status, v.trx_id, v.opening_no, v.is_closed_at_bank,
+  v.bank_credential_id`;
 
 /** A deposit VA of the merchant. */
 export async function findVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefined> {
@@ -43,7 +46,7 @@ export async function lockVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefi
 
 export async function insertVa(
   tx: MerchantTx,
-  va: { id: string; bank: VaBank; va_number: string; holder_name: string; trx_id: string },
+  va: Pick<VaRow, 'id' | 'bank' | 'va_number' | 'holder_name' | 'trx_id' | 'bank_credential_id'>,
   now: Date,
 ): Promise<void> {
   const { merchant_id } = tx;
@@ -66,6 +69,7 @@ export async function transitionVa(
     holder_name?: string;
     failure_message?: string | null;
     is_closed_at_bank?: boolean;
+    bank_credential_id?: string | null;
   },
 ): Promise<void> {
   await executeTransition(tx, { table: 'deposit_va', id, from, change });

@@ -8,6 +8,10 @@ import type { LoginTx, MerchantTx } from '../db/tx.ts';
 export const SEALED_COLUMNS = [
   { table: 'account_check', column: 'account_no_sealed', id: 'id' },
   { table: 'bank_account', column: 'account_no_sealed', id: 'id' },
+  { table: 'bank_credential', column: 'client_secret_sealed', id: 'id' },
+  { table: 'bank_credential', column: 'partner_private_key_sealed', id: 'id' },
+  { table: 'bank_credential', column: 'bank_client_secret_sealed', id: 'id' },
+  { table: 'bank_credential', column: 'former_bank_client_secret_sealed', id: 'id' },
   { table: 'merchant_person', column: 'nik_sealed', id: 'id' },
   { table: 'disbursement_batch_row', column: 'account_no_sealed', id: 'id' },
   { table: 'report_configuration', column: 'sftp_password_encrypted', id: 'merchant_id' },

@@ -49,15 +49,25 @@ export async function findPaymentRoom(
   tx: MerchantTx,
   { channel, now }: Pick<NewPayment, 'channel' | 'now'>,
 ): Promise<PaymentRoom> {
-  const { disabled_channels, ...limits } = await readAllowance(tx);
+  const { disabled_channels, ...limits } = await readAllowance(tx, channel);
   const used = needsVolume(limits) ? await sumCreated(tx, now) : { day_amount: 0, month_amount: 0 };
   return { is_disabled: disabled_channels.includes(channel), largest_amount: findLargestPayment(limits, used) };
 }
 
-const readAllowance = (tx: MerchantTx) =>
+const readAllowance = (tx: MerchantTx, channel: LinkChannel) =>
   tx.sql
     .selectFrom('merchant')
     .select([...LIMITS, 'disabled_channels'])
+    .select((eb) =>
+      eb
+        .selectFrom('bank_credential as c')
+        .select('c.id')
+        .where('c.merchant_id', '=', tx.merchant_id)
+        .where('c.channel', '=', channel)
+        .where('c.activated_at', 'is not', null)
+        .where('c.removed_at', 'is', null)
+        .as('bank_credential_id'),
+    )
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
@@ -68,20 +78,30 @@ interface NewPayment {
   now: Date;
 }
 
+/** How an allowed payment is collected. */
+export interface AllowedPayment {
+  /** Agreement of the merchant with the bank; null: that of the provider. */
+  bank_credential_id: string | null;
+}
+
 /**
  * Throws 409 `channel_disabled` and 422 `limit_exceeded`. With a limit per day or month, concurrent payments of the
  * merchant are serialised by the lock of its row until the commit, so that they cannot exceed it together.
  */
-export async function assertPaymentAllowed(tx: MerchantTx, { channel, amount, now }: NewPayment): Promise<void> {
-  const { disabled_channels, ...limits } = await readAllowance(tx);
+export async function assertPaymentAllowed(
+  tx: MerchantTx,
+  { channel, amount, now }: NewPayment,
+): Promise<AllowedPayment> {
+  const { disabled_channels, bank_credential_id, ...limits } = await readAllowance(tx, channel);
   if (disabled_channels.includes(channel)) throw channelDisabled(channel);
-  if (amount === null) return;
+  if (amount === null) return { bank_credential_id };
   const over = findExceededLimit(limits, amount, { day_amount: 0, month_amount: 0 });
   if (over !== null) throw limitExceeded(over);
-  if (!needsVolume(limits)) return;
+  if (!needsVolume(limits)) return { bank_credential_id };
   await lockMerchant(tx);
   const exceeded = findExceededLimit(limits, amount, await sumCreated(tx, now));
   if (exceeded !== null) throw limitExceeded(exceeded);
+  return { bank_credential_id };
 }
 
 const channelDisabled = (channel: LinkChannel) =>

@@ -126,7 +126,7 @@ test('domain 1.11, 1.21: a deposit that is credited, and deposits that are revie
     const now = t.clock.now();
     const request = { payment_request_id: `PR-${++count}`, reference_no: `REF-${count}` };
     const sender = { sender_name: 'BUDI', sender_bank: '014' };
-    const money = { at: now, external_id: null, amount, paid_at: now, ...request, ...sender, body: {} as never };
+    const money = { at: now, reported: null, amount, paid_at: now, ...request, ...sender, body: {} as never };
     return asMerchant(t.deps.db, merchant_id, async (tx) => {
       const first = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);
       const again = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);

@@ -4,8 +4,8 @@ import { asPlatform } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listCurrentOutageRows } from '../outage/queries.ts';
 import { listCircuits } from '../rails/circuit-queries.ts';
-import { findCountedTo, listCalls, listWaiting } from './channel-queries.ts';
-import { buildBanks, buildWindows, findTail } from './channel-rules.ts';
+import { findCountedTo, listAgreementNames, listCalls, listWaiting } from './channel-queries.ts';
+import { buildBanks, buildWindows, findTail, listPartners } from './channel-rules.ts';
 
 export const channelHealthHandlers: Handlers<typeof contract> = {
   getChannelHealth: async ({ deps, now }) => {
@@ -14,11 +14,13 @@ export const channelHealthHandlers: Handlers<typeof contract> = {
       const { tail_from, missing_from } = findTail(await findCountedTo(tx), now);
       const calls = await listCalls(tx, { ...windows, tail_from });
       const circuits = await listCircuits(tx);
+      const names = await listAgreementNames(tx, listPartners({ calls, circuits }));
+      const agreements = new Map(names.map(({ id, agreement }) => [id, agreement]));
       const waiting = await listWaiting(tx, now);
       const outages = await listCurrentOutageRows(tx, now);
       return {
         data: {
-          banks: buildBanks({ calls, circuits, waiting, outages, now }),
+          banks: buildBanks({ calls, circuits, waiting, outages, agreements, now }),
           recent_from: windows.recent_from.toISOString(),
           day_from: windows.day_from.toISOString(),
           as_of: now.toISOString(),

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
+import type { BankHealth } from '@dasbor/contract/channel-health';
 import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import type { PlatformTx } from '../db/tx.ts';
 import { toFirstRailLogId } from './recent-messages-queries.ts';
@@ -122,6 +123,22 @@ export interface Waiting {
   service: 'qris' | 'virtual_account' | TransferRail;
   count: number;
   since: string;
+}
+
+export interface AgreementName {
+  id: string;
+  agreement: NonNullable<BankHealth['agreement']>;
+}
+
+/** The merchants' own agreements among partners. */
+export async function listAgreementNames(tx: PlatformTx, partners: readonly string[]): Promise<AgreementName[]> {
+  const rows = await tx.sql
+    .selectFrom('bank_credential as c')
+    .innerJoin('merchant as m', 'm.merchant_id', 'c.merchant_id')
+    .select(['c.id', 'c.merchant_id', 'm.brand_name as merchant_name', 'c.channel'])
+    .where(sql<boolean>`c.id = any(${[...partners]})`)
+    .execute();
+  return rows.map(({ id, ...agreement }) => ({ id, agreement }));
 }
 
 /** What waits for a response of a bank, by service. Each part reads a partial index of open objects. */

@@ -84,18 +84,27 @@ interface HealthInput {
   circuits: readonly CircuitRow[];
   waiting: readonly Waiting[];
   outages: readonly CurrentOutageRow[];
+  /** Own agreements of merchants by their id. */
+  agreements: ReadonlyMap<string, NonNullable<BankHealth['agreement']>>;
   now: Date;
 }
 
+/** The agreements that calls or circuit breakers name; that of the provider always and first. */
+export function listPartners({ calls, circuits }: Pick<HealthInput, 'calls' | 'circuits'>): string[] {
+  const named = new Set([...calls, ...circuits].map(({ partner }) => partner));
+  named.delete(BANK_PARTNER_ID);
+  return [BANK_PARTNER_ID, ...[...named].toSorted()];
+}
+
 /** Every bank with every service; a service without calls has empty figures. */
-export function buildBanks({ calls, circuits, waiting, outages, now }: HealthInput): BankHealth[] {
-  const banks = new Set([BANK_PARTNER_ID, ...[...calls, ...circuits].map(({ partner }) => partner)]);
-  return [...banks].toSorted().map((bank) => {
+export function buildBanks({ calls, circuits, waiting, outages, agreements, now }: HealthInput): BankHealth[] {
+  return listPartners({ calls, circuits }).map((bank) => {
     const of_bank = calls.filter(({ partner }) => partner === bank);
     const answered_at = findLastAt(of_bank.filter((row) => row.direction === 'out' && row.http_status > 0));
     const of_service = Map.groupBy(of_bank, findService);
     return {
       bank,
+      agreement: agreements.get(bank) ?? null,
       circuit: buildCircuit(
         circuits.filter(({ partner }) => partner === bank),
         answered_at,
@@ -103,7 +112,7 @@ export function buildBanks({ calls, circuits, waiting, outages, now }: HealthInp
       ),
       services: CHANNEL_SERVICES.map((service) => ({
         ...buildService(service, of_service.get(service) ?? []),
-        // Objects do not name the bank that they wait for; this installation uses one.
+        // They are counted over all agreements, and shown with that of the provider.
         waiting: bank === BANK_PARTNER_ID ? sumWaiting(waiting, service) : { count: 0, since: null },
         outages: outages.filter((outage) => concernsService(outage, service)),
       })),

@@ -7,7 +7,7 @@ import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { findLink, listLiveAttempts } from './queries.ts';
 import { CANCEL_ATTEMPTS_JOB } from './refresh-queries.ts';
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'agreements'>;
 /** Cancels a code or number at the bank; wired in jobs/registry.ts, because other features implement the methods. */
 type Cancel<D> = (
   deps: D,

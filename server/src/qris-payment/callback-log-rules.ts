@@ -8,10 +8,10 @@ import {
 } from '@dasbor/contract/snap';
 import type { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
-import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import { type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 
 export function buildCallbackLog(
-  { at, external_id, body }: CallbackMessage<QrNotifyRequest>,
+  { at, external_id, agreement, body }: CallbackMessage<QrNotifyRequest>,
   response: SnapError['response'],
   latency_ms: number,
 ): RailMessage {
@@ -19,7 +19,7 @@ export function buildCallbackLog(
   return {
     at,
     direction: 'in',
-    partner: BANK_PARTNER_ID,
+    partner: agreement.partner,
     endpoint: SNAP_PATHS.qr_mpm_notify,
     external_id,
     http_status: SNAP_RESPONSES[response].http,

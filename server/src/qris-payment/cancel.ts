@@ -3,6 +3,7 @@ import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { QrCancelResponse } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { CancelOutcome } from '../transaction/rules.ts';
@@ -13,7 +14,7 @@ import { lockPayment } from './queries.ts';
 import { NOT_FOUND_CODE } from './rules.ts';
 import { syncQrisPayment } from './sync.ts';
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'agreements'>;
 /** Runs in the transaction that cancels the payment. */
 type OnCancelled = (tx: MerchantTx) => Promise<void>;
 
@@ -31,7 +32,8 @@ export async function cancelQrisPayment(
   if (payment?.status === 'cancelled') return 'cancelled';
   if (payment?.status !== 'pending') return 'not_cancellable';
   // The row lock is released before the call to the bank.
-  const outcome = await deps.bank.cancelQr({
+  const bank = await getCollectionBank(deps, merchant_id, payment);
+  const outcome = await bank.cancelQr({
     originalPartnerReferenceNo: payment.partner_reference_no,
     ...(payment.provider_reference === null ? {} : { originalReferenceNo: payment.provider_reference }),
     merchantId: payment.nmid,

@@ -45,8 +45,8 @@ export async function createUnissuedQrisPayment(
 ): Promise<string> {
   await assertMerchantMay(tx, 'payments');
   assertWithinAmountLimit(input);
-  await assertPaymentAllowed(tx, { channel: 'QRIS', amount: input.amount, now });
-  const code = buildCode(tx.merchant_id, input, now);
+  const { bank_credential_id } = await assertPaymentAllowed(tx, { channel: 'QRIS', amount: input.amount, now });
+  const code = { ...buildCode(tx.merchant_id, input, now), bank_credential_id };
   const { id } = code;
   const payment: NewTransaction = {
     id: code.transaction_id,
@@ -98,7 +98,7 @@ function assertWithinAmountLimit({ amount, ...input }: CreateQrisInput): void {
 
 const toTip = ({ tip_mode = 'none', tip_value = null }: Partial<QrisTip>): QrisTip => ({ tip_mode, tip_value });
 
-function buildCode(merchant_id: string, input: CreateQrisInput, now: Date): NewQrisPayment {
+function buildCode(merchant_id: string, input: CreateQrisInput, now: Date): Omit<NewQrisPayment, 'bank_credential_id'> {
   const id = newId('qris_payment', now);
   return {
     id,

@@ -25,6 +25,7 @@ export interface IntakePayment extends IntakeKey, QrisTip {
   rrn: string | null;
   last_event_seq: number;
   payment_link_id: string | null;
+  bank_credential_id: string | null;
   merchant_reference: string | null;
   customer_name: string | null;
   description: string | null;
@@ -52,6 +53,7 @@ export async function lockIntakePayments(tx: IntakeTx, keys: readonly IntakeKey[
     with locked as materialized (
       select q.merchant_id, q.partner_reference_no, q.id, q.transaction_id, t.status, q.amount, q.expires_at,
         t.created_at, q.tip_mode, q.tip_value, t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id,
+        q.bank_credential_id,
         t.merchant_reference, t.customer_name, t.description, coalesce(m.fee_class, m.qris_criteria) as fee_class
       from unnest(${merchant_ids}::text[], ${references}::text[]) i (merchant_id, partner_reference_no)
       join app.qris_payment q on q.merchant_id = i.merchant_id and q.partner_reference_no = i.partner_reference_no

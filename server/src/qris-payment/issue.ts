@@ -8,6 +8,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { buildStatusUpdate } from '../db/status-transition.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -21,7 +22,7 @@ import { QRIS_STATUS_BY_TRANSACTION, findPayloadError } from './rules.ts';
 
 /** Requests the code from the bank unless it is issued or no longer needed, and stores it. */
 export async function issueQrisPayment(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrServices, 'generateQr'> },
+  deps: Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {
@@ -31,7 +32,8 @@ export async function issueQrisPayment(
   // Codes that were paid or ended before they were issued, or that have expired, are not requested.
   if (payment.status !== 'created' || Date.parse(payment.expires_at) <= deps.clock.now().getTime()) return 'done';
   // The row lock is released before the call to the bank.
-  const outcome = await deps.bank.generateQr(buildGenerateRequest(payment));
+  const bank = await getCollectionBank(deps, merchant_id, payment);
+  const outcome = await bank.generateQr(buildGenerateRequest(payment));
   return asMerchant(deps.db, merchant_id, (tx) => applyGenerateResponse(tx, id, outcome, deps.clock.now()));
 }
 

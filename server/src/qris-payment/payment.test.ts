@@ -17,6 +17,7 @@ import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { handleQrCallback } from './handle-callback.ts';
 import { qrisPaymentJobs } from './jobs.ts';
@@ -513,7 +514,10 @@ test('a callback is recorded at the time of the clock that handles it', async ()
   const [first, second] = [await create(), await create()];
   const handle = async (qris: Dynamic, clock: { now: () => Date }) => {
     const body = await buildCallback(qris);
-    await handleQrCallback({ ...t.deps, clock }, { at: clock.now(), external_id: `${Date.now()}${key_count++}`, body });
+    await handleQrCallback(
+      { ...t.deps, clock },
+      { at: clock.now(), external_id: `${Date.now()}${key_count++}`, agreement: PROVIDER_AGREEMENT, body },
+    );
   };
   await handle(first, earlier);
   await handle(second, t.clock);

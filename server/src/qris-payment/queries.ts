@@ -22,6 +22,7 @@ export interface NewQrisPayment extends QrisTip {
   amount: Rupiah;
   store: string | null;
   terminal: string | null;
+  bank_credential_id: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -46,6 +47,8 @@ export interface MerchantCode extends QrisTip {
   terminal: string | null;
   qr_content: string | null;
   provider_reference: string | null;
+  /** Agreement with the bank that the code was issued under; null: that of the provider. */
+  bank_credential_id: string | null;
   brand_name: string;
   city: string;
   mcc: string;
@@ -88,7 +91,7 @@ export async function lockPayment(
   const is_new_message = incoming === null || (await insertExternalId(tx, incoming));
   const { rows } = await sql<Omit<LockedPayment, 'is_new_message'>>`
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
-      q.tip_mode, q.tip_value, q.store, q.terminal, t.source,
+      q.tip_mode, q.tip_value, q.store, q.terminal, q.bank_credential_id, t.source,
       t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${merchantColumns(merchant_id)}
     from app.qris_payment q
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id

@@ -2,6 +2,7 @@
 import type { QrQueryResponse } from '@dasbor/contract/snap';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -11,7 +12,9 @@ import { NOT_FOUND, parseQueryStatus } from './parse-status-rules.ts';
 import { lockPayment } from './queries.ts';
 import { type BankStatus, type Decision, NOT_FOUND_CODE, decide, decideUnanswered } from './rules.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'generateQr' | 'queryQr'> };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & {
+  bank: Pick<QrServices, 'generateQr' | 'queryQr'>;
+};
 
 /**
  * Applies the status at the bank to a code and its payment, so that a lost callback has no effect. Codes that were never
@@ -26,7 +29,8 @@ export async function syncQrisPayment(deps: SyncDeps, merchant_id: string, id: s
     return (await issueQrisPayment(deps, merchant_id, id)) !== 'unreachable';
   }
   if (!['created', 'pending', 'expired'].includes(payment.status)) return true;
-  const outcome = await deps.bank.queryQr(payment.partner_reference_no);
+  const bank = await getCollectionBank(deps, merchant_id, payment);
+  const outcome = await bank.queryQr(payment.partner_reference_no);
   await applyQueryResponse(deps, merchant_id, id, outcome);
   return outcome.kind !== 'unreachable' && toBankStatus(outcome) !== null;
 }

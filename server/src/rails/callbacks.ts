@@ -4,7 +4,8 @@ import { SNAP_HEADERS, type SnapCall, type SnapResponseKind, accessTokenRequest 
 import { findUnstorableText } from '@dasbor/contract/text';
 import type { z } from 'zod';
 import type { Clock } from '../db/clock.ts';
-import type { Secrets } from '../secrets.ts';
+import { listAcceptedCredentials } from '../secrets.ts';
+import { type AuthenticatedAgreement, type CallbackAgreement, PROVIDER_AGREEMENT } from './agreements.ts';
 import {
   type ReceivedRequest,
   TOKEN_TTL_S,
@@ -12,7 +13,8 @@ import {
   assertTokenRequest,
   issueToken,
 } from './callback-auth.ts';
-import { BANK_PARTNER_ID, redactSecrets } from './rail-message.ts';
+import { redactSecrets } from './rail-message.ts';
+import type { Secrets } from '../secrets.ts';
 import {
   type ServeSnap,
   SNAP_PREFIX,
@@ -27,12 +29,20 @@ import type { UnmatchedCallback } from './queries.ts';
 /** Client keys of merchants' credentials (merchant-credential.ts). */
 const MERCHANT_CLIENT_KEY = /^snap_(test|live)_/;
 
-/** An authenticated request. */
-export interface CallbackMessage<Body> {
+/** Who sent an authenticated request, and when. */
+export interface CallbackEnvelope {
   at: Date;
   external_id: string;
+  agreement: CallbackAgreement;
+}
+
+/** An authenticated request. */
+export interface CallbackMessage<Body> extends CallbackEnvelope {
   body: Body;
 }
+
+/** Reads the body of a request by a schema. */
+export type ReadBody = <S extends z.ZodType>(schema: S) => z.output<S>;
 
 /** One service that the bank calls. */
 export interface CallbackService<Body> {
@@ -45,17 +55,20 @@ export interface CallbackService<Body> {
 /** A service with its request schema applied inside. */
 export interface CallbackRoute {
   call: SnapCall;
-  receive: (at: Date, external_id: string, read: <S extends z.ZodType>(schema: S) => z.output<S>) => Promise<object>;
+  receive: (envelope: CallbackEnvelope, read: ReadBody) => Promise<object>;
 }
 
 /** Defines a service that the bank calls. */
 export const defineCallback = <Body>({ call, schema, handle: take }: CallbackService<Body>): CallbackRoute => ({
   call,
-  receive: (at, external_id, read) => take({ at, external_id, body: read(schema) }),
+  receive: (envelope, read) => take({ ...envelope, body: read(schema) }),
 });
 
 export interface CallbackServerOptions {
+  /** Credentials of the agreement of the provider. */
   credentials: Secrets['snap'];
+  /** The agreement of a merchant by a client key of the bank. */
+  findAgreement: (bank_client_key: string) => Promise<AuthenticatedAgreement | null>;
   clock: Clock;
   services: CallbackRoute[];
   /** Stores callbacks that failed authentication or match no object. */
@@ -92,9 +105,30 @@ type RequestHandler = (
 const isOfMerchant = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   MERCHANT_CLIENT_KEY.test(String(headers[SNAP_HEADERS.client_key] ?? ''));
 
-const handleTokenRequest: RequestHandler = async ({ credentials, issueMerchantToken }, received, exchange) => {
+/** Agreements of the requests that are being served, for the log of refused ones. */
+const agreements = new WeakMap<FastifyRequest, CallbackAgreement>();
+
+/** The agreement whose client key a request carries; that of the provider when no merchant has it. */
+async function getAgreement(
+  { credentials, findAgreement }: CallbackServerOptions,
+  client_key: unknown,
+  { now, request }: Exchange,
+): Promise<AuthenticatedAgreement> {
+  const of_provider = { ...PROVIDER_AGREEMENT, credentials };
+  const accepted = listAcceptedCredentials(credentials, now);
+  if (typeof client_key !== 'string' || accepted.some((set) => set.bank_client_key === client_key)) return of_provider;
+  const found = client_key.length > CLIENT_KEY_MAX ? null : await findAgreement(client_key);
+  if (found !== null) agreements.set(request, found);
+  return found ?? of_provider;
+}
+/** Length of X-CLIENT-KEY and X-PARTNER-ID. */
+const CLIENT_KEY_MAX = 36;
+
+const handleTokenRequest: RequestHandler = async (receiver, received, exchange) => {
+  const { issueMerchantToken } = receiver;
   const { now, request, reply } = exchange;
   if (issueMerchantToken !== undefined && isOfMerchant(received)) return issueMerchantToken(received, request, reply);
+  const { credentials } = await getAgreement(receiver, received.headers[SNAP_HEADERS.client_key], exchange);
   assertTokenRequest(received, credentials, now);
   parseSnapBody(accessTokenRequest, received);
   const expiresIn = String(TOKEN_TTL_S);
@@ -103,13 +137,16 @@ const handleTokenRequest: RequestHandler = async ({ credentials, issueMerchantTo
 
 const handleMessage =
   (service: CallbackRoute): RequestHandler =>
-  async ({ credentials }, received, { now }) => {
+  async (receiver, received, exchange) => {
+    const { now } = exchange;
+    const agreement = await getAgreement(receiver, received.headers[SNAP_HEADERS.partner_id], exchange);
+    const { credentials, partner, credential } = agreement;
     const external_id = authenticateMessage(received, credentials, now);
-    return service.receive(now, external_id, createBodyReader(received));
+    return service.receive({ at: now, external_id, agreement: { partner, credential } }, createBodyReader(received));
   };
 
 /** Parses the body once per schema, because several handlers may look at the same message. */
-function createBodyReader(received: ReceivedRequest): <S extends z.ZodType>(schema: S) => z.output<S> {
+function createBodyReader(received: ReceivedRequest): ReadBody {
   const parsed = new Map<z.ZodType, unknown>();
   return <S extends z.ZodType>(schema: S): z.output<S> => {
     if (!parsed.has(schema)) parsed.set(schema, parseSnapBody(schema, received));
@@ -156,7 +193,7 @@ function buildUnmatchedCallback(
   const body = parseJson(toReceivedRequest(request).body) ?? null;
   return {
     at,
-    partner: BANK_PARTNER_ID,
+    partner: (agreements.get(request) ?? PROVIDER_AGREEMENT).partner,
     endpoint: (request.url.split('?', 1)[0] ?? '').slice(SNAP_PREFIX.length, 200),
     external_id: typeof external_id === 'string' ? external_id.slice(0, 36) : null,
     response_code,

@@ -16,6 +16,7 @@ export async function registerRailCallbacks(
 ): Promise<void> {
   await registerCallbacks(fastify, {
     credentials: deps.secrets.snap,
+    findAgreement: (bank_client_key) => deps.agreements.findByBankKey(bank_client_key),
     clock: deps.clock,
     services,
     issueMerchantToken,

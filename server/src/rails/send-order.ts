@@ -38,7 +38,7 @@ import { getTerms } from './rail-terms.ts';
 import type { RailMessage } from './rail-message.ts';
 import { type TransferStatus, parseTransferResponse, parseTransferStatus } from './transfer-status.ts';
 
-export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log' | 'env'>;
+export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'agreements' | 'clock' | 'vault' | 'log' | 'env'>;
 
 /** What the bank needs beside the stored order. */
 export interface OrderDetails {

@@ -11,13 +11,16 @@ import {
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
-import type { Secrets } from '../secrets.ts';
+import type { SnapCredentials } from '../secrets.ts';
 import { signMessage, signToken } from './signature.ts';
+
+/** What requests to the bank are signed with. */
+export type OutgoingCredentials = Pick<SnapCredentials, 'client_key' | 'client_secret' | 'partner_private_key_pem'>;
 
 export interface SnapTransportOptions {
   /** Base URL of the bank's SNAP BI service. */
   url: string;
-  credentials: Secrets['snap'];
+  credentials: OutgoingCredentials;
   clock: Clock;
   /** Wait for a response; 5 s by default. */
   timeout_ms?: number;
@@ -39,6 +42,8 @@ interface SnapCallHead {
 }
 
 export interface SnapTransport {
+  /** Obtains an access token unless a usable one is cached. Throws SnapTokenError when the bank issues none. */
+  obtainToken(): Promise<string>;
   /**
    * Sends a JSON text to a SNAP BI path; never throws. A 401 renews the access token and retries once, under the same
    * X-EXTERNAL-ID: it is one request.
@@ -55,13 +60,15 @@ const TOKEN_MARGIN_MS = duration.seconds(30);
 export function createSnapTransport(options: SnapTransportOptions): SnapTransport {
   const { url, credentials, clock, timeout_ms = DEFAULT_TIMEOUT_MS } = options;
   const base = url.replace(/\/$/, '');
-  let token: { value: Promise<string>; usable_until: number } | null = null;
+  let token: { value: Promise<string>; usable_until: number; client_key: string } | null = null;
 
   /** Concurrent requests share one token request. */
   function accessToken(): Promise<string> {
     const now_ms = clock.now().getTime();
-    if (token && now_ms < token.usable_until) return token.value;
-    const fresh = { value: Promise.resolve(''), usable_until: now_ms + timeout_ms };
+    const { client_key } = credentials;
+    // A rotation may replace the client key.
+    if (token && token.client_key === client_key && now_ms < token.usable_until) return token.value;
+    const fresh = { value: Promise.resolve(''), usable_until: now_ms + timeout_ms, client_key };
     token = fresh;
     fresh.value = requestToken({ base, credentials, timeout_ms }, clock.now()).then(
       ({ value, life_ms }) => {
@@ -94,6 +101,7 @@ export function createSnapTransport(options: SnapTransportOptions): SnapTranspor
   }
 
   return {
+    obtainToken: accessToken,
     send: async (head, text) => {
       try {
         let reply = await sendSigned(head, text);
@@ -109,8 +117,17 @@ export function createSnapTransport(options: SnapTransportOptions): SnapTranspor
   };
 }
 
+/** The bank answered a token request with an error. */
+export class SnapTokenError extends Error {
+  readonly http_status: number;
+  constructor(http_status: number) {
+    super(`The bank issued no access token (HTTP ${http_status})`);
+    this.http_status = http_status;
+  }
+}
+
 async function requestToken(
-  { base, credentials, timeout_ms }: { base: string; credentials: Secrets['snap']; timeout_ms: number },
+  { base, credentials, timeout_ms }: { base: string; credentials: OutgoingCredentials; timeout_ms: number },
   at: Date,
 ): Promise<{ value: string; life_ms: number }> {
   const { client_key, partner_private_key_pem } = credentials;
@@ -126,7 +143,7 @@ async function requestToken(
   );
   const answer = accessTokenResponse.safeParse(reply.body);
   if (!answer.success || !isSnapSuccess(reply.http_status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
-    throw new Error(`The bank issued no access token (HTTP ${reply.http_status})`);
+    throw new SnapTokenError(reply.http_status);
   }
   return { value: answer.data.accessToken, life_ms: Number(answer.data.expiresIn) * 1000 };
 }

@@ -14,6 +14,7 @@ import {
   vaPaymentRequest,
 } from '@dasbor/contract/snap-va';
 import type { SnapResponse } from '@dasbor/contract/snap';
+import type { CallbackAgreement } from './agreements.ts';
 import { SnapError } from './callback-auth.ts';
 import { type CallbackMessage, type CallbackRoute, defineCallback } from './callbacks.ts';
 
@@ -38,8 +39,8 @@ export interface VaBill {
 /** A payment reported by a bank. */
 export interface IncomingVaPayment {
   at: Date;
-  /** X-EXTERNAL-ID of the request; null when the payment was found by a status inquiry. */
-  external_id: string | null;
+  /** X-EXTERNAL-ID of the request and the agreement of its sender; null when the payment was found by a status inquiry. */
+  reported: { external_id: string; agreement: CallbackAgreement } | null;
   payment_request_id: string;
   amount: Rupiah;
   paid_at: Date;
@@ -91,10 +92,11 @@ export function buildVaCallbacks(
   const pay = async ({
     at,
     external_id,
+    agreement,
     body,
   }: CallbackMessage<VaPaymentRequest>): Promise<Data<VaPaymentResponse>> => {
     const number = await getVaNumber(body.virtualAccountNo);
-    const money = toIncomingVaPayment(body, { at, external_id });
+    const money = toIncomingVaPayment(body, { at, reported: { external_id, agreement } });
     const { holder_name } = await getFromOwner((owner) => owner.pay(number, money));
     const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
     const fields = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };
@@ -135,7 +137,7 @@ function toInquiryResponse(body: VaInquiryRequest, bill: VaBill): Data<VaInquiry
 /** Converts a reported payment. Rejects amounts with cents. */
 export function toIncomingVaPayment(
   body: VaPaymentRequest,
-  message: { at: Date; external_id: string | null },
+  message: Pick<IncomingVaPayment, 'at' | 'reported'>,
 ): IncomingVaPayment {
   return {
     ...message,

@@ -23,6 +23,8 @@ export interface RefundablePayment extends PaymentForRefund, LockedTransaction, 
   merchant_reference: string | null;
   provider_reference: string | null;
   qr_reference: string | null;
+  /** Agreement with the bank that the code was issued under; null: that of the provider, or no code. */
+  bank_credential_id: string | null;
   refund_rules: DatedRefundRule[];
   /** Fee rules of refunds by transfer, of every date. */
   fee_rules: DatedFeeRule[];
@@ -64,6 +66,8 @@ async function findRefundableWith(
       t.provider_reference,
       (select q.partner_reference_no from app.qris_payment q
         where q.merchant_id = ${merchant_id} and q.id = t.qris_payment_id) as qr_reference,
+      (select q.bank_credential_id from app.qris_payment q
+        where q.merchant_id = ${merchant_id} and q.id = t.qris_payment_id) as bank_credential_id,
       (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
         select method, channel_code, issuer, rail, allows_partial, window_days, effective_from, effective_to
         from app.refund_rule) f) as refund_rules,

@@ -7,6 +7,8 @@ import type { LockedTransaction } from '../transaction/write-queries.ts';
 export type PaymentKey = { provider_reference: string } | { payment_request_id: string };
 
 export interface PaidTransaction extends LockedTransaction {
+  /** Agreement with the bank that its code or number was issued under; null: that of the provider. */
+  bank_credential_id: string | null;
   /** Events for the objects that change with it. */
   live_events: LiveEvent[];
 }
@@ -36,12 +38,26 @@ export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Prom
       't.virtual_account_id',
       't.status',
     ])
+    .select((eb) => [
+      eb
+        .selectFrom('qris_payment as q')
+        .select('q.bank_credential_id')
+        .where('q.merchant_id', '=', merchant_id)
+        .whereRef('q.id', '=', 't.qris_payment_id')
+        .as('qr_credential_id'),
+      eb
+        .selectFrom('virtual_account as v')
+        .select('v.bank_credential_id')
+        .where('v.merchant_id', '=', merchant_id)
+        .whereRef('v.id', '=', 't.virtual_account_id')
+        .as('va_credential_id'),
+    ])
     .forNoKeyUpdate('t')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { qris_payment_id, virtual_account_id, ...payment } = row;
+  const { qris_payment_id, virtual_account_id, qr_credential_id, va_credential_id, ...payment } = row;
   const changed = (topic: LiveEvent['topic'], id: string | null): LiveEvent[] =>
     id === null ? [] : [{ topic, id, change: 'updated' }];
   const live_events = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
-  return { ...payment, live_events };
+  return { ...payment, bank_credential_id: qr_credential_id ?? va_credential_id, live_events };
 }

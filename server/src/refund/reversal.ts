@@ -15,9 +15,10 @@ import { vaPaymentRequest } from '@dasbor/contract/snap-va';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
-import type { CallbackRoute } from '../rails/callbacks.ts';
-import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import type { CallbackEnvelope, CallbackRoute, ReadBody } from '../rails/callbacks.ts';
+import { type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertExternalId, buildRailLogInsert } from '../rails/queries.ts';
 import { canReverse, reverseTransaction } from '../transaction/reversal-queries.ts';
 import { isPaid } from '../transaction/rules.ts';
@@ -42,8 +43,6 @@ export interface MerchantLookup {
   findMerchantByVaNumber: (va_number: string) => Promise<string | null>;
 }
 
-type ReadBody = Parameters<CallbackRoute['receive']>[2];
-
 const isReversalStatus = (status: string | undefined): boolean =>
   status === SNAP_STATUSES.refunded || status === SNAP_STATUSES.cancelled;
 
@@ -51,10 +50,10 @@ const isReversalStatus = (status: string | undefined): boolean =>
 export const withReversals = (deps: Deps, lookup: MerchantLookup, services: CallbackRoute[]): CallbackRoute[] =>
   services.map((service) => ({
     call: service.call,
-    receive: async (at, external_id, read) => {
+    receive: async (envelope, read) => {
       const reversal = await parseReversal(service.call, lookup, read);
-      const taken = reversal === null ? null : await handleReversal(deps, at, external_id, reversal);
-      return taken ?? service.receive(at, external_id, read);
+      const taken = reversal === null ? null : await handleReversal(deps, envelope, reversal);
+      return taken ?? service.receive(envelope, read);
     },
   }));
 
@@ -83,18 +82,20 @@ async function parseReversal(call: SnapCall, lookup: MerchantLookup, read: ReadB
 }
 
 /** Returns null when the callback is not about a paid payment. Throws when the reversal is refused. */
-async function handleReversal(deps: Deps, at: Date, external_id: string, reversal: Reversal): Promise<object | null> {
+async function handleReversal(deps: Deps, envelope: CallbackEnvelope, reversal: Reversal): Promise<object | null> {
+  const { at, external_id, agreement } = envelope;
   const { merchant_id, key, answer } = reversal;
   const outcome = await asMerchant(deps.db, merchant_id, async (tx) => {
     const payment = await lockPaidTransaction(tx, key);
     if (payment === undefined || !isPaid(payment.status)) return null;
+    assertIssuedUnder(agreement, payment);
     const is_new = await insertExternalId(tx, {
-      partner: BANK_PARTNER_ID,
+      partner: agreement.partner,
       business_day: toBusinessDay(at),
       external_id,
     });
     if (!is_new) return 'duplicate_external_id';
-    return applyReversal(tx, payment, reversal, { at, external_id, now: deps.clock.now() });
+    return applyReversal(tx, payment, reversal, { ...envelope, now: deps.clock.now() });
   });
   if (outcome === null) return null;
   if (outcome !== 'successful') throw new SnapError(outcome);
@@ -107,12 +108,12 @@ async function applyReversal(
   tx: MerchantTx,
   payment: PaidTransaction,
   reversal: Reversal,
-  { at, external_id, now }: { at: Date; external_id: string; now: Date },
+  { now, ...envelope }: CallbackEnvelope & { now: Date },
 ): Promise<'successful' | 'inconsistent_request'> {
   const object = { object_type: 'transaction', object_id: payment.transaction_id };
   const is_known = payment.status === 'reversed';
   const response = is_known || canReverse(payment) ? 'successful' : 'inconsistent_request';
-  const message = buildRailLogInsert(tx, object, buildRailMessage(reversal, response, at, external_id));
+  const message = buildRailLogInsert(tx, object, buildRailMessage(reversal, response, envelope));
   if (!is_known && response === 'successful') {
     const context = { now, actor: BANK_ACTOR, reason: reversal.reason };
     await reverseTransaction(tx, payment, context, { more: { message }, live_events: payment.live_events });
@@ -134,14 +135,13 @@ async function applyReversal(
 function buildRailMessage(
   { call, body }: Reversal,
   response: 'successful' | 'inconsistent_request',
-  at: Date,
-  external_id: string,
+  { at, external_id, agreement }: CallbackEnvelope,
 ): RailMessage {
   const answer = buildSnapResponse(response, SNAP_SERVICES[call]);
   return {
     at,
     direction: 'in',
-    partner: BANK_PARTNER_ID,
+    partner: agreement.partner,
     endpoint: SNAP_PATHS[call],
     external_id,
     http_status: SNAP_RESPONSES[response].http,

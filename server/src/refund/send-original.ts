@@ -5,6 +5,7 @@
 import { toSnap } from '@dasbor/contract/money';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { OrderDeps } from '../rails/send-order.ts';
 import { formatReason } from './format-reason.ts';
@@ -22,7 +23,8 @@ export interface OriginalRefund {
 
 export async function sendOriginalRefund(deps: OrderDeps, merchant_id: string, order: OriginalRefund): Promise<void> {
   const { refund, is_first } = order;
-  const outcome = await deps.bank.refundQr({
+  const bank = await getCollectionBank(deps, merchant_id, refund.payment);
+  const outcome = await bank.refundQr({
     originalReferenceNo: refund.payment.provider_reference ?? '-',
     ...(refund.payment.qr_reference === null ? {} : { originalPartnerReferenceNo: refund.payment.qr_reference }),
     partnerRefundNo: refund.partner_reference_no,

@@ -1,4 +1,5 @@
 /** Deposits and balance transfers of the generated history. */
+import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
 import * as duration from '@dasbor/contract/duration';
 import { toSnap } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -94,7 +95,8 @@ async function createPastDeposit(
     sourceBankCode: from.sender_bank,
   };
   const external_id = `${at.getTime()}${from.reference_no}`;
-  const money = { at, external_id, payment_request_id, amount, paid_at: at, ...from, body };
+  const reported = { external_id, agreement: PROVIDER_AGREEMENT };
+  const money = { at, reported, payment_request_id, amount, paid_at: at, ...from, body };
   await ignoreRepetition(depositVaOwner(past).pay({ merchant_id, number: va.va_number, channel: 'BCA' }, money));
   if (decision === undefined) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {

@@ -1,4 +1,5 @@
 /** Payment links of the generated history, with their views, attempts and payments. */
+import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
 import * as duration from '@dasbor/contract/duration';
 import { createPaymentLink } from '@dasbor/contract/payment-link';
 import type { Body } from '@dasbor/contract/route';
@@ -202,7 +203,12 @@ async function visit(
     const paid_by = { issuer: ISSUERS[index % 4] ?? 'GoPay', payer_name: 'TAMU ***', rrn };
     const reference = buildPartnerReference(merchant_id, qris_payment_id);
     const notification = buildNotification(reference, { ...paid_by, amount, paid_at: clock.now() });
-    const message = { at: clock.now(), external_id: `${clock.now().getTime()}${rrn}`, body: notification };
+    const message = {
+      at: clock.now(),
+      external_id: `${clock.now().getTime()}${rrn}`,
+      agreement: PROVIDER_AGREEMENT,
+      body: notification,
+    };
     await ignoreRepetition(handleQrCallback(past, message));
   }
   if (is_paid && virtual_account_id !== null) {

@@ -1,4 +1,5 @@
 /** Stickers of the sandbox and their payments in the generated history. */
+import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
 import { NO_TIP, type QrisTip } from '@dasbor/contract/qris-tip';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
@@ -49,7 +50,9 @@ export async function createPastStickerPayments(context: HistoryContext): Promis
     const amount = payment.amount + tip;
     const body = buildNotification(reference, { ...payment, amount, tip, rrn, reference_no, paid_at: at });
     const external_id = `${at.getTime()}${rrn}`;
-    await ignoreRepetition(handleStickerCallback(past, context.merchant_id, { at, external_id, body }));
+    await ignoreRepetition(
+      handleStickerCallback(past, context.merchant_id, { at, external_id, agreement: PROVIDER_AGREEMENT, body }),
+    );
   }
 }
 

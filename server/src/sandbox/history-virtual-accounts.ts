@@ -1,4 +1,5 @@
 /** Virtual accounts of the generated history: every type and outcome, from several banks. */
+import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
 import type { CreateVaInput } from '@dasbor/contract/virtual-account';
 import type { VaBank } from '@dasbor/contract/bank';
 import { toSnap } from '@dasbor/contract/money';
@@ -141,7 +142,11 @@ export function buildVaPayment(at: Date, number: PastNumber, payment: VaPayment)
     sourceBankCode: '014',
   };
   const money = { amount, paid_at: at, reference_no, sender_name, sender_bank: '014' };
-  return { at, external_id: `${at.getTime()}${payment_request_id.slice(-12)}`, payment_request_id, ...money, body };
+  const reported = {
+    external_id: `${at.getTime()}${payment_request_id.slice(-12)}`,
+    agreement: PROVIDER_AGREEMENT,
+  };
+  return { at, reported, payment_request_id, ...money, body };
 }
 
 /** Pays a number. A payment that the merchant's number does not accept is rejected and recorded. */

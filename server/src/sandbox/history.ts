@@ -2,6 +2,7 @@
  * Generates the history of the sandbox with the product's own functions on a moved clock, so that ledger, timelines and
  * totals are consistent. An interrupted run is resumed by the next start.
  */
+import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
 import * as duration from '@dasbor/contract/duration';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -175,7 +176,12 @@ async function createPastPayment(
   clock.set(new Date(plan.ended_at.getTime() + 1_500));
   const reference = buildPartnerReference(merchant_id, id);
   const body = buildNotification(reference, { ...plan, paid_at: plan.ended_at }, BANK_STATUSES[plan.ending]);
-  const notification = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
+  const notification = {
+    at: clock.now(),
+    external_id: `${clock.now().getTime()}${plan.rrn}`,
+    agreement: PROVIDER_AGREEMENT,
+    body,
+  };
   // A run that was interrupted after this step has used the X-EXTERNAL-ID.
   await ignoreRepetition(handleQrCallback(past, notification));
 }

@@ -14,6 +14,7 @@ import { type IssueOutcome, buildCodeRequest } from '../qris-payment/code-rules.
 import { buildLiveEvent, toRailLogObject } from '../qris-payment/payment-queries.ts';
 import { buildStickerReference } from '../qris-payment/reference-rules.ts';
 import { findPayloadError } from '../qris-payment/rules.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -36,11 +37,12 @@ export async function createUnissuedSticker(
   now: Date,
 ): Promise<string> {
   await assertMerchantMay(tx, 'payments');
-  await assertPaymentAllowed(tx, { channel: 'QRIS', amount: null, now });
+  const { bank_credential_id } = await assertPaymentAllowed(tx, { channel: 'QRIS', amount: null, now });
   const id = newId('qris_payment', now);
   const partner_reference_no = buildStickerReference(tx.merchant_id, id);
   const location = { store: store ?? null, terminal: terminal ?? null };
-  const sticker = { id, ...input, ...location, partner_reference_no, created_by: actor.actor_name, created_at: now };
+  const issued = { partner_reference_no, bank_credential_id };
+  const sticker = { id, ...input, ...location, ...issued, created_by: actor.actor_name, created_at: now };
   await insertSticker(tx, sticker, actor);
   await publishLiveEvents(tx, { ...buildLiveEvent({ id }), change: 'created' });
   await enqueue(
@@ -54,14 +56,15 @@ export async function createUnissuedSticker(
 
 /** Requests the code from the bank unless it is issued, and stores it. Idempotent. */
 export async function issueSticker(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrServices, 'generateQr'> },
+  deps: Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {
   const sticker = await asMerchant(deps.db, merchant_id, (tx) => lockSticker(tx, { id }, 'share'));
   if (sticker === undefined) throw new Error(`Sticker ${id} not found`);
   if (sticker.status !== 'issuing') return sticker.status === 'failed' ? 'refused' : 'done';
-  const outcome = await deps.bank.generateQr(buildCodeRequest(sticker));
+  const bank = await getCollectionBank(deps, merchant_id, sticker);
+  const outcome = await bank.generateQr(buildCodeRequest(sticker));
   return asMerchant(deps.db, merchant_id, (tx) => applyGenerateResponse(tx, id, outcome, deps.clock.now()));
 }
 

@@ -27,6 +27,7 @@ export interface NewSticker extends QrisTip {
   store: string | null;
   terminal: string | null;
   partner_reference_no: string;
+  bank_credential_id: string | null;
   created_by: string;
   created_at: Date;
 }
@@ -70,7 +71,7 @@ export async function lockSticker(
   const is_new_message = incoming === null || (await insertExternalId(tx, incoming));
   const { rows } = await sql<Omit<LockedSticker, 'is_new_message'>>`
     select q.id, q.name, q.partner_reference_no, q.status, q.tip_mode, q.tip_value, q.store, q.terminal, q.qr_content,
-      q.provider_reference, m.disabled_channels, m.limit_per_payment, ${merchantColumns(merchant_id)}
+      q.provider_reference, q.bank_credential_id, m.disabled_channels, m.limit_per_payment, ${merchantColumns(merchant_id)}
     from app.qris_payment q
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.type = 'static' and q.${sql.ref(column)} = ${value}
@@ -130,7 +131,7 @@ export async function listUnknownReferences(tx: MerchantTx, references: readonly
 export const findHistoryCursor = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('qris_payment')
-    .select(['partner_reference_no', 'created_at', 'history_read_to'])
+    .select(['partner_reference_no', 'bank_credential_id', 'created_at', 'history_read_to'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .where('type', '=', 'static')

@@ -8,13 +8,14 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { recordFoundPayment } from './receive-payment.ts';
 import { findHistoryCursor, listUnknownReferences, updateHistoryCursor } from './queries.ts';
 import { parseHistoryStatus } from '../qris-payment/parse-status-rules.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'listQrPayments'> };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: Pick<QrServices, 'listQrPayments'> };
 
 /** Overlap between runs: clocks differ, and banks book late. */
 const OVERLAP_MS = duration.minutes(15);
@@ -25,12 +26,13 @@ const PAGES_MAX = 50;
 export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
   const cursor = await asMerchant(deps.db, merchant_id, (tx) => findHistoryCursor(tx, id));
   if (cursor === undefined) return null;
+  const bank = await getCollectionBank(deps, merchant_id, cursor);
   const now = deps.clock.now();
   const from = new Date(Date.parse(cursor.history_read_to ?? cursor.created_at) - OVERLAP_MS);
   let found = 0;
   let read_to = now;
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const outcome = await deps.bank.listQrPayments({
+    const outcome = await bank.listQrPayments({
       partnerReferenceNo: newId('rail_log', now),
       fromDateTime: toSnapTime(from),
       toDateTime: toSnapTime(now),

@@ -10,6 +10,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { recordObjectWebhookEvent } from '../db/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -43,7 +44,8 @@ export async function changeVa(deps: Deps, request: ChangeRequest, input: Change
   const va = await getActiveVa(deps, request, now);
   const change = buildChange(va, input, now);
   const changed = { ...va, ...change, expires_at: formatExpiry(va, change) };
-  const outcome = await deps.bank.updateVa(buildVaRequest(changed));
+  const bank = await getCollectionBank(deps, request.merchant_id, va);
+  const outcome = await bank.updateVa(buildVaRequest(changed));
   await applyBankResponse(deps, request, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
     const reason = formatChangeReason(change);
@@ -60,7 +62,8 @@ export async function changeVa(deps: Deps, request: ChangeRequest, input: Change
 export async function deactivateVa(deps: Deps, request: ChangeRequest): Promise<void> {
   const { actor } = request;
   const va = await getActiveVa(deps, request, deps.clock.now());
-  const outcome = await deps.bank.deleteVa({
+  const bank = await getCollectionBank(deps, request.merchant_id, va);
+  const outcome = await bank.deleteVa({
     ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     trxId: va.trx_id,
   });

@@ -54,11 +54,12 @@ export async function createUnissuedVa(
   assertMay('payments', merchant);
   if (merchant.va_part === null) throw new Error(`Merchant ${tx.merchant_id} has no digits for virtual accounts`);
   const amount = input.expected_amount ?? null;
-  await assertPaymentAllowed(tx, { channel: input.bank, amount, now });
+  const { bank_credential_id } = await assertPaymentAllowed(tx, { channel: input.bank, amount, now });
   const va_number = await getFreeNumber(tx, input.bank, merchant.va_part, input.suffix);
-  const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
+  const source: NewVirtualAccount['source'] = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
   const payment_link_id = origin?.payment_link_id ?? null;
-  const va = buildVa(tx.merchant_id, input, { va_number, source, payment_link_id, created_at: now });
+  const given = { va_number, source, payment_link_id, bank_credential_id, created_at: now };
+  const va = buildVa(tx.merchant_id, input, given);
   try {
     await insertVa(tx, va, actor);
   } catch (error) {
@@ -101,7 +102,7 @@ async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Pr
 function buildVa(
   merchant_id: string,
   input: CreateVaInput,
-  given: Pick<NewVirtualAccount, 'va_number' | 'source' | 'payment_link_id' | 'created_at'>,
+  given: Pick<NewVirtualAccount, 'va_number' | 'source' | 'payment_link_id' | 'bank_credential_id' | 'created_at'>,
 ): NewVirtualAccount {
   const { created_at: now } = given;
   const id = newId('virtual_account', now);

@@ -6,6 +6,7 @@ import { VA_TRX_TYPES, type VaCreateResponse, type VaCreateRequest, toVaFields }
 import { toSnapTime } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -21,7 +22,7 @@ export type IssueOutcome = 'done' | 'refused' | 'unreachable';
 
 /** Requests the number from the bank unless it is open or no longer needed, and applies the response. */
 export async function issueVirtualAccount(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: VaServices },
+  deps: Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: VaServices },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {
@@ -30,7 +31,8 @@ export async function issueVirtualAccount(
   if (va.status === 'failed') return 'refused';
   if (va.status !== 'pending' || isOverdue(va, deps.clock.now())) return 'done';
   // The row lock is released before the call to the bank.
-  const outcome = await deps.bank.createVa(buildVaRequest(va));
+  const bank = await getCollectionBank(deps, merchant_id, va);
+  const outcome = await bank.createVa(buildVaRequest(va));
   return asMerchant(deps.db, merchant_id, (tx) => applyCreateResponse(tx, id, outcome, deps.clock.now()));
 }
 

@@ -28,6 +28,7 @@ export interface NewVirtualAccount {
   customer_phone: string | null;
   transaction_id: string | null;
   payment_link_id: string | null;
+  bank_credential_id: string | null;
   /** As JSON text. */
   metadata: string | null;
   expires_at: Date | null;
@@ -147,6 +148,8 @@ export interface LockedVa {
   mismatches_count: number;
   expires_at: string | null;
   last_event_seq: number;
+  /** Agreement with the bank that the number was issued under; null: that of the provider. */
+  bank_credential_id: string | null;
   /** Whether the X-EXTERNAL-ID of the callback is new today. */
   is_new_message: boolean;
 }
@@ -176,7 +179,7 @@ export async function lockVa(
     select v.id, v.bank, v.va_number, v.trx_id, v.holder_name, v.type, v.amount_type, v.expected_amount, v.amount_min,
       v.amount_max, v.status, v.source, v.merchant_reference, v.description, v.customer_name, v.customer_email,
       v.customer_phone, v.metadata, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count,
-      v.mismatches_count, v.expires_at, v.last_event_seq
+      v.mismatches_count, v.expires_at, v.last_event_seq, v.bank_credential_id
     from app.virtual_account v
     where v.merchant_id = ${merchant_id} and ${condition}
     for no key update of v`.execute(tx.sql);

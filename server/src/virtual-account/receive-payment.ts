@@ -16,6 +16,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
+import { assertIssuedUnder } from '../rails/agreements.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
@@ -55,17 +56,20 @@ export async function receiveVaPayment(
   key: VaKey,
   money: IncomingVaPayment,
 ): Promise<PaymentResponse | null> {
-  const { at, external_id } = money;
-  const incoming =
-    external_id === null ? null : { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
+  const { at, reported } = money;
+  const incoming = reported && {
+    partner: reported.agreement.partner,
+    business_day: toBusinessDay(at),
+    external_id: reported.external_id,
+  };
   const started = performance.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, key, incoming);
     if (va === undefined) return null;
+    // Thrown inside, so that the transaction rolls back.
+    if (reported !== null) assertIssuedUnder(reported.agreement, va);
     const buildLog = (response: SnapResponseKind): RailMessage | null =>
-      external_id === null
-        ? null
-        : buildCallbackLog(money, external_id, response, Math.round(performance.now() - started));
+      reported === null ? null : buildCallbackLog(money, reported, response, Math.round(performance.now() - started));
     const logRepeat = async (transaction_id: string | null, response: SnapResponseKind): Promise<PaymentResponse> => {
       await recordRepeat(tx, va, transaction_id, buildLog(response));
       return { holder_name: va.holder_name, response };
@@ -240,7 +244,7 @@ const buildOwnPayment = (va: LockedVa, id: string, amount: number, now: Date): N
 
 function buildCallbackLog(
   { at, body }: IncomingVaPayment,
-  external_id: string,
+  { external_id, agreement }: NonNullable<IncomingVaPayment['reported']>,
   response: SnapResponseKind,
   latency_ms: number,
 ): RailMessage {
@@ -248,7 +252,7 @@ function buildCallbackLog(
   return {
     at,
     direction: 'in',
-    partner: BANK_PARTNER_ID,
+    partner: agreement.partner,
     endpoint: SNAP_PATHS.va_payment,
     external_id,
     http_status: SNAP_RESPONSES[response].http,

@@ -5,6 +5,7 @@ import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
+import { getCollectionBank } from '../rails/agreements.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -18,7 +19,7 @@ import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isExpiryDue, isOverdue } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: VaServices };
 
 const NOT_FOUND_CODE = /^404..(01|12)$/;
 
@@ -34,7 +35,8 @@ export async function syncVa(deps: SyncDeps, merchant_id: string, id: string): P
     return (await issueVirtualAccount(deps, merchant_id, id)) !== 'unreachable';
   }
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
-  const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
+  const bank = await getCollectionBank(deps, merchant_id, va);
+  const outcome = await bank.queryVa({ ...fields, trxId: va.trx_id });
   await asMerchant(deps.db, merchant_id, (tx) => insertRailLog(tx, toRailLogObject(va), outcome.message));
   for (const payment of getReportedPayments(outcome)) await receiveReportedPayment(deps, merchant_id, va, payment);
   const was_answered = isAnswered(outcome);
@@ -51,7 +53,8 @@ export async function findLostVaPayments(deps: SyncDeps, merchant_id: string, id
   const va = await read();
   if (va === undefined) throw new Error(`Virtual account ${id} not found`);
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
-  const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
+  const bank = await getCollectionBank(deps, merchant_id, va);
+  const outcome = await bank.queryVa({ ...fields, trxId: va.trx_id });
   for (const payment of getReportedPayments(outcome)) await receiveReportedPayment(deps, merchant_id, va, payment);
   const found = countReceived((await read()) ?? va) - countReceived(va);
   await asMerchant(deps.db, merchant_id, async (tx) => {
@@ -83,7 +86,7 @@ async function receiveReportedPayment(
     return;
   }
   try {
-    const money = toIncomingVaPayment(body, { at: deps.clock.now(), external_id: null });
+    const money = toIncomingVaPayment(body, { at: deps.clock.now(), reported: null });
     await receiveVaPayment(deps, merchant_id, { id: va.id }, money);
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;

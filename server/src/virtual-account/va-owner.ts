@@ -9,9 +9,9 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentRoom } from '../merchant/limit-queries.ts';
+import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
 import { VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
@@ -37,12 +37,13 @@ export const virtualAccountOwner = (deps: OwnerDeps): VaOwner => ({
 async function answerInquiry(
   deps: OwnerDeps,
   { merchant_id, number }: VaNumber,
-  { at, external_id, body }: CallbackMessage<VaInquiryRequest>,
+  { at, external_id, agreement, body }: CallbackMessage<VaInquiryRequest>,
 ): Promise<VaBill | null> {
-  const incoming = { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
+  const incoming = { partner: agreement.partner, business_day: toBusinessDay(at), external_id };
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
     if (va === undefined) return null;
+    assertIssuedUnder(agreement, va);
     // A repeated message was recorded the first time.
     if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const, amount_max: null };
     const now = deps.clock.now();

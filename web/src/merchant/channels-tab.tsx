@@ -9,6 +9,7 @@ import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { BankCredentialsPanel } from './bank-credentials-panel.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { sectionMessages } from './section-messages.ts';
@@ -25,31 +26,34 @@ export function ChannelsTab({ merchant }: { merchant: MerchantDetail }) {
     { done: t.saved },
   );
   return (
-    <Panel title={messages().tabs.channels}>
-      <Stack gap="md" maw={640}>
-        <Text c="dimmed">{t.line}</Text>
-        {LINK_CHANNELS.map((channel) => (
-          <Switch
-            key={channel}
-            label={channel === 'QRIS' ? 'QRIS' : t.virtual_account(bankShortName(channel))}
-            checked={!off.includes(channel)}
-            disabled={!may_manage}
-            onChange={(event) =>
-              setOff(event.currentTarget.checked ? off.filter((each) => each !== channel) : [...off, channel])
-            }
-          />
-        ))}
-        <Group justify="flex-end">
-          <ReasonedButton
-            reason={may_manage ? undefined : messages().denied}
-            loading={save.isPending}
-            disabled={may_manage && !is_dirty}
-            onClick={() => save.mutate(undefined)}
-          >
-            {messages().save}
-          </ReasonedButton>
-        </Group>
-      </Stack>
-    </Panel>
+    <Stack gap="md">
+      <Panel title={messages().tabs.channels}>
+        <Stack gap="md" maw={640}>
+          <Text c="dimmed">{t.line}</Text>
+          {LINK_CHANNELS.map((channel) => (
+            <Switch
+              key={channel}
+              label={channel === 'QRIS' ? 'QRIS' : t.virtual_account(bankShortName(channel))}
+              checked={!off.includes(channel)}
+              disabled={!may_manage}
+              onChange={(event) =>
+                setOff(event.currentTarget.checked ? off.filter((each) => each !== channel) : [...off, channel])
+              }
+            />
+          ))}
+          <Group justify="flex-end">
+            <ReasonedButton
+              reason={may_manage ? undefined : messages().denied}
+              loading={save.isPending}
+              disabled={may_manage && !is_dirty}
+              onClick={() => save.mutate(undefined)}
+            >
+              {messages().save}
+            </ReasonedButton>
+          </Group>
+        </Stack>
+      </Panel>
+      <BankCredentialsPanel merchant_id={merchant.id} />
+    </Stack>
   );
 }

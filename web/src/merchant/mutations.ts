@@ -1,5 +1,6 @@
 /** Changes of a merchant and of standard terms, and the queries that they refresh. */
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
+import { listMerchantBankCredentials } from '@dasbor/contract/bank-credential';
 import { getMerchant, listMerchants } from '@dasbor/contract/merchant';
 import { listMerchantSettlements } from '@dasbor/contract/merchant-view';
 import { listMerchantSettlementTerms, listSettlementTerms } from '@dasbor/contract/settlement-calendar';
@@ -9,6 +10,7 @@ const SHOWN_BY = [
   getMerchant,
   listMerchants,
   listMerchantAuditLogs,
+  listMerchantBankCredentials,
   listMerchantSettlements,
   listMerchantSettlementTerms,
   listSettlementTerms,

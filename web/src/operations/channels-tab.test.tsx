@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { BankHealth, ChannelHealth } from '@dasbor/contract/channel-health';
 import { CHANNEL_SERVICES } from '@dasbor/contract/channel-health';
 import { beforeEach, expect, test } from 'vitest';
+import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
 import { answer, seen, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
@@ -26,7 +27,7 @@ function answerHealth(
   missing_from: string | null = null,
 ) {
   const services = CHANNEL_SERVICES.map((service) => ({ ...IDLE, service, ...changes[service] }));
-  const banks = [{ bank: 'bank', circuit, services }];
+  const banks = [{ bank: 'bank', agreement: null, circuit, services }];
   answer('GET /operations/channels', () => ({
     json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from } },
   }));
@@ -66,6 +67,20 @@ test('each service with its figures, its last failure with the code, and what wa
   expect(await rowOf('Virtual accounts')).toHaveTextContent('Slow');
   expect(await rowOf('Transfer: SKN')).toHaveTextContent('No recent calls');
   expect(screen.getByText('Calls are sent')).toBeVisible();
+});
+
+test('the own agreement of a merchant is named', async () => {
+  const services = CHANNEL_SERVICES.map((service) => ({ ...IDLE, service }));
+  const agreement = { merchant_id: MERCHANT_ID, merchant_name: 'Kopi Nusantara', channel: 'QRIS' } as const;
+  const banks = [
+    { bank: 'bank', agreement: null, circuit: CLOSED, services },
+    { bank: 'bcr_01kagz7v3w8x9y2m4n5p6q7r8s', agreement, circuit: CLOSED, services },
+  ];
+  answer('GET /operations/channels', () => ({
+    json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from: null } },
+  }));
+  openChannels();
+  expect(await screen.findByRole('region', { name: 'Own agreement of Kopi Nusantara: QRIS' })).toBeVisible();
 });
 
 test('an open circuit breaker, and counting that is late', async () => {

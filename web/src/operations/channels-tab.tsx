@@ -70,12 +70,18 @@ const CIRCUIT_MEANINGS = { closed: 'done', half_open: 'attention', open: 'failed
   Meaning
 >;
 
+/** The provider's agreement with the bank, or that of a merchant for a channel. */
+const formatBank = ({ bank, agreement }: BankHealth): string =>
+  agreement === null
+    ? messages().channels.bank(bank)
+    : messages().channels.agreement(agreement.merchant_name, agreement.channel);
+
 function BankPanel({ bank, onAddOutage }: { bank: BankHealth; onAddOutage: (scope: OutageScope) => void }) {
   const t = messages().channels;
   const has_calls = hasCalls(bank);
   const { circuit, services } = bank;
   return (
-    <Panel title={t.bank(bank.bank)} flush={has_calls}>
+    <Panel title={formatBank(bank)} flush={has_calls}>
       <div className={classes.circuit} data-flush={has_calls || undefined}>
         <StatusChip status={circuit.state} meaning={CIRCUIT_MEANINGS[circuit.state]} label={t.circuit[circuit.state]} />
         {circuit.since !== null && <Quiet>{t.circuit_since(formatInstant(circuit.since), circuit.processes)}</Quiet>}
@@ -83,7 +89,7 @@ function BankPanel({ bank, onAddOutage }: { bank: BankHealth; onAddOutage: (scop
       </div>
       {has_calls ? (
         <PanelTable<ChannelHealth>
-          label={t.bank(bank.bank)}
+          label={formatBank(bank)}
           columns={buildChannelColumns(circuit, onAddOutage)}
           rows={services}
           keyOf={({ service }) => service}

@@ -158,6 +158,7 @@ export const INDONESIAN: Messages = {
     line: 'Panggilan yang tercatat ke setiap bank. Permintaan yang ditolak dihitung tertangani: bank merespons.',
     add_outage: 'Tambah gangguan',
     bank: (id) => (id === 'bank' ? 'Bank' : `Bank ${id}`),
+    agreement: (merchant, channel) => `Perjanjian sendiri ${merchant}: ${channel}`,
     service: 'Layanan',
     services: {
       qris: 'QRIS',

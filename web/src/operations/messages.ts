@@ -158,6 +158,7 @@ const ENGLISH = {
     line: 'Recorded calls to each bank. Declined requests count as handled: the bank responded.',
     add_outage: 'Add outage',
     bank: (id: string) => (id === 'bank' ? 'Bank' : `Bank ${id}`),
+    agreement: (merchant: string, channel: string) => `Own agreement of ${merchant}: ${channel}`,
     service: 'Service',
     services: {
       qris: 'QRIS',

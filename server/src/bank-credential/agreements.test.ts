@@ -1,0 +1,487 @@
+/** Payments under merchants' own agreements with the bank, at the sandbox bank: from the code to the callback. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import {
+  listMerchantBankCredentials,
+  removeMerchantBankCredential,
+  rotateMerchantBankCredential,
+  setMerchantBankCredential,
+  testMerchantBankCredential,
+} from '@dasbor/contract/bank-credential';
+import { listAuditLog } from '@dasbor/contract/audit';
+import { openDepositVa } from '@dasbor/contract/deposit-va';
+import * as duration from '@dasbor/contract/duration';
+import { cancelQrisPayment, createQrisPayment, getQrisPayment } from '@dasbor/contract/qris-payment';
+import { createRefund, getRefund } from '@dasbor/contract/refund';
+import { toSnapTime } from '@dasbor/contract/time';
+import { createQrisSticker } from '@dasbor/contract/sticker';
+import { createVirtualAccount, getVirtualAccount, updateVirtualAccount } from '@dasbor/contract/virtual-account';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildPaidNotification } from '../../test/bank-client.ts';
+import {
+  type Agreement,
+  type SignerKeys,
+  agree,
+  handKeyOver,
+  readSignerKeys,
+  registerPartner,
+  requestToken,
+  sendSigned,
+  toCredentialBody,
+} from '../../test/bank-partner.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { rotateSecrets } from '../key-rotation/rotate.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { listCircuits } from '../rails/circuit-queries.ts';
+import { sendRefund } from '../refund/send.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { BANK_CREDENTIALS_FILE } from '../secrets.ts';
+import { syncStickerHistory } from '../sticker/sync-history.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+const BATIK = BATIK_LESTARI.merchant_id;
+const NOT_FOUND = { status: 404, code: '4045201' };
+let t: TestApp;
+let bank: BankProcess;
+let provider: TestClient;
+let kopi: TestClient;
+let batik: TestClient;
+let of_kopi: Agreement;
+let of_batik: Agreement;
+let keys: SignerKeys & { name: string };
+let key_count = 0;
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  // The bank's clock is the real one.
+  t.clock.set(new Date());
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  await signIn();
+  of_kopi = await agree({ bank, provider }, KOPI, 'QRIS');
+  of_batik = await agree({ bank, provider }, BATIK, 'QRIS');
+  keys = { name: 'kopi', ...readSignerKeys(bank, of_kopi.handover) };
+}, 120_000);
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+
+async function signIn(): Promise<void> {
+  provider = await t.signIn('platform_admin@dasbor.example');
+  kopi = await t.signIn('superadmin@kopi.example');
+  batik = await t.signIn('superadmin@batik.example');
+}
+
+const newKey = () => ({ 'idempotency-key': `agreement-${++key_count}` });
+const createCode = async (client: TestClient, amount = 25_000) => {
+  t.clock.set(new Date());
+  return (await client.ok(createQrisPayment, { body: { amount }, headers: newKey() })).data;
+};
+/** The rows of a query, read as the provider. */
+const select = async <Row>(query: RawBuilder<Row>): Promise<Row[]> =>
+  asPlatform(t.deps.db, async (tx) => (await query.execute(tx.sql)).rows);
+const readCode = async (id: string) =>
+  (
+    await select(sql<{ bank_credential_id: string | null; partner_reference_no: string }>`
+      select bank_credential_id, partner_reference_no from app.qris_payment where id = ${id}`)
+  )[0]!;
+const readPartners = async (object_ids: string[]) =>
+  (
+    await select(sql<{ partner: string }>`
+      select distinct partner from app.rail_log where object_id in (${sql.join(object_ids)}) order by 1`)
+  ).map(({ partner }) => partner);
+
+/** Everything that a callback could have recorded for a merchant. */
+const countRecorded = async (merchant_id: string) =>
+  asMerchant(t.deps.db, merchant_id, async (tx) => {
+    const { rows } = await sql<Record<string, number>>`select
+      (select count(*)::int from app.transaction where merchant_id = ${merchant_id}) as payments,
+      (select count(*)::int from app.transaction where merchant_id = ${merchant_id} and status = 'success') as paid,
+      (select count(*)::int from app.transaction_event where merchant_id = ${merchant_id}) as events,
+      (select count(*)::int from app.transfer where merchant_id = ${merchant_id}) as transfers,
+      (select count(*)::int from app.va_payment where merchant_id = ${merchant_id}) as va_payments,
+      (select count(*)::int from app.va_inquiry where merchant_id = ${merchant_id}) as va_inquiries,
+      (select count(*)::int from app.deposit where merchant_id = ${merchant_id}) as deposits,
+      (select count(*)::int from app.rail_log where merchant_id = ${merchant_id}) as messages,
+      (select count(*)::int from app.rail_external_id where merchant_id = ${merchant_id}) as external_ids`.execute(
+      tx.sql,
+    );
+    return rows[0];
+  });
+
+const waitForStatus = (client: TestClient, id: string, status: string) =>
+  vi.waitFor(async () => expect((await client.ok(getQrisPayment, { params: { id } })).data.status).toBe(status), {
+    timeout: 15_000,
+    interval: 100,
+  });
+
+test('credentials are used after the first test that the bank accepts, and their secrets are never returned', async () => {
+  const params = { merchant_id: KOPI, channel: 'BNI' } as const;
+  const handover = await registerPartner(bank, 'BNI');
+  const body = { ...toCredentialBody(handover), credits_provider: true };
+  const answer = await provider.call(setMerchantBankCredential, { params, body });
+  expect(answer.statusCode).toBe(200);
+  const { data: set } = answer.json<{ data: { id: string; partner_public_key: string } }>();
+  expect(set).toMatchObject({
+    is_active: false,
+    client_secret_set: true,
+    bank_client_secret_set: true,
+    tested_at: null,
+  });
+  for (const secret of [handover.client_secret, handover.bank_client_secret]) expect(answer.body).not.toContain(secret);
+  // The bank does not have our key yet.
+  const { data: refused } = await provider.ok(testMerchantBankCredential, { params });
+  expect(refused).toMatchObject({ is_active: false, test_outcome: 'rejected', activated_at: null });
+  const input = { bank: 'BNI', type: 'single', amount_type: 'closed', expected_amount: 50_000, expires_in_s: 3_600 };
+  const createVa = async () =>
+    (await kopi.ok(createVirtualAccount, { body: { ...input, holder_name: 'KOPI' }, headers: newKey() })).data;
+  const readVa = async (id: string) =>
+    (
+      await select(sql<{ c: string | null }>`select bank_credential_id as c from app.virtual_account where id = ${id}`)
+    )[0];
+  const before = await createVa();
+  expect(await readVa(before.id)).toEqual({ c: null });
+  await handKeyOver(bank, handover, set.partner_public_key);
+  const { data: accepted } = await provider.ok(testMerchantBankCredential, { params });
+  expect(accepted).toMatchObject({ is_active: true, test_outcome: 'accepted' });
+  expect(await readVa((await createVa()).id)).toEqual({ c: set.id });
+  expect(await readVa(before.id)).toEqual({ c: null });
+  const list = await provider.call(listMerchantBankCredentials, { params: { merchant_id: KOPI } });
+  expect(list.json<{ data: { channel: string }[] }>().data.map(({ channel }) => channel)).toEqual(['BNI', 'QRIS']);
+  const log = await kopi.call(listAuditLog, { query: { limit: 100 } });
+  expect(log.body).toContain('bank_credential.activated');
+  for (const text of [list.body, log.body]) {
+    expect(text).not.toContain(handover.client_secret);
+    expect(text).not.toContain(handover.bank_client_secret);
+    expect(text).not.toContain('PRIVATE KEY');
+  }
+});
+
+test('what is refused: a second agreement, client keys of others, a private key, and an unconfirmed account', async () => {
+  const params = { merchant_id: KOPI, channel: 'QRIS' } as const;
+  const handover = await registerPartner(bank, 'other');
+  const body = { ...toCredentialBody(handover), credits_provider: true };
+  const refuse = async (change: object, at: object = params) => {
+    const answer = await provider.call(setMerchantBankCredential, {
+      params: { ...params, ...at },
+      body: { ...body, ...change },
+    });
+    return [answer.statusCode, answer.json<{ code: string }>().code];
+  };
+  expect(await refuse({})).toEqual([409, 'bank_credential_exists']);
+  const elsewhere = { channel: 'BRI' };
+  expect(await refuse({ bank_client_key: of_batik.handover.bank_client_key }, elsewhere)).toEqual([
+    409,
+    'bank_client_key_taken',
+  ]);
+  expect(await refuse({ bank_client_key: t.deps.secrets.snap.bank_client_key }, elsewhere)).toEqual([
+    409,
+    'bank_client_key_taken',
+  ]);
+  expect(await refuse({ bank_client_key: `snap_live_${'a'.repeat(22)}` }, elsewhere)).toEqual([
+    409,
+    'bank_client_key_taken',
+  ]);
+  expect(await refuse({ bank_public_key: keys.bank_private_key_pem }, elsewhere)).toEqual([422, 'invalid_public_key']);
+  expect((await refuse({ credits_provider: false }, elsewhere))[0]).toBe(400);
+  const unknown = { merchant_id: 'mer_01kagz7v3w8x9y2m4n5p6q7r8t', channel: 'BRI' };
+  expect((await refuse({}, unknown))[0]).toBe(404);
+  expect((await provider.call(testMerchantBankCredential, { params: { ...params, channel: 'BRI' } })).statusCode).toBe(
+    404,
+  );
+  const list = await provider.ok(listMerchantBankCredentials, { params: { merchant_id: KOPI } });
+  expect(list.data.map(({ channel }) => channel)).not.toContain('BRI');
+});
+
+test('a QRIS payment under own credentials: created, paid, notified, refunded', async () => {
+  const code = await createCode(kopi);
+  const { bank_credential_id, partner_reference_no } = await readCode(code.id);
+  expect(bank_credential_id).toBe(of_kopi.credential.id);
+  expect((await bank.pay({ partner_reference_no, issuer: 'GoPay' })).status).toBe(200);
+  await waitForStatus(kopi, code.id, 'paid');
+  expect(await readPartners([code.id])).toEqual([of_kopi.credential.id]);
+  const used = await select(sql<{ count: number }>`
+    select count(*)::int as count from app.rail_external_id where partner = ${of_kopi.credential.id}`);
+  expect(used[0]!.count).toBeGreaterThan(0);
+  const { transaction_id } = code;
+  const body = { transaction_id: transaction_id!, amount: 25_000, reason: 'requested_by_customer', method: 'original' };
+  const { data: refund } = await kopi.ok(createRefund, { body, headers: newKey() });
+  await sendRefund(t.deps, KOPI, refund.id);
+  expect((await kopi.ok(getRefund, { params: { id: refund.id } })).data.status).toBe('succeeded');
+  expect(await readPartners([refund.id])).toEqual([of_kopi.credential.id]);
+  expect(await asPlatform(t.deps.db, verifyLedger)).toEqual([]);
+});
+
+test('a lost callback is found under own credentials, and an unpaid code is cancelled under them', async () => {
+  const code = await createCode(kopi);
+  expect((await kopi.ok(cancelQrisPayment, { params: { id: code.id } })).data.status).toBe('cancelled');
+  const sticker = (await kopi.ok(createQrisSticker, { body: { name: 'Kasir' }, headers: newKey() })).data;
+  const { bank_credential_id, partner_reference_no } = await readCode(sticker.id);
+  expect(bank_credential_id).toBe(of_kopi.credential.id);
+  await bank.setSwitches({ lost: true });
+  await bank.pay({ partner_reference_no, amount: 15_000 });
+  await bank.setSwitches({ lost: false });
+  t.clock.set(new Date());
+  expect(await syncStickerHistory(t.deps, KOPI, sticker.id)).toBe(1);
+  // Its next payment is notified.
+  await bank.pay({ partner_reference_no, amount: 16_000 });
+  await vi.waitFor(
+    async () => {
+      const paid = await select(sql<{ amount: number }>`
+        select amount from app.transaction where qris_payment_id = ${sticker.id} order by amount`);
+      expect(paid.map(({ amount }) => amount)).toEqual([15_000, 16_000]);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+});
+
+test('virtual accounts and deposit VAs under own credentials', async () => {
+  const { credential } = await agree({ bank, provider }, KOPI, 'BCA');
+  const input = { bank: 'BCA', type: 'single', amount_type: 'closed', expected_amount: 50_000, expires_in_s: 3_600 };
+  const { data: va } = await kopi.ok(createVirtualAccount, {
+    body: { ...input, holder_name: 'KOPI' },
+    headers: newKey(),
+  });
+  await kopi.ok(updateVirtualAccount, { params: { id: va.id }, body: { expected_amount: 60_000 } });
+  expect((await bank.simulate('POST', '/va/pay', { va_number: va.va_number })).status).toBe(200);
+  const read = async () => (await kopi.ok(getVirtualAccount, { params: { id: va.id } })).data;
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ status: 'paid', paid_amount: 60_000 }), {
+    timeout: 15_000,
+    interval: 100,
+  });
+  expect(await readPartners([va.id])).toEqual([credential.id]);
+  const { data: deposit_va } = await kopi.ok(openDepositVa, { body: { bank: 'BCA' } });
+  expect(deposit_va.status).toBe('active');
+  await bank.simulate('POST', '/va/pay', { va_number: deposit_va.va_number, amount: 500_000 });
+  await vi.waitFor(
+    async () => {
+      const rows = await select(sql<{ amount: number }>`
+        select amount from app.deposit where deposit_va_id = ${deposit_va.id}`);
+      expect(rows).toEqual([{ amount: 500_000 }]);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+});
+
+test('the keys of one merchant cannot report payments of another, and nothing is recorded', async () => {
+  const code = await createCode(kopi);
+  const { partner_reference_no } = await readCode(code.id);
+  const of_batik_keys = readSignerKeys(bank, of_batik.handover);
+  const before = await countRecorded(KOPI);
+  const body = buildPaidNotification({ partner_reference_no, amount: 25_000 }, { paid_at: new Date() });
+  expect(await sendSigned(t, of_batik_keys, { call: 'qr_mpm_notify', body })).toEqual(NOT_FOUND);
+  const { data: va } = await kopi.ok(createVirtualAccount, {
+    body: { bank: 'BCA', type: 'reusable', amount_type: 'open', holder_name: 'KOPI', expires_in_s: null },
+    headers: newKey(),
+  });
+  const created = await countRecorded(KOPI);
+  const payment = buildVaPayment(va.va_number, 50_000, new Date(), { trxId: va.id });
+  const inquiry = { ...buildVaFields(va.va_number), inquiryRequestId: 'INQ1', trxDateInit: toSnapTime(new Date()) };
+  expect((await sendSigned(t, of_batik_keys, { call: 'va_payment', body: payment })).status).toBe(404);
+  expect((await sendSigned(t, of_batik_keys, { call: 'va_inquiry', body: inquiry })).status).toBe(404);
+  expect(await countRecorded(KOPI)).toEqual(created);
+  expect(created).toMatchObject({ paid: before!.paid, external_ids: before!.external_ids });
+  // The provider sees the attempt.
+  const unmatched = await select(sql<{ partner: string }>`
+    select distinct partner from app.unmatched_callback where partner = ${of_batik.credential.id}`);
+  expect(unmatched).toHaveLength(1);
+});
+
+test('a merchant that signs with its own keys cannot invent a payment of its own: the bank must confirm it', async () => {
+  const code = await createCode(kopi);
+  const { partner_reference_no } = await readCode(code.id);
+  const before = await countRecorded(KOPI);
+  const forged = buildPaidNotification({ partner_reference_no, amount: 25_000 }, { paid_at: new Date() });
+  expect(await sendSigned(t, keys, { call: 'qr_mpm_notify', body: forged })).toEqual(NOT_FOUND);
+  // A real payment, reported with another reference.
+  await bank.setSwitches({ lost: true });
+  await bank.pay({ partner_reference_no });
+  await bank.setSwitches({ lost: false });
+  expect(await sendSigned(t, keys, { call: 'qr_mpm_notify', body: forged })).toEqual(NOT_FOUND);
+  // While the bank does not respond, it is to repeat its callback.
+  await bank.setSwitches({ offline: true });
+  expect((await sendSigned(t, keys, { call: 'qr_mpm_notify', body: forged })).status).toBe(500);
+  await bank.setSwitches({ offline: false });
+  expect(await countRecorded(KOPI)).toEqual(before);
+});
+
+test('every agreement reports payments of its own objects only, and a token is of one agreement', async () => {
+  const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
+  const of_provider = JSON.parse(readFileSync(file, 'utf8')) as SignerKeys;
+  const removed = await createCode(kopi);
+  await provider.call(removeMerchantBankCredential, { params: { merchant_id: BATIK, channel: 'QRIS' } });
+  const codes = {
+    provider: await createCode(batik),
+    kopi: removed,
+  };
+  const renewed = await agree({ bank, provider }, BATIK, 'QRIS');
+  const objects = { ...codes, batik: await createCode(batik) };
+  const signers = { provider: of_provider, kopi: keys, batik: readSignerKeys(bank, renewed.handover) };
+  type Name = keyof typeof objects;
+  const names = Object.keys(objects) as Name[];
+  await bank.setSwitches({ lost: true });
+  const notifications = new Map<Name, object>();
+  for (const name of names) {
+    const { partner_reference_no } = await readCode(objects[name].id);
+    const { body: paid } = await bank.pay({ partner_reference_no });
+    notifications.set(name, {
+      ...buildPaidNotification(
+        { partner_reference_no, amount: 25_000 },
+        { rrn: String(paid.rrn), paid_at: new Date(String(paid.paid_at)) },
+      ),
+      originalReferenceNo: paid.payment_reference_no,
+    });
+  }
+  await bank.setSwitches({ lost: false });
+  const send = (signer: Name, object: Name, token_of: Name = signer) =>
+    sendSigned(t, signers[signer], {
+      call: 'qr_mpm_notify',
+      body: notifications.get(object)!,
+      token_of: signers[token_of],
+    });
+  for (const signer of names) {
+    for (const object of names) {
+      if (signer === object) continue;
+      const owner = object === 'kopi' ? KOPI : BATIK;
+      const before = await countRecorded(owner);
+      expect([signer, object, await send(signer, object)]).toEqual([signer, object, NOT_FOUND]);
+      expect([signer, object, await send(object, object, signer)]).toEqual([
+        signer,
+        object,
+        { status: 401, code: '4015201' },
+      ]);
+      expect(await countRecorded(owner)).toEqual(before);
+    }
+  }
+  // The same messages from the right sender: none was used up by the attacks.
+  for (const name of names) {
+    expect([name, await send(name, name)]).toEqual([name, { status: 200, code: '2005200' }]);
+    await waitForStatus(name === 'kopi' ? kopi : batik, objects[name].id, 'paid');
+  }
+  expect(await asPlatform(t.deps.db, verifyLedger)).toEqual([]);
+  of_batik = renewed;
+});
+
+test('a reversal counts only under the agreement of its payment', async () => {
+  const code = await createCode(batik);
+  const { partner_reference_no } = await readCode(code.id);
+  const { body: paid } = await bank.pay({ partner_reference_no });
+  await waitForStatus(batik, code.id, 'paid');
+  const body = {
+    ...buildPaidNotification({ partner_reference_no, amount: 25_000 }, { paid_at: new Date() }),
+    originalReferenceNo: paid.payment_reference_no,
+    latestTransactionStatus: '04',
+  };
+  // A reference of the sender in front of the payment of another.
+  const own = await readCode((await createCode(kopi)).id);
+  const before = await countRecorded(BATIK);
+  expect(await sendSigned(t, keys, { call: 'qr_mpm_notify', body })).toEqual(NOT_FOUND);
+  const mixed = { ...body, originalPartnerReferenceNo: own.partner_reference_no };
+  expect((await sendSigned(t, keys, { call: 'qr_mpm_notify', body: mixed })).status).not.toBe(500);
+  expect(await countRecorded(BATIK)).toEqual(before);
+  await bank.simulate('POST', '/qris/reverse', { reference_no: paid.payment_reference_no, status: '04' });
+  await vi.waitFor(
+    async () => {
+      const rows = await select(sql<{ status: string }>`
+        select status from app.transaction where id = ${code.transaction_id}`);
+      expect(rows).toEqual([{ status: 'reversed' }]);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+});
+
+test('a rotation: refused when the bank refuses it, callbacks under both for 24 hours, open codes go on', async () => {
+  const params = { merchant_id: BATIK, channel: 'QRIS' } as const;
+  const { handover } = of_batik;
+  const open = await createCode(batik);
+  const body = toCredentialBody(handover);
+  const wrong = await provider.call(rotateMerchantBankCredential, {
+    params,
+    body: { ...body, client_secret: 'x'.repeat(32) },
+  });
+  expect([wrong.statusCode, wrong.json<{ code: string }>().code]).toEqual([422, 'bank_credential_rejected']);
+  const read = async () =>
+    (await provider.ok(listMerchantBankCredentials, { params: { merchant_id: BATIK } })).data[0]!;
+  expect(await read()).toMatchObject({ rotated_at: null, former_valid_until: null });
+  const former_keys = readSignerKeys(bank, handover);
+  const issued = await bank.simulate('POST', `/partners/${handover.client_key}/rotate`);
+  const next = issued.body as unknown as typeof handover;
+  const { data: rotated } = await provider.ok(rotateMerchantBankCredential, { params, body: toCredentialBody(next) });
+  expect(Date.parse(rotated.former_valid_until!)).toBe(t.clock.now().getTime() + duration.hours(24));
+  expect((await provider.call(rotateMerchantBankCredential, { params, body: toCredentialBody(next) })).statusCode).toBe(
+    409,
+  );
+  // The bank signs with the former secret until it switches.
+  await bank.pay({ partner_reference_no: (await readCode(open.id)).partner_reference_no });
+  await waitForStatus(batik, open.id, 'paid');
+  await bank.simulate('POST', `/partners/${handover.client_key}/switch`);
+  const later = await createCode(batik);
+  expect((await readCode(later.id)).bank_credential_id).toBe(of_batik.credential.id);
+  await bank.pay({ partner_reference_no: (await readCode(later.id)).partner_reference_no });
+  await waitForStatus(batik, later.id, 'paid');
+  expect((await requestToken(t, former_keys)).statusCode).toBe(200);
+  const unpaid = await readCode((await createCode(batik)).id);
+  const message = {
+    call: 'qr_mpm_notify',
+    body: buildPaidNotification({ partner_reference_no: unpaid.partner_reference_no, amount: 25_000 }),
+  } as const;
+  // Authenticated under the former secret, and then not confirmed by the bank.
+  expect(await sendSigned(t, former_keys, message)).toEqual(NOT_FOUND);
+  t.clock.set(new Date(Date.parse(rotated.former_valid_until!)));
+  expect((await sendSigned(t, former_keys, message)).status).toBe(401);
+  t.clock.set(new Date());
+});
+
+test('an agreement that fails opens its own circuit breaker, and no other', async () => {
+  const { handover, credential } = of_kopi;
+  const broken = await registerPartner(bank, 'broken');
+  // The bank checks our token requests with another key from now on.
+  await handKeyOver(bank, handover, broken.bank_public_key_pem);
+  t.clock.advance(duration.minutes(20));
+  await signIn();
+  const codes: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    const { data } = await kopi.ok(createQrisPayment, { body: { amount: 10_000 }, headers: newKey() });
+    expect(data.status).toBe('issuing');
+    codes.push(data.id);
+  }
+  await vi.waitFor(async () => {
+    const open = await asPlatform(t.deps.db, listCircuits);
+    expect(open.map(({ partner, state }) => [partner, state])).toEqual([[credential.id, 'open']]);
+  });
+  t.clock.set(new Date());
+  const other = await createCode(batik);
+  expect(other.status).toBe('active');
+  await handKeyOver(bank, handover, credential.partner_public_key);
+  t.clock.advance(duration.minutes(2));
+  const again = (await kopi.ok(createQrisPayment, { body: { amount: 10_000 }, headers: newKey() })).data;
+  expect(again.status).toBe('active');
+  await vi.waitFor(async () => expect(await asPlatform(t.deps.db, listCircuits)).toEqual([]));
+  t.clock.set(new Date());
+});
+
+test('removed credentials: new payments use the provider, open ones are paid and cancelled under them', async () => {
+  const [paid, cancelled] = [await createCode(kopi), await createCode(kopi)];
+  await provider.call(removeMerchantBankCredential, { params: { merchant_id: KOPI, channel: 'QRIS' } });
+  const after = await createCode(kopi);
+  expect((await readCode(after.id)).bank_credential_id).toBeNull();
+  await bank.pay({ partner_reference_no: (await readCode(paid.id)).partner_reference_no });
+  await waitForStatus(kopi, paid.id, 'paid');
+  expect((await kopi.ok(cancelQrisPayment, { params: { id: cancelled.id } })).data.status).toBe('cancelled');
+  await bank.pay({ partner_reference_no: (await readCode(after.id)).partner_reference_no });
+  await waitForStatus(kopi, after.id, 'paid');
+  expect(await readPartners([after.id])).toEqual(['bank']);
+});
+
+test('a rotation of the key-encryption key covers the secrets of agreements', async () => {
+  const counts = await rotateSecrets(t.deps);
+  expect(counts.current).toBeGreaterThanOrEqual(12);
+});

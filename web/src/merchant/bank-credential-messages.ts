@@ -1,0 +1,65 @@
+/** Texts of a merchant's own agreements with the bank in English. */
+import { defineMessages } from '../ui/define-messages.ts';
+
+const ENGLISH = {
+  title: 'Agreements with the bank',
+  line: 'Payments are collected under your agreement with the bank. A merchant with its own agreement can use its own SNAP BI credentials for a channel.',
+  channel: 'Channel',
+  state: 'Agreement',
+  tested: 'Last test',
+  provider: 'Provider’s agreement',
+  own: 'Own agreement',
+  inactive: 'Own agreement, not active',
+  not_tested: 'Not tested',
+  outcomes: {
+    accepted: 'Accepted',
+    rejected: 'Rejected by the bank',
+    unreachable: 'No clear answer',
+  },
+  overlap: 'Former credentials accepted for',
+  overlap_over: 'Only the new credentials are accepted',
+  menu: (channel: string) => `Agreement for ${channel}`,
+  set: 'Set own agreement',
+  test: 'Test',
+  details: 'Keys for the bank',
+  rotate: 'Rotate credentials',
+  remove: 'Remove own agreement',
+  set_title: (channel: string) => `Own agreement for ${channel}`,
+  set_line:
+    'Enter what the bank gave the merchant. Then hand our public key to the bank, and test. New payments use the credentials after the first successful test.',
+  rotate_title: (channel: string) => `Rotate the credentials for ${channel}`,
+  rotate_line:
+    'The new credentials are tested first; nothing changes when the bank refuses them. Callbacks under the current ones are accepted for 24 more hours.',
+  client_key: 'Client key of the merchant',
+  client_secret: 'Client secret of the merchant',
+  bank_client_key: 'Client key of the bank',
+  bank_client_secret: 'Secret of callbacks',
+  bank_public_key: 'Public key of the bank (PEM)',
+  required: 'Enter this value.',
+  credits_provider: 'The bank credits collected payments to our account',
+  credits_provider_line: 'We settle them to the merchant. Otherwise the merchant would receive the money twice.',
+  credits_provider_missing: 'Confirm this with the merchant and the bank first.',
+  save: 'Save credentials',
+  saved: 'Credentials saved',
+  rotated: 'Credentials rotated',
+  removed: 'Own agreement removed',
+  test_accepted: 'The bank accepted the credentials',
+  test_rejected: 'The bank rejected the credentials. Check them, and that the bank has our public key.',
+  test_unreachable: 'The bank gave no clear answer. Try again later.',
+  details_title: (channel: string) => `Keys for ${channel}`,
+  details_line: 'Hand our public key to the bank, which checks our token requests with it. Then test the credentials.',
+  our_key: 'Our public key',
+  fingerprint: 'Fingerprint of the bank’s public key',
+  secret_set: 'Stored',
+  created: 'Set',
+  created_by: (at: string, name: string) => `${at}, ${name}`,
+  copy_key: 'Copy public key',
+  copied: 'Copied',
+  close: 'Close',
+  remove_title: (channel: string) => `Remove the own agreement for ${channel}?`,
+  remove_line:
+    'New payments use your agreement. Open payments and refunds under the credentials continue with them until they end.',
+};
+export type Messages = typeof ENGLISH;
+
+export const bankMessages = defineMessages(ENGLISH, () => import('./bank-credential-messages-id.ts'));

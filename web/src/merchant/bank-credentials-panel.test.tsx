@@ -1,0 +1,166 @@
+/** Own agreements of a merchant with the bank, by channel. */
+import type { BankCredential } from '@dasbor/contract/bank-credential';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { findEnglishTexts } from '../test/english-texts.ts';
+import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const PATH = `/merchants/${MERCHANT_ID}/bank-credentials`;
+const PEM = '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n';
+
+const credential = (part: Partial<BankCredential> = {}): BankCredential => ({
+  id: 'bcr_01kagz7v3w8x9y2m4n5p6q7r8s',
+  channel: 'QRIS',
+  is_active: true,
+  client_key: 'partner-1',
+  client_secret_set: true,
+  partner_public_key: PEM,
+  bank_client_key: 'bank-1',
+  bank_client_secret_set: true,
+  bank_public_key_fingerprint: 'fingerprint',
+  former_valid_until: null,
+  tested_at: '2026-11-20T03:00:00.000Z',
+  test_outcome: 'accepted',
+  activated_at: '2026-11-20T03:00:00.000Z',
+  rotated_at: null,
+  created_at: '2026-11-20T02:00:00.000Z',
+  created_by: 'Putri Maharani',
+  ...part,
+});
+let shown: BankCredential[] = [];
+
+beforeEach(() => {
+  shown = [];
+  answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  answer(`GET ${PATH}`, () => ({ json: { data: shown } }));
+});
+
+function open(role: 'platform_admin' | 'platform_support' = 'platform_admin', locale: 'en' | 'id' = 'en') {
+  signIn({ role, locale });
+  return openApp(`/merchant/${MERCHANT_ID}?tab=channels`);
+}
+const findRow = async (name: string): Promise<HTMLElement> => {
+  const table = await screen.findByRole('table', { name: 'Agreements with the bank' });
+  return within(table)
+    .getAllByRole('row')
+    .find((row) => row.textContent?.startsWith(name))!;
+};
+const bodyOf = (path: string) =>
+  JSON.parse(seenAt(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
+
+test('each channel with its agreement, its last test and the overlap of a rotation', async () => {
+  shown = [
+    credential({ former_valid_until: new Date(Date.now() + 3_600_000).toISOString() }),
+    credential({ channel: 'BCA', is_active: false, tested_at: null, test_outcome: null, activated_at: null }),
+  ];
+  open();
+  const qris = await findRow('QRIS');
+  await waitFor(() => expect(qris).toHaveTextContent('Own agreement'));
+  expect(qris).toHaveTextContent('Accepted');
+  expect(within(qris).getByRole('timer')).toBeVisible();
+  expect(await findRow('Virtual account BCA')).toHaveTextContent('Own agreement, not activeNot tested');
+  const bni = await findRow('Virtual account BNI');
+  expect(bni).toHaveTextContent('Provider’s agreement');
+  expect(within(bni).getByRole('button', { name: 'Set own agreement' })).toBeEnabled();
+});
+
+test('an agreement is set after it is confirmed whose account is credited, and the key for the bank follows', async () => {
+  const set = credential({ is_active: false, tested_at: null, test_outcome: null });
+  answer(`PUT ${PATH}/QRIS`, () => {
+    shown = [set];
+    return { json: { data: set } };
+  });
+  const { user } = open();
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Set own agreement' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Own agreement for QRIS' });
+  const save = within(dialog).getByRole('button', { name: 'Save credentials' });
+  const fill = (label: string, value: string) => user.type(within(dialog).getByLabelText(`${label} (required)`), value);
+  await fill('Client key of the merchant', 'partner-1');
+  await fill('Client secret of the merchant', 'secret-of-the-merchant');
+  await fill('Client key of the bank', 'bank-1');
+  await fill('Secret of callbacks', 'secret-of-the-bank');
+  await fill('Public key of the bank (PEM)', 'PEM');
+  await user.click(save);
+  expect(within(dialog).getByText('Confirm this with the merchant and the bank first.')).toBeVisible();
+  expect(seenAt(`${PATH}/QRIS`)).toHaveLength(0);
+  await user.click(within(dialog).getByRole('checkbox', { name: /credits collected payments to our account/ }));
+  await user.click(save);
+  await waitFor(() =>
+    expect(bodyOf(`${PATH}/QRIS`)).toEqual({
+      client_key: 'partner-1',
+      client_secret: 'secret-of-the-merchant',
+      bank_client_key: 'bank-1',
+      bank_client_secret: 'secret-of-the-bank',
+      bank_public_key: 'PEM',
+      credits_provider: true,
+    }),
+  );
+  const keys = await screen.findByRole('dialog', { name: 'Keys for QRIS' });
+  expect(within(keys).getByRole('region', { name: 'Our public key' })).toHaveTextContent('BEGIN PUBLIC KEY');
+  expect(keys).not.toHaveTextContent('secret-of-the');
+});
+
+test('a test says what the bank answered', async () => {
+  shown = [credential({ is_active: false })];
+  const outcomes: BankCredential['test_outcome'][] = ['accepted', 'rejected'];
+  answer(`POST ${PATH}/QRIS/test`, () => ({ json: { data: credential({ test_outcome: outcomes.pop() ?? null }) } }));
+  const { user } = open();
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('not active'));
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Test' }));
+  expect(await screen.findByText(/The bank rejected the credentials/)).toBeVisible();
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Test' }));
+  expect(await screen.findByText('The bank accepted the credentials')).toBeVisible();
+});
+
+test('credentials are rotated and removed', async () => {
+  shown = [credential()];
+  answer(`POST ${PATH}/QRIS/rotate`, () => ({
+    status: 422,
+    json: { detail: 'The bank did not accept the new credentials.', code: 'bank_credential_rejected' } as never,
+  }));
+  answer(`DELETE ${PATH}/QRIS`, () => {
+    shown = [];
+    return { status: 204 };
+  });
+  const { user } = open();
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Own agreement'));
+  const openMenu = async (item: string) => {
+    await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Agreement for QRIS' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  await openMenu('Rotate credentials');
+  const dialog = await screen.findByRole('dialog', { name: 'Rotate the credentials for QRIS' });
+  expect(within(dialog).getByLabelText('Client key of the merchant (required)')).toHaveValue('partner-1');
+  for (const label of ['Client secret of the merchant', 'Secret of callbacks', 'Public key of the bank (PEM)'])
+    await user.type(within(dialog).getByLabelText(`${label} (required)`), 'a-new-value-of-the-bank');
+  await user.click(within(dialog).getByRole('button', { name: 'Rotate credentials' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('did not accept');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await openMenu('Remove own agreement');
+  const confirm = await screen.findByRole('dialog', { name: 'Remove the own agreement for QRIS?' });
+  await user.click(within(confirm).getByRole('button', { name: 'Remove own agreement' }));
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Provider’s agreement'));
+});
+
+test('support sees agreements and changes none', async () => {
+  shown = [credential()];
+  const { user } = open('platform_support');
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Own agreement'));
+  expect(
+    within(await findRow('Virtual account BNI')).getByRole('button', { name: 'Set own agreement' }),
+  ).toBeDisabled();
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Agreement for QRIS' }));
+  expect(await screen.findByRole('menuitem', { name: 'Keys for the bank' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Rotate credentials' })).toBeNull();
+});
+
+test('the texts are Indonesian', async () => {
+  shown = [credential({ test_outcome: 'unreachable' })];
+  open('platform_admin', 'id');
+  await screen.findByRole('table', { name: 'Perjanjian dengan bank' });
+  expect(findEnglishTexts()).toEqual([]);
+});

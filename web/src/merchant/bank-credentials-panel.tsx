@@ -1,0 +1,208 @@
+import { bankShortName } from '@dasbor/contract/bank';
+import {
+  type BankCredential,
+  listMerchantBankCredentials,
+  testMerchantBankCredential,
+} from '@dasbor/contract/bank-credential';
+import { LINK_CHANNELS, type LinkChannel } from '@dasbor/contract/payment-link-terms';
+import { ActionIcon, Group, Menu, Stack, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { buildQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { type Column, STATUS } from '../ui/column.tsx';
+import { Countdown } from '../ui/countdown.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { PanelRows } from '../ui/panel-rows.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { showError, showSuccess } from '../ui/toast.ts';
+import {
+  type AgreementKey,
+  AgreementKeysModal,
+  RemoveAgreementModal,
+  RotateAgreementModal,
+  SetAgreementModal,
+} from './bank-credential-modals.tsx';
+import { bankMessages } from './bank-credential-messages.ts';
+import { messages } from './messages.ts';
+import { useMerchantChange } from './mutations.ts';
+import { sectionMessages } from './section-messages.ts';
+
+interface Row {
+  agreement: AgreementKey;
+  /** null: the agreement of the provider. */
+  credential: BankCredential | null;
+}
+
+/** Under which agreement with the bank each channel collects. */
+export function BankCredentialsPanel({ merchant_id }: { merchant_id: string }) {
+  const t = bankMessages();
+  const credentials = useQuery(buildQuery(listMerchantBankCredentials, { params: { merchant_id } }));
+  const rows = LINK_CHANNELS.map((channel) => ({
+    agreement: { merchant_id, channel, name: formatChannel(channel) },
+    credential: credentials.data?.data.find((each) => each.channel === channel) ?? null,
+  }));
+  return (
+    <Panel title={t.title} flush>
+      <Text c="dimmed" px="md" pb="sm">
+        {t.line}
+      </Text>
+      <PanelRows<Row>
+        query={credentials}
+        empty={null}
+        label={t.title}
+        columns={buildColumns()}
+        rows={rows}
+        keyOf={({ agreement }) => agreement.channel}
+        renderCard={(row) => (
+          <RowCard>
+            <strong>{row.agreement.name}</strong>
+            <AgreementActions {...row} />
+            <StateChip credential={row.credential} />
+            <LastTest credential={row.credential} />
+            <Overlap credential={row.credential} />
+          </RowCard>
+        )}
+      />
+    </Panel>
+  );
+}
+
+const formatChannel = (channel: LinkChannel): string =>
+  channel === 'QRIS' ? 'QRIS' : sectionMessages().channels.virtual_account(bankShortName(channel));
+
+function buildColumns(): readonly Column<Row>[] {
+  const t = bankMessages();
+  return [
+    { id: 'channel', label: t.channel, width_px: 170, render: ({ agreement }) => agreement.name },
+    {
+      ...STATUS,
+      id: 'state',
+      label: t.state,
+      width_px: 190,
+      render: ({ credential }) => <StateChip credential={credential} />,
+    },
+    {
+      id: 'tested',
+      label: t.tested,
+      width_px: 280,
+      render: ({ credential }) => (
+        <Stack gap={2}>
+          <LastTest credential={credential} />
+          <Overlap credential={credential} />
+        </Stack>
+      ),
+    },
+    {
+      id: 'actions',
+      label: sectionMessages().lists.actions,
+      head: '',
+      width_px: 180,
+      is_whole: true,
+      is_pinned: true,
+      render: (row) => <AgreementActions {...row} />,
+    },
+  ];
+}
+
+function StateChip({ credential }: Pick<Row, 'credential'>) {
+  const t = bankMessages();
+  if (credential === null) return <StatusChip status="provider" meaning="over" label={t.provider} />;
+  return credential.is_active ? (
+    <StatusChip status="own" meaning="done" label={t.own} />
+  ) : (
+    <StatusChip status="inactive" meaning="attention" label={t.inactive} />
+  );
+}
+
+function LastTest({ credential }: Pick<Row, 'credential'>) {
+  const t = bankMessages();
+  if (credential === null) return null;
+  const { tested_at, test_outcome } = credential;
+  if (tested_at === null || test_outcome === null) return <Quiet>{t.not_tested}</Quiet>;
+  return (
+    <Quiet>
+      {t.outcomes[test_outcome]}, <Instant at={tested_at} />
+    </Quiet>
+  );
+}
+
+function Overlap({ credential }: Pick<Row, 'credential'>) {
+  const t = bankMessages();
+  const until = credential?.former_valid_until ?? null;
+  if (until === null) return null;
+  return (
+    <Quiet>
+      {t.overlap} <Countdown until={until} over={t.overlap_over} />
+    </Quiet>
+  );
+}
+
+type Action = 'set' | 'keys' | 'rotate' | 'remove';
+
+function AgreementActions({ agreement, credential }: Row) {
+  const t = bankMessages();
+  const may_manage = useMay('Merchant finance', 'manage');
+  const [action, setAction] = useState<Action | null>(null);
+  const close = () => setAction(null);
+  const { name, ...params } = agreement;
+  const test = useMerchantChange(() => call(testMerchantBankCredential, { params }), {
+    onDone: ({ data: { test_outcome } }) => {
+      if (test_outcome === 'accepted') void showSuccess(t.test_accepted);
+      else void showError(test_outcome === 'rejected' ? t.test_rejected : t.test_unreachable);
+    },
+  });
+  const reason = may_manage ? undefined : messages().denied;
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {credential === null ? (
+        <ReasonedButton size="compact-sm" variant="default" reason={reason} onClick={() => setAction('set')}>
+          {t.set}
+        </ReasonedButton>
+      ) : (
+        <>
+          <ReasonedButton
+            size="compact-sm"
+            variant="default"
+            reason={reason}
+            loading={test.isPending}
+            onClick={() => test.mutate(undefined)}
+          >
+            {t.test}
+          </ReasonedButton>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={t.menu(name)}>
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setAction('keys')}>{t.details}</Menu.Item>
+              {may_manage && (
+                <>
+                  <Menu.Item onClick={() => setAction('rotate')}>{t.rotate}</Menu.Item>
+                  <Menu.Item color="red" onClick={() => setAction('remove')}>
+                    {t.remove}
+                  </Menu.Item>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      {action === 'set' && <SetAgreementModal agreement={agreement} onClose={close} onSet={() => setAction('keys')} />}
+      {action === 'keys' && credential !== null && (
+        <AgreementKeysModal agreement={agreement} shown={credential} onClose={close} />
+      )}
+      {action === 'rotate' && credential !== null && (
+        <RotateAgreementModal agreement={agreement} shown={credential} onClose={close} />
+      )}
+      {action === 'remove' && credential !== null && <RemoveAgreementModal agreement={agreement} onClose={close} />}
+    </Group>
+  );
+}
