@@ -56,7 +56,7 @@ export async function agree(
   return { handover, credential };
 }
 
-/** The bank's side of one agreement: whoever has it can sign callbacks. */
+/** The bank's side of one agreement: with it, callbacks can be signed. */
 export interface SignerKeys {
   bank_client_key: string;
   bank_client_secret: string;

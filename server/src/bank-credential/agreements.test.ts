@@ -9,11 +9,11 @@ import {
   setMerchantBankCredential,
   testMerchantBankCredential,
 } from '@dasbor/contract/bank-credential';
-import { listAuditLog } from '@dasbor/contract/audit';
+import { listAuditLogs } from '@dasbor/contract/audit';
 import { openDepositVa } from '@dasbor/contract/deposit-va';
 import * as duration from '@dasbor/contract/duration';
 import { cancelQrisPayment, createQrisPayment, getQrisPayment } from '@dasbor/contract/qris-payment';
-import { createRefund, getRefund } from '@dasbor/contract/refund';
+import { approveRefund, createRefund, getRefund } from '@dasbor/contract/refund';
 import { toSnapTime } from '@dasbor/contract/time';
 import { createQrisSticker } from '@dasbor/contract/sticker';
 import { createVirtualAccount, getVirtualAccount, updateVirtualAccount } from '@dasbor/contract/virtual-account';
@@ -156,7 +156,7 @@ test('credentials are used after the first test that the bank accepts, and their
   expect(await readVa(before.id)).toEqual({ c: null });
   const list = await provider.call(listMerchantBankCredentials, { params: { merchant_id: KOPI } });
   expect(list.json<{ data: { channel: string }[] }>().data.map(({ channel }) => channel)).toEqual(['BNI', 'QRIS']);
-  const log = await kopi.call(listAuditLog, { query: { limit: 100 } });
+  const log = await kopi.call(listAuditLogs, { query: { limit: 100 } });
   expect(log.body).toContain('bank_credential.activated');
   for (const text of [list.body, log.body]) {
     expect(text).not.toContain(handover.client_secret);
@@ -211,13 +211,17 @@ test('a QRIS payment under own credentials: created, paid, notified, refunded', 
   const used = await select(sql<{ count: number }>`
     select count(*)::int as count from app.rail_external_id where partner = ${of_kopi.credential.id}`);
   expect(used[0]!.count).toBeGreaterThan(0);
-  const { transaction_id } = code;
-  const body = { transaction_id: transaction_id!, amount: 25_000, reason: 'requested_by_customer', method: 'original' };
-  const { data: refund } = await kopi.ok(createRefund, { body, headers: newKey() });
+  const { data: refund } = await kopi.ok(createRefund, {
+    params: { id: code.transaction_id! },
+    body: { amount: 25_000, reason: 'customer_request', method: 'original' },
+    headers: newKey(),
+  });
+  const approver = await t.signIn('approver@kopi.example');
+  await approver.ok(approveRefund, { params: { id: refund.id }, body: {}, headers: newKey() });
   await sendRefund(t.deps, KOPI, refund.id);
   expect((await kopi.ok(getRefund, { params: { id: refund.id } })).data.status).toBe('succeeded');
   expect(await readPartners([refund.id])).toEqual([of_kopi.credential.id]);
-  expect(await asPlatform(t.deps.db, verifyLedger)).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 test('a lost callback is found under own credentials, and an unpaid code is cancelled under them', async () => {
@@ -366,7 +370,7 @@ test('every agreement reports payments of its own objects only, and a token is o
     expect([name, await send(name, name)]).toEqual([name, { status: 200, code: '2005200' }]);
     await waitForStatus(name === 'kopi' ? kopi : batik, objects[name].id, 'paid');
   }
-  expect(await asPlatform(t.deps.db, verifyLedger)).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
   of_batik = renewed;
 });
 

@@ -140,16 +140,13 @@ export const bankCredentialHandlers: Handlers<typeof contract> = {
     },
   },
 
-  removeMerchantBankCredential: {
-    find: ({ deps, params }) => findOrNull(deps, params),
-    handle: async (ctx) => {
-      const { deps, params, now } = ctx;
-      await asPlatform(deps.db, async (tx) => {
-        const found = await lock(tx, params);
-        await updateCredential(tx, found, { removed_at: now });
-        await record(ctx, tx, found, { action: 'bank_credential.removed' });
-      });
-    },
+  removeMerchantBankCredential: async (ctx) => {
+    const { deps, params, now } = ctx;
+    await asPlatform(deps.db, async (tx) => {
+      const found = await lock(tx, params);
+      await updateCredential(tx, found, { removed_at: now });
+      await record(ctx, tx, found, { action: 'bank_credential.removed' });
+    });
   },
 };
 

@@ -126,8 +126,8 @@ export const getCollectionBank = async <K extends keyof CollectionClient>(
   bank_credential_id === null ? deps.bank : deps.agreements.getClient(merchant_id, bank_credential_id);
 
 /**
- * Rejects a callback about an object of another agreement: whoever has the keys of one agreement must not report payments
- * of another.
+ * Rejects a callback about an object of another agreement: the keys of one agreement must not report payments of
+ * another.
  */
 export function assertIssuedUnder(
   { credential }: CallbackAgreement,

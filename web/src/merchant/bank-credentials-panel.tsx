@@ -29,6 +29,7 @@ import {
   SetAgreementModal,
 } from './bank-credential-modals.tsx';
 import { bankMessages } from './bank-credential-messages.ts';
+import classes from './merchant.module.css';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { sectionMessages } from './section-messages.ts';
@@ -49,7 +50,7 @@ export function BankCredentialsPanel({ merchant_id }: { merchant_id: string }) {
   }));
   return (
     <Panel title={t.title} flush>
-      <Text c="dimmed" px="md" pb="sm">
+      <Text c="dimmed" px="md" py="sm">
         {t.line}
       </Text>
       <PanelRows<Row>
@@ -63,9 +64,11 @@ export function BankCredentialsPanel({ merchant_id }: { merchant_id: string }) {
           <RowCard>
             <strong>{row.agreement.name}</strong>
             <AgreementActions {...row} />
-            <StateChip credential={row.credential} />
-            <LastTest credential={row.credential} />
-            <Overlap credential={row.credential} />
+            <Stack gap={4} className={classes.wide} align="flex-start">
+              <StateChip credential={row.credential} />
+              <LastTest credential={row.credential} />
+              <Overlap credential={row.credential} />
+            </Stack>
           </RowCard>
         )}
       />
