@@ -125,7 +125,7 @@ export const bankCredentialHandlers: Handlers<typeof contract> = {
             body.bank_client_secret,
           ),
           bank_public_key,
-          ...keepFormer(deps, found, now),
+          ...retainFormer(deps, found, now),
           version: found.version + 1,
           tested_at: now,
           test_outcome: outcome,
@@ -160,7 +160,7 @@ async function lock(tx: PlatformTx, key: CurrentKey): Promise<LockedCredential> 
 }
 
 /** What the bank signed with before the rotation. */
-const keepFormer = ({ vault }: Deps, found: LockedCredential, now: Date) => ({
+const retainFormer = ({ vault }: Deps, found: LockedCredential, now: Date) => ({
   former_bank_client_key: found.bank_client_key,
   former_bank_client_secret_sealed: sealBankSecret(
     vault,

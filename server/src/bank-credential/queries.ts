@@ -56,7 +56,7 @@ export const lockCredential = (tx: PlatformTx, { merchant_id, channel }: Current
     .where('merchant_id', '=', merchant_id)
     .where('channel', '=', channel)
     .where('removed_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export type LockedCredential = NonNullable<Awaited<ReturnType<typeof lockCredential>>>;
