@@ -39,12 +39,18 @@ const secret = z.string().trim().min(BANK_SECRET_MIN, SECRET_SHORT).max(BANK_SEC
 const public_key = z.string().trim().min(1).max(SNAP_PUBLIC_KEY_MAX);
 
 const credentialFields = {
-  client_key: client_key.describe('Client key that the bank gave the merchant: X-CLIENT-KEY of our requests'),
-  client_secret: secret.describe('Client secret that signs our requests. It is stored encrypted and never returned'),
-  bank_client_key: client_key.describe('Client key of the bank: X-CLIENT-KEY and X-PARTNER-ID of its callbacks'),
-  bank_client_secret: secret.describe(
-    'Secret that signs the callbacks of the bank. It is stored encrypted and never returned',
-  ),
+  client_key: client_key
+    .describe('Client key that the bank gave the merchant: X-CLIENT-KEY of our requests')
+    .meta({ examples: ['kopi-nusantara-01'] }),
+  client_secret: secret
+    .describe('Client secret that signs our requests. It is stored encrypted and never returned')
+    .meta({ examples: ['the-client-secret-of-the-merchant'] }),
+  bank_client_key: client_key
+    .describe('Client key of the bank: X-CLIENT-KEY and X-PARTNER-ID of its callbacks')
+    .meta({ examples: ['bank-for-kopi-01'] }),
+  bank_client_secret: secret
+    .describe('Secret that signs the callbacks of the bank. It is stored encrypted and never returned')
+    .meta({ examples: ['the-secret-of-callbacks-of-the-bank'] }),
   bank_public_key: public_key.describe('RSA public key of the bank as PEM, which checks its token requests'),
 };
 
@@ -110,8 +116,8 @@ export const setMerchantBankCredential = route({
   errors: { bank_credential_exists: 409, bank_client_key_taken: 409, invalid_public_key: 422 },
 });
 
-export const testMerchantBankCredential = route({
-  name: 'testMerchantBankCredential',
+export const verifyMerchantBankCredential = route({
+  name: 'verifyMerchantBankCredential',
   method: 'POST',
   path: '/merchants/{merchant_id}/bank-credentials/{channel}/test',
   summary: 'Test the credentials at the bank with two calls that change nothing. The first success activates them',

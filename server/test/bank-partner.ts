@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import {
   type BankCredential,
   setMerchantBankCredential,
-  testMerchantBankCredential,
+  verifyMerchantBankCredential,
 } from '@dasbor/contract/bank-credential';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import { SNAP_PATHS, type SnapCall } from '@dasbor/contract/snap';
@@ -52,7 +52,7 @@ export async function agree(
   const body = { ...toCredentialBody(handover), credits_provider: true };
   const { data: set } = await provider.ok(setMerchantBankCredential, { params, body });
   await handKeyOver(bank, handover, set.partner_public_key);
-  const { data: credential } = await provider.ok(testMerchantBankCredential, { params });
+  const { data: credential } = await provider.ok(verifyMerchantBankCredential, { params });
   return { handover, credential };
 }
 

@@ -7,7 +7,7 @@ import {
   removeMerchantBankCredential,
   rotateMerchantBankCredential,
   setMerchantBankCredential,
-  testMerchantBankCredential,
+  verifyMerchantBankCredential,
 } from '@dasbor/contract/bank-credential';
 import { listAuditLogs } from '@dasbor/contract/audit';
 import { openDepositVa } from '@dasbor/contract/deposit-va';
@@ -138,7 +138,7 @@ test('credentials are used after the first test that the bank accepts, and their
   });
   for (const secret of [handover.client_secret, handover.bank_client_secret]) expect(answer.body).not.toContain(secret);
   // The bank does not have our key yet.
-  const { data: refused } = await provider.ok(testMerchantBankCredential, { params });
+  const { data: refused } = await provider.ok(verifyMerchantBankCredential, { params });
   expect(refused).toMatchObject({ is_active: false, test_outcome: 'rejected', activated_at: null });
   const input = { bank: 'BNI', type: 'single', amount_type: 'closed', expected_amount: 50_000, expires_in_s: 3_600 };
   const createVa = async () =>
@@ -150,7 +150,7 @@ test('credentials are used after the first test that the bank accepts, and their
   const before = await createVa();
   expect(await readVa(before.id)).toEqual({ c: null });
   await handKeyOver(bank, handover, set.partner_public_key);
-  const { data: accepted } = await provider.ok(testMerchantBankCredential, { params });
+  const { data: accepted } = await provider.ok(verifyMerchantBankCredential, { params });
   expect(accepted).toMatchObject({ is_active: true, test_outcome: 'accepted' });
   expect(await readVa((await createVa()).id)).toEqual({ c: set.id });
   expect(await readVa(before.id)).toEqual({ c: null });
@@ -194,9 +194,9 @@ test('what is refused: a second agreement, client keys of others, a private key,
   expect((await refuse({ credits_provider: false }, elsewhere))[0]).toBe(400);
   const unknown = { merchant_id: 'mer_01kagz7v3w8x9y2m4n5p6q7r8t', channel: 'BRI' };
   expect((await refuse({}, unknown))[0]).toBe(404);
-  expect((await provider.call(testMerchantBankCredential, { params: { ...params, channel: 'BRI' } })).statusCode).toBe(
-    404,
-  );
+  expect(
+    (await provider.call(verifyMerchantBankCredential, { params: { ...params, channel: 'BRI' } })).statusCode,
+  ).toBe(404);
   const list = await provider.ok(listMerchantBankCredentials, { params: { merchant_id: KOPI } });
   expect(list.data.map(({ channel }) => channel)).not.toContain('BRI');
 });

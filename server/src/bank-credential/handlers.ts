@@ -80,7 +80,7 @@ export const bankCredentialHandlers: Handlers<typeof contract> = {
     },
   },
 
-  testMerchantBankCredential: async (ctx) => {
+  verifyMerchantBankCredential: async (ctx) => {
     const { deps, params, now } = ctx;
     const read = await asPlatform(deps.db, (tx) => lock(tx, params));
     const test_outcome = await probe(deps, params, openOutgoing(deps, read));

@@ -2,7 +2,7 @@ import { bankShortName } from '@dasbor/contract/bank';
 import {
   type BankCredential,
   listMerchantBankCredentials,
-  testMerchantBankCredential,
+  verifyMerchantBankCredential,
 } from '@dasbor/contract/bank-credential';
 import { LINK_CHANNELS, type LinkChannel } from '@dasbor/contract/payment-link-terms';
 import { ActionIcon, Group, Menu, Stack, Text } from '@mantine/core';
@@ -154,7 +154,7 @@ function AgreementActions({ agreement, credential }: Row) {
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
   const { name, ...params } = agreement;
-  const test = useMerchantChange(() => call(testMerchantBankCredential, { params }), {
+  const test = useMerchantChange(() => call(verifyMerchantBankCredential, { params }), {
     onDone: ({ data: { test_outcome } }) => {
       if (test_outcome === 'accepted') void showSuccess(t.test_accepted);
       else void showError(test_outcome === 'rejected' ? t.test_rejected : t.test_unreachable);
