@@ -1,9 +1,7 @@
 /** A merchant's own credentials at the bank, which the provider sets, tests, rotates and removes. */
-import { createHash, createPublicKey } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
-import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/bank-credential';
-import { BANK_CREDENTIAL_OVERLAP_HOURS, type BankCredential } from '@dasbor/contract/bank-credential';
+import { BANK_CREDENTIAL_OVERLAP_HOURS } from '@dasbor/contract/bank-credential';
 import type { AuditAction } from '@dasbor/contract/audit-actions';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
@@ -19,6 +17,8 @@ import { bankUnreachable } from '../rails/problems.ts';
 import type { OutgoingCredentials } from '../rails/snap-transport.ts';
 import { listAcceptedCredentials } from '../secrets.ts';
 import { parsePublicKey } from '../snap-credential/rules.ts';
+import { describe, toView } from './credential-view.ts';
+import { credentialExists, credentialRejected, keyTaken, rotationInProgress } from './problems.ts';
 import {
   type CredentialRow,
   type CurrentKey,
@@ -228,76 +228,4 @@ const record = (
       ...(before === undefined ? {} : { before: describe(before) }),
       after: { ...describe(row), ...after },
     },
-  );
-
-const describe = ({ channel, client_key, bank_client_key }: CredentialRow) => ({
-  channel,
-  client_key,
-  bank_client_key,
-});
-
-function toView(row: CredentialRow, now: Date): BankCredential {
-  const { id, channel, client_key, partner_public_key, bank_client_key, former_valid_until: until } = row;
-  const { tested_at, test_outcome, activated_at, rotated_at, created_at, created_by } = row;
-  return {
-    id,
-    channel,
-    is_active: activated_at !== null,
-    client_key,
-    client_secret_set: true,
-    partner_public_key,
-    bank_client_key,
-    bank_client_secret_set: true,
-    bank_public_key_fingerprint: calculateFingerprint(row.bank_public_key),
-    former_valid_until: until !== null && Date.parse(until) > now.getTime() ? until : null,
-    tested_at,
-    test_outcome,
-    activated_at,
-    rotated_at,
-    created_at,
-    created_by,
-  };
-}
-
-const calculateFingerprint = (pem: string): string =>
-  createHash('sha256')
-    .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
-    .digest('base64url');
-
-const credentialExists = () =>
-  new Problem(
-    409,
-    'bank_credential_exists',
-    localized(
-      'The merchant has its own agreement for this channel. Rotate its credentials, or remove it first.',
-      'Merchant sudah memiliki perjanjian sendiri untuk kanal ini. Rotasi kredensialnya, atau hapus dahulu.',
-    ),
-  );
-
-function keyTaken(): Problem {
-  const detail = localized(
-    'This client key of the bank belongs to another agreement. Each agreement needs its own.',
-    'Client key bank ini dipakai perjanjian lain. Setiap perjanjian memerlukan client key sendiri.',
-  );
-  return new Problem(409, 'bank_client_key_taken', detail, { errors: [{ field: 'bank_client_key', detail }] });
-}
-
-const rotationInProgress = () =>
-  new Problem(
-    409,
-    'bank_rotation_in_progress',
-    localized(
-      'The credentials were rotated less than 24 hours ago, and callbacks under the former ones are still accepted.',
-      'Kredensial dirotasi kurang dari 24 jam yang lalu, dan callback dengan kredensial lama masih diterima.',
-    ),
-  );
-
-const credentialRejected = () =>
-  new Problem(
-    422,
-    'bank_credential_rejected',
-    localized(
-      'The bank did not accept the new credentials. Nothing was changed. Check the client key and the client secret.',
-      'Bank tidak menerima kredensial baru. Tidak ada yang diubah. Periksa client key dan client secret.',
-    ),
   );

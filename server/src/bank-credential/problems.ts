@@ -1,0 +1,41 @@
+/** Why the credentials of a merchant at the bank are refused. */
+import { localized } from '@dasbor/contract/language';
+import { Problem } from '../http/problem.ts';
+
+export const credentialExists = () =>
+  new Problem(
+    409,
+    'bank_credential_exists',
+    localized(
+      'The merchant has its own agreement for this channel. Rotate its credentials, or remove it first.',
+      'Merchant sudah memiliki perjanjian sendiri untuk kanal ini. Rotasi kredensialnya, atau hapus dahulu.',
+    ),
+  );
+
+export function keyTaken(): Problem {
+  const detail = localized(
+    'This client key of the bank belongs to another agreement. Each agreement needs its own.',
+    'Client key bank ini dipakai perjanjian lain. Setiap perjanjian memerlukan client key sendiri.',
+  );
+  return new Problem(409, 'bank_client_key_taken', detail, { errors: [{ field: 'bank_client_key', detail }] });
+}
+
+export const rotationInProgress = () =>
+  new Problem(
+    409,
+    'bank_rotation_in_progress',
+    localized(
+      'The credentials were rotated less than 24 hours ago, and callbacks under the former ones are still accepted.',
+      'Kredensial dirotasi kurang dari 24 jam yang lalu, dan callback dengan kredensial lama masih diterima.',
+    ),
+  );
+
+export const credentialRejected = () =>
+  new Problem(
+    422,
+    'bank_credential_rejected',
+    localized(
+      'The bank did not accept the new credentials. Nothing was changed. Check the client key and the client secret.',
+      'Bank tidak menerima kredensial baru. Tidak ada yang diubah. Periksa client key dan client secret.',
+    ),
+  );
