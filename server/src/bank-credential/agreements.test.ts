@@ -233,8 +233,10 @@ test('a lost callback is found under own credentials, and an unpaid code is canc
   await bank.setSwitches({ lost: true });
   await bank.pay({ partner_reference_no, amount: 15_000 });
   await bank.setSwitches({ lost: false });
-  t.clock.set(new Date());
+  // The end of the period is exclusive, in whole seconds.
+  t.clock.set(new Date(Date.now() + 2_000));
   expect(await syncStickerHistory(t.deps, KOPI, sticker.id)).toBe(1);
+  t.clock.set(new Date());
   // Its next payment is notified.
   await bank.pay({ partner_reference_no, amount: 16_000 });
   await vi.waitFor(
