@@ -3584,8 +3584,60 @@ export interface components {
              */
             status: "pending" | "approved" | "posted" | "rejected";
         };
+        BankCredential: {
+            /** @description First test that the bank accepted */
+            activated_at: string | null;
+            /** @description Client key of the callbacks of the bank */
+            bank_client_key: string;
+            /** @description Whether a secret of callbacks is stored */
+            bank_client_secret_set: boolean;
+            /** @description SHA-256 of the public key of the bank in base64url */
+            bank_public_key_fingerprint: string;
+            /**
+             * @description QRIS, or the bank of virtual accounts
+             * @enum {string}
+             */
+            channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+            /** @description Client key of our requests */
+            client_key: string;
+            /** @description Whether a client secret is stored */
+            client_secret_set: boolean;
+            /**
+             * Format: date-time
+             * @description When the credentials were set
+             */
+            created_at: string;
+            /** @description Person who set them */
+            created_by: string;
+            /** @description Until when callbacks under the credentials before the rotation are accepted; null: the current ones only */
+            former_valid_until: string | null;
+            /** @description Id of a bank credential */
+            id: string;
+            /** @description Whether new payments use the credentials: after the first test that the bank accepted */
+            is_active: boolean;
+            /** @description Our RSA public key as PEM. The bank needs it before the test */
+            partner_public_key: string;
+            /** @description Time of the last rotation */
+            rotated_at: string | null;
+            /** @description `rejected`: the bank refused the client key or the signature; `unreachable`: it gave no clear answer */
+            test_outcome: ("accepted" | "rejected" | "unreachable") | null;
+            /** @description Time of the last test; null: not tested */
+            tested_at: string | null;
+        };
         BankHealth: {
-            /** @description Id of the bank */
+            /** @description Own agreement of a merchant; null: that of the provider */
+            agreement: {
+                /**
+                 * @description QRIS, or the bank of virtual accounts
+                 * @enum {string}
+                 */
+                channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+                /** @description Id of a merchant */
+                merchant_id: string;
+                /** @description Brand name of the merchant */
+                merchant_name: string;
+            } | null;
+            /** @description Id of the agreement with the bank: `bank` for that of the provider */
             bank: string;
             /** @description Circuit breaker of the bank over all processes */
             circuit: {

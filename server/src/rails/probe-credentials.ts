@@ -18,8 +18,10 @@ export async function probeCredentials(options: SnapTransportOptions, channel: '
       ? 'rejected'
       : 'unreachable';
   }
-  const { call, body } = buildInquiry(channel, newExternalId(options.clock.now()));
-  const { reply } = await transport.send(getSnapMethod(call), SNAP_PATHS[call], JSON.stringify(body));
+  const external_id = newExternalId(options.clock.now());
+  const { call, body } = buildInquiry(channel, external_id);
+  const request = { method: getSnapMethod(call), path: SNAP_PATHS[call], external_id };
+  const { reply } = await transport.send(request, JSON.stringify(body));
   if (reply === null) return 'unreachable';
   if (reply.http_status === 401) return 'rejected';
   const head = snapResponse.safeParse(reply.body);
