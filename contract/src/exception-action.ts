@@ -119,6 +119,7 @@ export const testMerchantWebhook = route({
   path: '/merchants/{merchant_id}/webhooks/{id}/test',
   summary: 'Send a test event to an endpoint of a merchant and return the attempt',
   access: mayOperate,
+  takes_key: true,
   params: endpointOfMerchant,
   output: z.object({ data: webhookAttempt }),
   errors: { webhook_disabled: 409 },

@@ -1,11 +1,7 @@
 /** The explicit list of features that the application serves. */
 import * as api_log from '@dasbor/contract/api-log';
-import * as bank_credential from '@dasbor/contract/bank-credential';
 import * as snap_credential from '@dasbor/contract/snap-credential';
 import * as api_settings from '@dasbor/contract/api-settings';
-import * as account_group from '@dasbor/contract/account-group';
-import * as account_group_commission from '@dasbor/contract/account-group-commission';
-import * as commission_statement from '@dasbor/contract/commission-statement';
 import * as account from '@dasbor/contract/account';
 import * as account_check from '@dasbor/contract/account-check';
 import * as approval from '@dasbor/contract/approval';
@@ -40,18 +36,6 @@ import * as cash_flow from '@dasbor/contract/cash-flow';
 import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
-import * as job from '@dasbor/contract/job';
-import * as announcement from '@dasbor/contract/announcement';
-import * as channel_health from '@dasbor/contract/channel-health';
-import * as outage from '@dasbor/contract/outage';
-import * as exception_action from '@dasbor/contract/exception-action';
-import * as operations from '@dasbor/contract/operations';
-import * as merchant from '@dasbor/contract/merchant';
-import * as merchant_channels from '@dasbor/contract/merchant-channels';
-import * as merchant_note from '@dasbor/contract/merchant-note';
-import * as account_group_user from '@dasbor/contract/account-group-user';
-import * as merchant_lists from '@dasbor/contract/merchant-lists';
-import * as merchant_view from '@dasbor/contract/merchant-view';
 import * as notification from '@dasbor/contract/notification';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
@@ -83,9 +67,6 @@ import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as bank_statement from '@dasbor/contract/bank-statement';
 import * as invoice from '@dasbor/contract/invoice';
 import * as saved_view from '@dasbor/contract/saved-view';
-import { accountGroupHandlers } from './account-group/handlers.ts';
-import { accountGroupCommissionHandlers } from './account-group-commission/handlers.ts';
-import { commissionStatementHandlers } from './account-group-commission/statement-handlers.ts';
 import { accountCheckHandlers } from './account-check/handlers.ts';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { snapCredentialHandlers } from './snap-credential/handlers.ts';
@@ -123,12 +104,6 @@ import { storageHandlers } from './storage/handlers.ts';
 import { beneficiaryHandlers } from './disbursement/beneficiary-handlers.ts';
 import { disbursementHandlers } from './disbursement/handlers.ts';
 import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
-import { announcementHandlers } from './announcement/handlers.ts';
-import { channelHealthHandlers } from './operations/channel-handlers.ts';
-import { outageHandlers } from './outage/handlers.ts';
-import { exceptionActionHandlers } from './exception-ports.ts';
-import { operationsHandlers } from './operations/handlers.ts';
-import { jobHandlers } from './operations/job-handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { METHODS, PAY_WAYS } from './payment-methods.ts';
@@ -152,12 +127,6 @@ import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
 import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
-import { merchantViewHandlers } from './merchant-ports.ts';
-import { bankCredentialHandlers } from './bank-credential/handlers.ts';
-import { merchantChannelHandlers, merchantHandlers } from './merchant/handlers.ts';
-import { accountGroupUserHandlers } from './account-group/user-handlers.ts';
-import { merchantListHandlers } from './merchant-lists/handlers.ts';
-import { merchantNoteHandlers } from './merchant/note-handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
 import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
@@ -168,8 +137,9 @@ import { bankStatementHandlers } from './bank-statement/handlers.ts';
 import { invoiceHandlers } from './invoice/handlers.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
+import { PROVIDER_FEATURES } from './provider-features.ts';
 
-/** All features: contract file and handlers. Removing a feature removes one line here. */
+/** All features: contract file and handlers. Removing a feature removes one line here or in PROVIDER_FEATURES. */
 export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [own_merchant, ownMerchantHandlers],
@@ -239,20 +209,5 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [notification, notificationFeedHandlers],
   [audit, auditHandlers],
   [branding, brandingHandlers],
-  [account_group, accountGroupHandlers],
-  [account_group_user, accountGroupUserHandlers],
-  [account_group_commission, accountGroupCommissionHandlers],
-  [commission_statement, commissionStatementHandlers],
-  [announcement, announcementHandlers],
-  [outage, outageHandlers],
-  [operations, operationsHandlers],
-  [exception_action, exceptionActionHandlers],
-  [job, jobHandlers],
-  [channel_health, channelHealthHandlers],
-  [merchant, merchantHandlers],
-  [merchant_channels, merchantChannelHandlers],
-  [bank_credential, bankCredentialHandlers],
-  [merchant_note, merchantNoteHandlers],
-  [merchant_view, merchantViewHandlers],
-  [merchant_lists, merchantListHandlers],
+  ...PROVIDER_FEATURES,
 ];

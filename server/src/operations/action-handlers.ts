@@ -64,7 +64,20 @@ export interface ExceptionPorts {
 
 type AnyContext = Pick<RequestContext<Route>, 'deps' | 'principal' | 'request' | 'now'>;
 
-export const buildExceptionActionHandlers = (ports: ExceptionPorts): Handlers<typeof contract> => ({
+type All = Handlers<typeof contract>;
+
+export const buildExceptionActionHandlers = (ports: ExceptionPorts): All => ({
+  ...buildMoneyHandlers(ports),
+  ...buildTransferHandlers(ports),
+  ...buildWebhookHandlers(ports),
+  ...buildCallbackHandlers(ports),
+  ...SYSTEM_HANDLERS,
+});
+
+/** Requests that move money of a merchant once its approvers agree. */
+const buildMoneyHandlers = (
+  ports: ExceptionPorts,
+): Pick<All, 'retryMerchantDisbursement' | 'refundMerchantTransaction'> => ({
   retryMerchantDisbursement: {
     find: ({ deps, params }) => asMerchantOf(deps, params.merchant_id, async (tx) => await findRetried(tx, params.id)),
     handle: async (ctx) => {
@@ -94,7 +107,10 @@ export const buildExceptionActionHandlers = (ports: ExceptionPorts): Handlers<ty
       });
     },
   },
+});
 
+/** Inquiries about transfers. */
+const buildTransferHandlers = (ports: ExceptionPorts): Pick<All, 'checkMerchantTransfer'> => ({
   checkMerchantTransfer: async (ctx) => {
     const { deps, params } = ctx;
     const { merchant_id, id } = params;
@@ -111,7 +127,10 @@ export const buildExceptionActionHandlers = (ports: ExceptionPorts): Handlers<ty
     });
     return { data: { status } };
   },
+});
 
+/** Endpoints of merchants. */
+const buildWebhookHandlers = (ports: ExceptionPorts): Pick<All, 'testMerchantWebhook' | 'enableMerchantWebhook'> => ({
   testMerchantWebhook: async (ctx) => {
     const { merchant_id, id } = ctx.params;
     const body: Body<typeof webhook.testWebhook> = { type: 'payment.success' };
@@ -134,7 +153,10 @@ export const buildExceptionActionHandlers = (ports: ExceptionPorts): Handlers<ty
     publishToProvider(ctx.deps.db.pool);
     return enabled;
   },
+});
 
+/** Callbacks that matched nothing. */
+const buildCallbackHandlers = (ports: ExceptionPorts): Pick<All, 'assignCallback'> => ({
   assignCallback: {
     find: async (ctx) =>
       (await asPlatform(ctx.deps.db, (tx) => findOpen(tx, ctx, 'unmatched_callback', ctx.params.id))) ?? null,
@@ -156,7 +178,10 @@ export const buildExceptionActionHandlers = (ports: ExceptionPorts): Handlers<ty
       return { data: { merchant_id, status } };
     },
   },
+});
 
+/** The ledger and the banks. */
+const SYSTEM_HANDLERS: Pick<All, 'startLedgerVerification' | 'probeBank'> = {
   startLedgerVerification: async (ctx) => {
     await asPlatform(ctx.deps.db, async (tx) => {
       await enqueue(tx, 'verify_ledger', {}, { job_key: 'verify_ledger:requested' });
@@ -182,7 +207,7 @@ export const buildExceptionActionHandlers = (ports: ExceptionPorts): Handlers<ty
     }
     return { data: { is_responsive, latency_ms: is_responsive ? latency_ms : null } };
   },
-});
+};
 
 /** A reference has at most 64 characters. */
 const REFERENCE_KEPT = 58;

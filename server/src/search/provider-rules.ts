@@ -58,7 +58,8 @@ export const groupProviderHits = (
       text,
     )
       .slice(0, SEARCH_HITS)
-      .map(({ row: { type: _, fields, ...hit }, field }) => {
+      .map(({ row, field }) => {
+        const { type: _type, fields, ...hit } = row;
         const value = field === null ? null : field === 'id' ? hit.id : (fields[field] ?? null);
         return { ...hit, matched: field === null || value === null ? null : { field, value } };
       }),

@@ -4,3 +4,6 @@ import type { OperationsException } from '@dasbor/contract/operations';
 export interface ExceptionProps {
   row: OperationsException;
 }
+
+/** Of what acts on an exception of a merchant. */
+export type OfMerchant = ExceptionProps & { merchant_id: string };
