@@ -85,7 +85,10 @@ export type BankCredential = z.infer<typeof bankCredential>;
 
 const access: Access = needs('Merchant finance', 'manage', { users_only: true });
 const merchant_id = idSchema('merchant');
-const params = z.object({ merchant_id, channel: z.enum(LINK_CHANNELS) });
+const params = z.object({
+  merchant_id,
+  channel: z.enum(LINK_CHANNELS).describe('QRIS, or the bank of virtual accounts'),
+});
 const output = z.object({ data: bankCredential });
 
 export const listMerchantBankCredentials = route({

@@ -77,7 +77,8 @@ export const refundMerchantTransaction = route({
     .refine((body) => hasWholeAccount(body) && (body.method === 'transfer') === (body.account_no !== undefined), {
       error: 'A refund by transfer needs the bank and the account number; another one has none.',
       path: ['account_no'],
-    }),
+    })
+    .meta({ examples: [{ amount: 50_000, method: 'original', reason: 'The customer paid twice' }] }),
   status: 201,
   output: z.object({
     data: z.object({

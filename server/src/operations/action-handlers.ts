@@ -1,6 +1,5 @@
 /** Actions of the provider's staff that end the cause of an exception, by the rules of its feature. */
 import * as contract from '@dasbor/contract/exception-action';
-import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { ExceptionKind } from '@dasbor/contract/operations';
 import type { Body, Output, Route } from '@dasbor/contract/route';
@@ -14,7 +13,7 @@ import { type MerchantTx, type PlatformTx, asMerchant, asPlatform } from '../db/
 import type { Deps } from '../deps.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import type { Principal } from '../http/principal.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import { bankUnreachable } from '../rails/problems.ts';
@@ -30,6 +29,7 @@ import {
 } from './action-queries.ts';
 import { storeHandling } from './exception-queries.ts';
 import { findException } from './exceptions.ts';
+import { unknownPayment } from './problems.ts';
 
 interface TenantContext {
   merchant_id: string;
@@ -280,10 +280,3 @@ async function record(ctx: AnyContext, { action, object, before, after }: Record
   await asPlatform(ctx.deps.db, (tx) => recordProviderEvent(tx, ctx, { action, ...object, before, after }));
   publishToProvider(ctx.deps.db.pool);
 }
-
-const unknownPayment = (): Problem =>
-  new Problem(
-    422,
-    'transaction_not_found',
-    localized('There is no payment with this ID.', 'Tidak ada pembayaran dengan ID ini.'),
-  );
