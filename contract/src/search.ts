@@ -1,7 +1,5 @@
 /** One search over all objects of a merchant (domain 1.23): any id, number, reference, email, phone or slug. */
 import { z } from 'zod';
-import { needs } from './access.ts';
-import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -61,48 +59,6 @@ export const search = route({
           type: z.enum(SEARCH_TYPES).describe('Type of the objects'),
           hits: z
             .array(searchHit)
-            .describe(`Exact matches, then prefix matches, then the newest; at most ${SEARCH_HITS}`),
-        }),
-      )
-      .describe('Types with at least one hit that the principal may view'),
-  }),
-});
-
-/** Types of objects that the provider's staff search over all merchants, in the order of the response. */
-export const PROVIDER_SEARCH_TYPES = [
-  'merchant',
-  'account_group',
-  'transaction',
-  'refund',
-  'settlement',
-  'disbursement',
-] as const;
-export type ProviderSearchType = (typeof PROVIDER_SEARCH_TYPES)[number];
-
-export const providerSearchHit = z.object({
-  ...searchHit.shape,
-  merchant_id: idSchema('merchant').nullable().describe('Merchant of the object; null: an account group'),
-  merchant_name: z.string().nullable().describe('Brand name of the merchant'),
-});
-export type ProviderSearchHit = z.infer<typeof providerSearchHit>;
-
-export const searchMerchants = route({
-  name: 'searchMerchants',
-  method: 'GET',
-  path: '/merchants/search',
-  summary:
-    'Search merchants, account groups, and the payments, refunds, settlements and disbursements of all merchants by a full or partial id, number, reference or name',
-  access: needs('Merchants', 'view', { users_only: true }),
-  query: z.object({
-    q: z.string().trim().min(SEARCH_MIN).max(100).describe('Text to search for; exact matches rank first'),
-  }),
-  output: z.object({
-    data: z
-      .array(
-        z.object({
-          type: z.enum(PROVIDER_SEARCH_TYPES).describe('Type of the objects'),
-          hits: z
-            .array(providerSearchHit)
             .describe(`Exact matches, then prefix matches, then the newest; at most ${SEARCH_HITS}`),
         }),
       )

@@ -34,11 +34,10 @@ export async function findVisibleIds(
   { visible, sql: db }: ReaderTx,
   table: SearchedTable,
   text: string | undefined,
-  limit = FOUND_MAX,
 ): Promise<FoundIds> {
   if (text === undefined || text === '') return null;
   const name = visible === 'all' ? 'search_all_merchants' : 'search_visible';
   const { rows } = await sql<{ id: string }>`
-    select found.id from ${sql.id('app', name)}(${table}, ${text}, ${limit}) as found(id)`.execute(db);
+    select found.id from ${sql.id('app', name)}(${table}, ${text}, ${FOUND_MAX}) as found(id)`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -2,12 +2,9 @@
 import type { AccessGroup } from '@dasbor/contract/access';
 import { hasLevel } from '@dasbor/contract/access';
 import type * as contract from '@dasbor/contract/search';
-import { type ProviderSearchType, SEARCH_TYPES, type SearchType } from '@dasbor/contract/search';
-import { asPlatform, asReader } from '../db/tx.ts';
+import { SEARCH_TYPES, type SearchType } from '@dasbor/contract/search';
 import { getAccessLevel, isMasked } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
-import { findOfMerchants, findParties } from './provider-queries.ts';
-import { MONEY_TYPES, groupProviderHits, parseProviderSearch } from './provider-rules.ts';
 import { findHits } from './queries.ts';
 import { groupHits, parseSearch } from './rules.ts';
 
@@ -33,21 +30,6 @@ export const searchHandlers: Handlers<typeof contract> = {
     const types = input.id_type === null ? allowed : allowed.filter((type) => canMatchId(type, input.id_type));
     const rows = types.length === 0 ? [] : await tx((merchant) => findHits(merchant, types, input));
     return { data: groupHits(rows, input, isMasked(principal)) };
-  },
-
-  searchMerchants: async ({ deps, query, principal }) => {
-    const input = parseProviderSearch(query.q);
-    const { id_type } = input;
-    // The prefix of an id names its type; the id of a payment also finds its refunds.
-    const isWanted = (type: ProviderSearchType): boolean =>
-      id_type === null || id_type === type || (type === 'refund' && id_type === 'transaction');
-    const parties = {
-      has_merchants: isWanted('merchant'),
-      has_groups: isWanted('account_group') && hasLevel(getAccessLevel(principal, 'Account Groups'), 'view'),
-    };
-    const found = await asPlatform(deps.db, (tx) => findParties(tx, parties, input));
-    const rows = await asReader(deps.db, 'all', (tx) => findOfMerchants(tx, MONEY_TYPES.filter(isWanted), input));
-    return { data: groupProviderHits([...found, ...rows], input) };
   },
 };
 

@@ -50,10 +50,8 @@ export function parseSearch(q: string): SearchInput {
 }
 
 /** All ids that start with the text. Ids of a type have one length, so the range is the same in every collation. */
-export const toIdRange = (text: string, type: SearchType): Range => toPrefixRange(text, ID_PREFIX_BY_TYPE[type]);
-
-export function toPrefixRange(text: string, prefix: string): Range {
-  const length = prefix.length + 1 + ID_LENGTH;
+export function toIdRange(text: string, type: SearchType): Range {
+  const length = ID_PREFIX_BY_TYPE[type].length + 1 + ID_LENGTH;
   const lower = text.toLowerCase();
   return { first: lower.padEnd(length, '0'), last: lower.padEnd(length, 'z') };
 }
@@ -86,30 +84,18 @@ export function groupHits(
   { text }: SearchInput,
   is_masked: boolean,
 ): { type: SearchType; hits: SearchHit[] }[] {
+  const ranked = rows.map((row) => ({ row, ...findBestMatch(row, text) }));
   return SEARCH_TYPES.map((type) => ({
     type,
-    hits: rankHits(
-      rows.filter((row) => row.type === type),
-      text,
-    )
+    hits: ranked
+      .filter(({ row }) => row.type === type)
+      .toSorted((a, b) => a.closeness - b.closeness || b.row.at.localeCompare(a.row.at))
       .slice(0, SEARCH_HITS)
       .map(({ row, field }) => toHit(row, field, is_masked)),
   })).filter(({ hits }) => hits.length > 0);
 }
 
-/** Rows with the field that matches: the closest first, then the newest. */
-export const rankHits = <Row extends Pick<FoundRow, 'id' | 'at' | 'fields'>>(
-  rows: readonly Row[],
-  text: string,
-): { row: Row; field: string | null }[] =>
-  rows
-    .map((row) => ({ row, ...findBestMatch(row, text) }))
-    .toSorted((a, b) => a.closeness - b.closeness || b.row.at.localeCompare(a.row.at));
-
-function findBestMatch(
-  { id, fields }: Pick<FoundRow, 'id' | 'fields'>,
-  text: string,
-): { closeness: number; field: string | null } {
+function findBestMatch({ id, fields }: FoundRow, text: string): { closeness: number; field: string | null } {
   const all: [string, string | null][] = [['id', id], ...Object.entries(fields)];
   const judged = all.map(([field, value]) => ({ field, closeness: rankMatch(value, text) }));
   const best = judged.toSorted((a, b) => a.closeness - b.closeness)[0];

@@ -1,13 +1,11 @@
 /** The search: what finds what, who finds it, and that no table is read through, on a real database with many rows. */
-import { SEARCH_HITS, search, searchMerchants } from '@dasbor/contract/search';
+import { SEARCH_HITS, search } from '@dasbor/contract/search';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { asMerchant, asReader } from '../db/tx.ts';
+import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { SEARCH_TYPES } from '@dasbor/contract/search';
-import { buildProviderSearch } from './provider-queries.ts';
-import { MONEY_TYPES, parseProviderSearch } from './provider-rules.ts';
 import { buildSearchStatement } from './queries.ts';
 import { groupHits, toIdRange, parseSearch } from './rules.ts';
 
@@ -198,68 +196,9 @@ describe('search returns only what the user may see', () => {
     expect(JSON.stringify(data)).not.toContain('budi777@');
   });
 
-  test('the search of a merchant returns nothing to provider staff, who have no merchant', async () => {
+  test('returns nothing to provider staff, who have no merchant', async () => {
     const staff = await t.signIn('platform_admin@dasbor.example');
     expect(await findIds('INV', staff)).toEqual([]);
-  });
-});
-
-describe('the provider searches over all merchants', () => {
-  const findAll = async (q: string, by: TestClient) =>
-    (await by.ok(searchMerchants, { query: { q } })).data.flatMap(({ type, hits }) =>
-      hits.map(({ id, merchant_name }) => `${type} ${id} ${merchant_name}`),
-    );
-
-  test.each([
-    ['id of a payment', buildId('txn', 777, 1), `transaction ${buildId('txn', 777, 1)} Batik Lestari`],
-    ['its refund', buildId('txn', 777), `refund ${buildId('rfd', 777)} Kopi Nusantara`],
-    ['merchant reference', 'INV-1-2499', `transaction ${buildId('txn', 2_499, 1)} Batik Lestari`],
-    ['RRN', '777777772499', `transaction ${buildId('txn', 2_499)} Kopi Nusantara`],
-    ['reference of the bank', 'BANK1777', `transaction ${buildId('txn', 777, 1)} Batik Lestari`],
-    ['email', 'budi777@m1.example', `transaction ${buildId('txn', 777, 1)} Batik Lestari`],
-    ['id of a refund', buildId('rfd', 777), `refund ${buildId('rfd', 777)} Kopi Nusantara`],
-    ['id of a disbursement', buildId('dsb', 777, 1), `disbursement ${buildId('dsb', 777, 1)} Batik Lestari`],
-    ['reference of a disbursement', 'PAYROLL-0-777', `disbursement ${buildId('dsb', 777)} Kopi Nusantara`],
-    ['account holder', 'siti 1-777', `disbursement ${buildId('dsb', 777, 1)} Batik Lestari`],
-    ['name of a merchant', 'batik', `merchant ${BATIK_LESTARI.merchant_id} Batik Lestari`],
-    ['id of a merchant', BATIK_LESTARI.merchant_id, `merchant ${BATIK_LESTARI.merchant_id} Batik Lestari`],
-  ])('%s', async (_what, q, wanted) => {
-    expect(await findAll(q, await t.signIn('platform_support@dasbor.example'))).toContain(wanted);
-  });
-
-  test('at most five hits of each type, the exact match first; no contact data of customers', async () => {
-    const staff = await t.signIn('platform_admin@dasbor.example');
-    const { data } = await staff.ok(searchMerchants, { query: { q: 'INV-0-1' } });
-    const [group] = data;
-    expect(group).toMatchObject({ type: 'transaction', hits: [{ id: buildId('txn', 1) }] });
-    expect(group?.hits).toHaveLength(SEARCH_HITS);
-    expect(
-      JSON.stringify((await staff.ok(searchMerchants, { query: { q: 'budi777@m0.example' } })).data),
-    ).not.toContain('budi777');
-  });
-
-  test('users of merchants may not', async () => {
-    expect((await kopi.call(searchMerchants, { query: { q: 'INV' } })).statusCode).toBe(403);
-  });
-
-  test.each([buildId('txn', 777), 'INV-0-777', 'PAYROLL-0-777'])('no sequential scan: %s', async (q) => {
-    const input = parseProviderSearch(q);
-    const plans = await asReader(t.deps.db, 'all', async (tx) => {
-      const read: string[] = [];
-      for (const type of MONEY_TYPES) {
-        const { sql: text, parameters } = buildProviderSearch(type, input, ['x']).compile(tx.sql);
-        const answer = await tx.sql.executeQuery<{ 'QUERY PLAN': string }>({
-          sql: `explain ${text}`,
-          parameters,
-          query: { kind: 'RawNode', sqlFragments: [], parameters: [] } as never,
-          queryId: { queryId: 'plan' } as never,
-        });
-        read.push(...answer.rows.map((row) => row['QUERY PLAN']));
-      }
-      return read;
-    });
-    // Merchants, and tables with at most one page, are read sequentially.
-    expect(plans.filter((line) => /Seq Scan on (transaction|refund|disbursement)\b/.test(line))).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { type RoleKey, isProviderRole } from '@dasbor/contract/access';
 import {
   Button,
   Loader,
@@ -22,15 +21,9 @@ import classes from './command-palette.module.css';
 import { type Destination, findDestinations } from './destinations.ts';
 import { visibleNavigation } from '../shell/navigation.ts';
 import { readRecent, storeRecent } from './recent-destinations.ts';
-import { toDestinations, toProviderDestinations } from './search-results.ts';
-import { type SearchedObjects, useSearchHits } from './use-search.ts';
+import { toDestinations } from './search-results.ts';
+import { useSearchHits } from './use-search.ts';
 import { messages } from '../shell/messages.ts';
-
-/** The provider's staff search over all merchants; users who are in no merchant search nothing. */
-function findSearched(role: string | undefined, has_merchant: boolean): SearchedObjects {
-  if (role !== undefined && isProviderRole(role as RoleKey)) return 'all_merchants';
-  return has_merchant ? 'own' : 'none';
-}
 
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -43,9 +36,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const user_id = profile?.id ?? '';
   const [recent] = useState(() => readRecent(user_id));
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
-  const searched = findSearched(profile?.role, role_access !== undefined && role_access !== null);
-  const { own, all, is_searching, error, retry } = useSearchHits(typed, searched);
-  const objects = [...toDestinations(own), ...toProviderDestinations(all)];
+  const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
+  const objects = toDestinations(hits);
   const screens = findDestinations(typed, navigation, findActions(typed, useActionContext(levelOf)));
   const is_empty = typed.trim() === '';
   const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];

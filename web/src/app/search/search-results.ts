@@ -2,13 +2,7 @@
 import { batchStatusLabel } from '@dasbor/contract/disbursement-batch-fields';
 import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
 import type { Language } from '@dasbor/contract/language';
-import type {
-  ProviderSearchHit,
-  ProviderSearchType,
-  SearchType,
-  search,
-  searchMerchants,
-} from '@dasbor/contract/search';
+import type { SearchType, search } from '@dasbor/contract/search';
 import type { Output } from '@dasbor/contract/route';
 import { formatRupiah } from '../../ui/amount.tsx';
 import { currentLanguage } from '../../ui/define-messages.ts';
@@ -43,11 +37,11 @@ const SEARCHES: Partial<Record<SearchType, (id: string, title: string) => Record
 
 type StatusLabel = (status: string, language: Language) => string;
 /** Statuses that these objects name otherwise than others. */
-const STATUS_LABELS: Partial<Record<string, StatusLabel>> = {
+const STATUS_LABELS: Partial<Record<SearchType, StatusLabel>> = {
   disbursement: disbursementStatusLabel as StatusLabel,
   disbursement_batch: batchStatusLabel as StatusLabel,
 };
-const formatHitStatus = (type: string, status: string): string =>
+const formatHitStatus = (type: SearchType, status: string): string =>
   STATUS_LABELS[type]?.(status, currentLanguage()) ?? formatStatus(status);
 
 /** Every hit as a destination, in the order of the answer. */
@@ -65,51 +59,6 @@ export const toDestinations = (found: Found): Destination[] =>
         path: PATHS[type](id, detail),
         kind: messages().search.kinds[type],
         search: SEARCHES[type]?.(id, title) ?? {},
-      };
-    }),
-  );
-
-/** Where the provider's staff see an object: its page, or the list over all merchants with only this object. */
-function findProviderTarget(
-  type: ProviderSearchType,
-  { id, title, merchant_id }: ProviderSearchHit,
-): Pick<Destination, 'path' | 'search'> {
-  const inList = (tab: string, q: string) => ({
-    path: paths.dashboard(),
-    search: { tab, q, ...(merchant_id === null ? {} : { merchant_id }) },
-  });
-  switch (type) {
-    case 'merchant':
-      return { path: paths.merchant(id) };
-    case 'account_group':
-      return { path: paths.accountGroup(id) };
-    case 'transaction':
-      return inList('transactions', id);
-    case 'refund':
-      return inList('refunds', id);
-    case 'settlement':
-      return inList('settlements', title);
-    case 'disbursement':
-      return inList('disbursements', id);
-  }
-}
-
-/** Every hit of the provider's search as a destination, with its merchant. */
-export const toProviderDestinations = (found: Output<typeof searchMerchants>['data']): Destination[] =>
-  found.flatMap(({ type, hits }) =>
-    hits.map((hit) => {
-      const { title, detail, status, amount, matched, merchant_name } = hit;
-      const parts = [
-        type === 'merchant' ? null : merchant_name,
-        amount === null ? null : formatRupiah(amount),
-        status && formatHitStatus(type, status),
-        matched !== null && matched.value !== title ? matched.value : detail,
-      ];
-      return {
-        label: title,
-        detail: parts.filter((part) => part !== null && part !== '').join(' · '),
-        kind: messages().search.kinds[type],
-        ...findProviderTarget(type, hit),
       };
     }),
   );

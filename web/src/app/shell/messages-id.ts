@@ -172,8 +172,6 @@ export const INDONESIAN: Messages = {
   search: {
     in_transactions: (query) => `Cari “${query}” di transaksi`,
     kinds: {
-      account_group: 'Grup akun',
-      merchant: 'Merchant',
       beneficiary: 'Penerima',
       deposit: 'Deposit',
       deposit_va: 'Deposit VA',

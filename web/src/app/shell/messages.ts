@@ -180,8 +180,6 @@ const ENGLISH = {
   search: {
     in_transactions: (query: string) => `Search transactions for “${query}”`,
     kinds: {
-      account_group: 'Account group',
-      merchant: 'Merchant',
       beneficiary: 'Beneficiary',
       deposit: 'Deposit',
       deposit_va: 'Deposit VA',
