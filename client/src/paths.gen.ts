@@ -6439,34 +6439,6 @@ export interface components {
              */
             result: "ok" | "denied" | "failed";
         };
-        ProviderSearchHit: {
-            /** @description Amount in whole rupiah; null when the object has none */
-            amount: number | null;
-            /**
-             * Format: date-time
-             * @description Time of creation
-             */
-            at: string;
-            /** @description More about the object, e.g. method and customer */
-            detail: string | null;
-            /** @description Id of the object */
-            id: string;
-            /** @description The field that contains the text */
-            matched: {
-                /** @description Name of the field that matched */
-                field: string;
-                /** @description Value of the field; personal data is masked for roles that may not see it */
-                value: string;
-            } | null;
-            /** @description Merchant of the object; null: an account group */
-            merchant_id: string | null;
-            /** @description Brand name of the merchant */
-            merchant_name: string | null;
-            /** @description Status of the object */
-            status: string | null;
-            /** @description Reference, number or name of the object */
-            title: string;
-        };
         QrisPayment: {
             /** @description Amount without the tip, whole rupiah; null for a static code */
             amount: number | null;
