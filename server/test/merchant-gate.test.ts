@@ -48,6 +48,8 @@ const UNGATED: Record<string, string> = {
   createCommissionRule: 'a rule of the provider',
   submitCommissionStatement: 'commission that was earned, by the provider',
   retryCommissionPayout: 'commission that was earned, by the provider',
+  retryMerchantDisbursement: 'checks in the transaction of the merchant, by the provider',
+  refundMerchantTransaction: 'checks in the transaction of the merchant, by the provider',
   createReportRun: 'a report',
   resendReport: 'a report',
   regenerateReport: 'a report',

@@ -95,9 +95,14 @@ test('a failed disbursement is requested again to another account, and approved 
   );
 
   const body = { bank_code: '014', account_no: '8040099999' };
+  // The bank has to deny the first transfer for the configured time.
+  const early = await admin.call(retryMerchantDisbursement, { params, body, headers: headers() });
+  expect(early.json()).toMatchObject({ status_code: 409, code: 'not_cleared' });
+  t.clock.advance(duration.minutes(15));
   const key = headers();
-  const { data } = await admin.ok(retryMerchantDisbursement, { params, body, headers: key });
-  expect(await admin.ok(retryMerchantDisbursement, { params, body, headers: key })).toEqual({ data });
+  const later = await staff();
+  const { data } = await later.ok(retryMerchantDisbursement, { params, body, headers: key });
+  expect(await later.ok(retryMerchantDisbursement, { params, body, headers: key })).toEqual({ data });
   expect(data.status).toBe('pending_approval');
   expect((await list('payout_failed')).map(({ object_id }) => object_id)).not.toContain(id);
   const finance = await t.signIn('finance@kopi.example');
@@ -142,9 +147,14 @@ test('a failed refund is requested again as a transfer to an account', async () 
   expect(await list('refund_failed')).toEqual([]);
   await approver.ok(approveRefund, { params: { id: data.id }, body: {}, headers: headers() });
   await run('send_refund', { merchant_id: KOPI, id: data.id });
-  t.clock.advance(duration.seconds(30));
+  // The transfer waits until the bank has denied the first one for the configured time.
   await run('sweep_bank_transfers');
-  expect((await finance.ok(getRefund, { params: { id: data.id } })).data).toMatchObject({
+  t.clock.advance(duration.minutes(15));
+  await run('send_refund', { merchant_id: KOPI, id: data.id });
+  t.clock.advance(duration.minutes(11));
+  await run('sweep_bank_transfers');
+  const reader = await t.signIn('finance@kopi.example');
+  expect((await reader.ok(getRefund, { params: { id: data.id } })).data).toMatchObject({
     status: 'succeeded',
     reason_text: 'The first account was wrong',
   });
