@@ -176,6 +176,10 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/settlement-terms': 'settlement_term',
   '/transfer-outages': 'transfer_outage',
   '/announcements': 'announcement',
+  // Any object that a transfer pays.
+  '/transfers': 'disbursement',
+  // The id of an exception contains the id of its object.
+  '/operations/unmatched-callbacks': 'transaction',
 };
 /** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -185,6 +189,7 @@ const OTHER_PARAMS: Record<string, string> = {
   member_id: `agm_${OTHER_ULID}`,
   note_id: `note_${OTHER_ULID}`,
   channel: 'QRIS',
+  bank: 'unknown',
   line_no: '1',
   row_no: '1',
   day: '2099-12-24',
