@@ -229,7 +229,7 @@ describe('access matrix', () => {
         table.get(route)!.set(principal, status === 401 || status === 403 ? String(status) : 'in');
       }
     }
-  }, 120_000);
+  }, 300_000);
 
   test('matches the reviewed snapshot', async () => {
     const names = [...principals.keys()].filter((name) => !INVALID_CREDENTIALS.includes(name));

@@ -1,6 +1,6 @@
 /** QRIS payments end to end against the sandbox bank, with every failure on the way. */
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { parseQris } from '@dasbor/contract/qris';
 import { validateQris } from '@dasbor/contract/qris-validation';
@@ -34,8 +34,6 @@ beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   await recordWebhooks(t);
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
@@ -45,6 +43,9 @@ afterAll(async () => {
   await bank?.stop();
   await t?.close();
 });
+
+/** The bank's clock is the real one, and refuses codes and messages that are a minute old. */
+beforeEach(() => t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()))));
 
 /** After each test the ledger is consistent, folded or not. */
 afterEach(async () => {
