@@ -34,6 +34,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   await recordWebhooks(t);
+  t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
