@@ -1,6 +1,8 @@
 /** The generated history of the sandbox: complete, idempotent, consistent with the ledger, and known to the sandbox bank. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listInvoices } from '@dasbor/contract/invoice';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { listDeposits } from '@dasbor/contract/deposit-va';
 import { getPaymentLink, listPaymentLinks } from '@dasbor/contract/payment-link';
 import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
@@ -104,6 +106,14 @@ test('the ledger verifier finds no discrepancies', async () => {
   const { discrepancies, transfers } = await verifyLedger(t.deps.db);
   expect(discrepancies).toEqual([]);
   expect(transfers).toBeGreaterThan(600);
+});
+
+test('every complete month of the history has its invoice', async () => {
+  const kopi = await t.signIn('superadmin@kopi.example');
+  const { data } = await kopi.ok(listInvoices);
+  const months = new Set(data.map(({ period_from }) => period_from.slice(0, 7)));
+  const previous = addDays(`${toBusinessDay(t.clock.now()).slice(0, 7)}-01`, -1).slice(0, 7);
+  expect(months).toContain(previous);
 });
 
 test('payments of every status exist, late ones too', async () => {

@@ -26,6 +26,7 @@ import { planBalances } from './history-balances.ts';
 import { buildNotification, createPaymentBank } from './history-bank.ts';
 import { createPastCommissions } from './history-commissions.ts';
 import { type HistoryContext, createPastDeps, ignoreRepetition } from './history-context.ts';
+import { createPastInvoices } from './history-invoices.ts';
 import { createPastLinks } from './history-links.ts';
 import {
   BATIK_SHOP,
@@ -65,6 +66,7 @@ export async function seedSandbox(deps: Deps, { bank_patience_ms = 0 } = {}): Pr
     await createHistory(deps, merchant_id, now, bank_patience_ms);
   }
   await createPastCommissions(deps, now);
+  await createPastInvoices(deps, now);
   await foldBalances(deps.db, now);
 }
 
