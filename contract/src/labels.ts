@@ -1,5 +1,6 @@
 /** Names of statuses and payment methods for people, in both languages: one wording on screens, in mails, PDFs and files. */
 import { type Language, type Localized, localized } from './language.ts';
+import type { MerchantStatus } from './merchant-activity.ts';
 
 /** Status of any object, as the API names it. A screen whose status means something else passes its own label. */
 const STATUS_LABELS: Readonly<Record<string, Localized>> = {
@@ -48,6 +49,16 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   waiting: localized('Pending', 'Menunggu'),
 };
 
+const MERCHANT_STATUS_LABELS: Readonly<Record<MerchantStatus, Localized>> = {
+  registered: localized('Registered', 'Terdaftar'),
+  onboarding: localized('Onboarding', 'Melengkapi data'),
+  pending_review: localized('In review', 'Ditinjau'),
+  active: localized('Active', 'Aktif'),
+  suspended: localized('Suspended', 'Ditangguhkan'),
+  closed: localized('Closed', 'Ditutup'),
+  rejected: localized('Rejected', 'Ditolak'),
+};
+
 const METHOD_LABELS: Readonly<Record<string, Localized>> = {
   card: localized('Card', 'Kartu'),
   direct_debit: localized('Direct debit', 'Debit langsung'),
@@ -66,6 +77,10 @@ function formatCode(code: string): string {
 /** Name of a status for people. */
 export const statusLabel = (status: string, language: Language): string =>
   STATUS_LABELS[status]?.[language] ?? formatCode(status);
+
+/** Name of the status of a merchant for people. */
+export const merchantStatusLabel = (status: MerchantStatus, language: Language): string =>
+  MERCHANT_STATUS_LABELS[status][language];
 
 /** Name of a payment method for people. */
 export const methodLabel = (method: string, language: Language): string =>

@@ -2,6 +2,8 @@ import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import {
   TIME_ZONES,
+  addDays,
+  countDays,
   fromLocalTime,
   rangeEnd,
   rangeStart,
@@ -60,3 +62,21 @@ property.prop([fc.oneof(instants, borders), zones])(
     expect(toZonedDay(next, zone) > day).toBe(true);
   },
 );
+
+property.prop([
+  fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
+  fc.nat(4_000),
+])('days that are added are counted: a period has both of its ends', (at, count) => {
+  const first = at.toISOString().slice(0, 10);
+  const last = addDays(first, count);
+  expect(countDays(first, last)).toBe(count + 1);
+  expect(addDays(last, -count)).toBe(first);
+});
+
+test('a day after the last of February depends on the year', () => {
+  expect([addDays('2028-02-28'), addDays('2026-02-28'), addDays('2026-01-01', -1)]).toEqual([
+    '2028-02-29',
+    '2026-03-01',
+    '2025-12-31',
+  ]);
+});

@@ -52,6 +52,14 @@ export const toBusinessDay = (at: Date): string => toZonedDay(at, TIME_ZONE);
 /** First instant of a business day. */
 export const startOfBusinessDay = (day: string): Date => startOfDay(day, TIME_ZONE);
 
+/** The calendar day `count` days after a day, or before it when negative. */
+export const addDays = (day: string, count = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
+
+/** Days from the first to the last day, both included. */
+export const countDays = (first: string, last: string): number =>
+  (Date.parse(last) - Date.parse(first)) / duration.days(1) + 1;
+
 const isDay = (text: string): boolean => text.length === 10;
 
 /** Start of a range: an instant, or a day that begins at 00:00 WIB. Becomes an instant. */

@@ -1,7 +1,7 @@
 /** Rules of commission statements: their periods, sums and status transitions. Pure. */
+import { addDays } from '@dasbor/contract/time';
 import { type CommissionCycle, PPM_PER_PERCENT } from '@dasbor/contract/account-group-commission-fields';
 import type { CommissionStatementStatus } from '@dasbor/contract/commission-statement';
-import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 
 /**
@@ -28,7 +28,6 @@ export interface StatementPeriod {
 }
 
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-const addDays = (day: string, days: number): string => toDay(Date.parse(day) + duration.days(days));
 
 /** The period of a cycle that contains a day; weeks begin on Monday. */
 export function toPeriod(cycle: CommissionCycle, day: string): StatementPeriod {

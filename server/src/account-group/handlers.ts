@@ -6,7 +6,7 @@ import { auditActionLabel } from '@dasbor/contract/audit-actions';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { XLSX_TYPE } from '@dasbor/contract/route';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { VOLUME_DAYS_MAX } from '@dasbor/contract/account-group';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -128,7 +128,7 @@ async function createTableResponse(
 /** The days of a query; the last 31 when it names none. */
 function parseDays(query: { from?: string | undefined; to?: string | undefined }, now: Date) {
   const to = query.to ?? toBusinessDay(now);
-  const from = query.from ?? shiftDay(to, -30);
+  const from = query.from ?? addDays(to, -30);
   if (Date.parse(to) - Date.parse(from) >= duration.days(VOLUME_DAYS_MAX)) throw volumeRangeTooLong();
   return { from, to };
 }
@@ -136,9 +136,6 @@ function parseDays(query: { from?: string | undefined; to?: string | undefined }
 async function findTarget({ deps, params }: { deps: Deps; params: { id: string } }): Promise<unknown> {
   return (await asPlatform(deps.db, (tx) => findGroup(tx, params.id))) ?? null;
 }
-
-const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * duration.days(1)).toISOString().slice(0, 10);
 
 const volumeRangeTooLong = () =>
   new Problem(

@@ -13,11 +13,10 @@ import {
   updateAccountGroup,
 } from '@dasbor/contract/account-group';
 import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asPlatform } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { addDays } from '../settlement/calendar.ts';
 import { listGroupsOnDay } from './member-queries.ts';
 
 const MERCHANTS = [KOPI_NUSANTARA.merchant_id, BATIK_LESTARI.merchant_id];

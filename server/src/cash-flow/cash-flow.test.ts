@@ -18,7 +18,7 @@ import {
 } from '@dasbor/contract/cash-flow';
 import { API_BASE, type Output, XLSX_TYPE } from '@dasbor/contract/route';
 import { listUpcomingSettlements } from '@dasbor/contract/settlement';
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
@@ -33,7 +33,7 @@ import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { findAccountIds, readFlows } from './queries.ts';
-import { getAccountTypes, buildCashFlow, addDays, listDays } from './rules.ts';
+import { getAccountTypes, buildCashFlow, listDays } from './rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const TODAY = toBusinessDay(TEST_START);

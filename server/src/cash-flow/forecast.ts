@@ -1,9 +1,8 @@
 /** Forecast of a balance: the expected settlements (settlement/forecast-rules.ts), day by day. Pure. */
 import { CASH_FLOW_FORECAST_DAYS, type CashFlowForecast } from '@dasbor/contract/cash-flow';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { type ForecastInput, forecastSettlements } from '../settlement/forecast-rules.ts';
-import { addDays } from './rules.ts';
 
 export interface ForecastFacts {
   account: 'settled' | 'available' | 'pending_settlement';

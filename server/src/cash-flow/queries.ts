@@ -5,12 +5,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountType } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
-import { startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
 import { selectUnfoldedTransfers } from '../ledger/unfolded-transfers.ts';
-import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS, addDays } from './rules.ts';
+import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS } from './rules.ts';
 
 type Sql = RawBuilder<unknown>;
 

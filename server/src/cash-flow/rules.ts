@@ -1,4 +1,5 @@
 /** Rules of the cash flow: the category of each movement, and how days add up. Pure. */
+import { addDays, countDays } from '@dasbor/contract/time';
 import type { AccountType, EntryKind } from '@dasbor/contract/balance';
 import {
   CASH_FLOW_CATEGORIES,
@@ -8,7 +9,6 @@ import {
   type CashFlowCategory,
   type CashFlowDay,
 } from '@dasbor/contract/cash-flow';
-import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 
 /** Settled money that belongs to the merchant. Transfers among these accounts cancel out. */
@@ -207,14 +207,9 @@ export function buildCashFlow(
   return { ...period, total: { ...sums, ...ends, difference: getDifference(sums, ends.opening, ends.closing) }, days };
 }
 
-export const addDays = (day: string, count = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
-
 /** All days of a period, inclusive. */
 export const listDays = (from: string, to: string): string[] =>
   Array.from({ length: countDays(from, to) }, (_, place) => addDays(from, place));
-
-const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / duration.days(1) + 1;
 
 /** Default length of a period, in days. */
 const DEFAULT_DAYS = 30;

@@ -1,8 +1,7 @@
 /** Decisions about invoices: when a month is due, numbers, issuers, and what a credit note returns. Pure. */
-import * as duration from '@dasbor/contract/duration';
 import type { InvoiceIssuer, InvoiceKind } from '@dasbor/contract/invoice';
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
-import { startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Env } from '../env.ts';
 import { nextBusinessDay } from '../settlement/rules.ts';
 
@@ -15,16 +14,14 @@ export interface Month {
 }
 
 const getFirstDay = (day: string): string => `${day.slice(0, 7)}-01`;
-const getNextMonth = (first_day: string): string =>
-  getFirstDay(new Date(Date.parse(`${first_day}T00:00:00Z`) + duration.days(31)).toISOString().slice(0, 10));
+const getNextMonth = (first_day: string): string => getFirstDay(addDays(first_day, 31));
 
 export function toMonth(day: string): Month {
   const period_from = getFirstDay(day);
   const next = getNextMonth(period_from);
-  const last_day = new Date(Date.parse(`${next}T00:00:00Z`) - duration.days(1));
   return {
     period_from,
-    period_to: last_day.toISOString().slice(0, 10),
+    period_to: addDays(next, -1),
     from: startOfBusinessDay(period_from),
     to: startOfBusinessDay(next),
   };
@@ -34,7 +31,7 @@ export function toMonth(day: string): Month {
 export function getInvoicedUntil(today: string, holidays: ReadonlySet<string>): string {
   const this_month = getFirstDay(today);
   if (today >= nextBusinessDay(this_month, holidays)) return this_month;
-  return getFirstDay(new Date(Date.parse(`${this_month}T00:00:00Z`) - duration.days(1)).toISOString().slice(0, 10));
+  return getFirstDay(addDays(this_month, -1));
 }
 
 /** Older months are not invoiced any more when the product is set up, or when no worker ran for a year. */

@@ -15,7 +15,7 @@ import {
   updateMerchant,
 } from '@dasbor/contract/merchant';
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { approveMerchantBankAccount, setMerchantBankAccount } from '@dasbor/contract/settlement-admin';
 import { saveMerchantPeople } from '@dasbor/contract/verification';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
@@ -24,7 +24,6 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/test-app
 import { asMerchant } from '../db/tx.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { addDays } from '../settlement/calendar.ts';
 import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 
 const KOPI = { merchant_id: KOPI_NUSANTARA.merchant_id };

@@ -1,10 +1,10 @@
 /** Validation of a requested report: its period, its subject and its delivery channels. Pure. */
 import { REPORT_DAYS_MAX, type ReportChannel, type ReportType } from '@dasbor/contract/report';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { countDays, toBusinessDay } from '@dasbor/contract/time';
 import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 import type { StoredConfiguration } from './configuration-rules.ts';
-import { type Period, countDays } from './schedule-rules.ts';
+import type { Period } from './schedule-rules.ts';
 
 type Configuration = Pick<StoredConfiguration, 'email_delivery_enabled' | 'sftp_delivery_enabled'>;
 
@@ -35,7 +35,7 @@ export function parsePeriod(
       localized('The first day must not be after the last day.', 'Hari pertama tidak boleh setelah hari terakhir.'),
     );
   }
-  if (countDays(period) > REPORT_DAYS_MAX) {
+  if (countDays(period.period_from, period.period_to) > REPORT_DAYS_MAX) {
     throw validationError(
       'invalid_period',
       'period_from',

@@ -1,7 +1,7 @@
 /** When a scheduled report is created and which period it covers (domain 1.22). Pure; days and hours are WIB. */
 import * as duration from '@dasbor/contract/duration';
 import type { ReportFrequency, ReportType } from '@dasbor/contract/report';
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 import type { ReportDefaults } from './defaults.ts';
@@ -86,23 +86,16 @@ export interface Period {
 export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
   const today = toBusinessDay(at);
   if (frequency === 'monthly') return getPreviousMonth(today);
-  return { period_from: subtractDays(today, frequency === 'weekly' ? 7 : 1), period_to: subtractDays(today, 1) };
+  return { period_from: addDays(today, frequency === 'weekly' ? -7 : -1), period_to: addDays(today, -1) };
 }
-
-const subtractDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - duration.days(days)).toISOString().slice(0, 10);
 
 function getPreviousMonth(day: string): Period {
-  const period_to = subtractDays(`${day.slice(0, 7)}-01`, 1);
+  const period_to = addDays(`${day.slice(0, 7)}-01`, -1);
   return { period_from: `${period_to.slice(0, 7)}-01`, period_to };
 }
-
-/** Days in a period, including both ends. */
-export const countDays = ({ period_from, period_to }: Period): number =>
-  (Date.parse(period_to) - Date.parse(period_from)) / duration.days(1) + 1;
 
 /** Whether a period is exactly one calendar month. */
 export const isWholeMonth = ({ period_from, period_to }: Period): boolean =>
   period_from.endsWith('-01') &&
-  getPreviousMonth(subtractDays(period_to, -1)).period_from === period_from &&
-  subtractDays(period_to, -1).endsWith('-01');
+  getPreviousMonth(addDays(period_to)).period_from === period_from &&
+  addDays(period_to).endsWith('-01');

@@ -3,7 +3,7 @@ import * as duration from '@dasbor/contract/duration';
 import type { ReportType } from '@dasbor/contract/report';
 import { BANKS } from '@dasbor/contract/bank';
 import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
-import { statusLabel } from '@dasbor/contract/labels';
+import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import type { Language } from '@dasbor/contract/language';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import type { Compilable } from 'kysely';
@@ -164,7 +164,7 @@ function buildSettlementFacts(batch: ReportBatch, language: Language): Facts {
     : settlement.available_balance;
   return [
     [settlement.number, batch.batch_no],
-    [settlement.status, statusLabel(batch.status, language)],
+    [settlement.status, settlementStatusLabel(batch.status, language)],
     [settlement.paid_to, destination],
     [settlement.bank_reference, batch.bank_reference ?? '–'],
     [settlement.payments, formatCount(batch.transaction_count, language)],

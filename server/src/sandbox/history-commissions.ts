@@ -1,7 +1,7 @@
 /** Commissions of the generated history: a partner earns from the payments of another merchant, day by day. */
 import type { CommissionRuleInput } from '@dasbor/contract/account-group-commission-fields';
 import * as duration from '@dasbor/contract/duration';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { bookCommissions } from '../account-group-commission/book.ts';
 import { approveRule, submitRule } from '../account-group-commission/decide.ts';
 import { createDraft } from '../account-group-commission/draft.ts';
@@ -14,7 +14,6 @@ import { listMemberRows } from '../account-group/member-queries.ts';
 import { findGroupByCode } from '../account-group/queries.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { addDays } from '../settlement/calendar.ts';
 import { createPastDeps, getPrincipal } from './history-context.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from './people.ts';
 

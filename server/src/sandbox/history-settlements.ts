@@ -1,13 +1,13 @@
 /** Settlements of the generated history: the run of each morning, payouts to the bank, and disputes. */
 import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { toSnap } from '@dasbor/contract/money';
 import { createManualClock } from '../db/clock.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { insertBankAccount, storeDecision } from '../settlement/bank-account-queries.ts';
-import { addDays, isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
+import { isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
 import { raiseDispute, resolveDispute } from '../settlement/dispute.ts';
 import { syncPaymentStatus } from '../settlement/jobs.ts';
 import { payBatch } from '../settlement/payout.ts';

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startOfBusinessDay } from '@dasbor/contract/time';
-import {
-  type Term,
-  addDays,
-  getDueCutOff,
-  isBusinessDay,
-  isSettlementDay,
-  getPaidDay,
-  getSettlementDay,
-} from './calendar.ts';
+import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
+import { type Term, getDueCutOff, isBusinessDay, isSettlementDay, getPaidDay, getSettlementDay } from './calendar.ts';
 
 /** Friday 20 March to Tuesday 24 March 2026: Idul Fitri with joint leave around it; Thursday 19 is Nyepi. */
 const HOLIDAYS = new Set([

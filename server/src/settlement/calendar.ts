@@ -1,6 +1,6 @@
 /** Settlement days: business days, T+n and cut-off hours. Pure. Days are Jakarta business days, `YYYY-MM-DD`. */
 import * as duration from '@dasbor/contract/duration';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 
 /** Longest term in calendar days, holidays included. */
 const LOOK_BACK_DAYS = 90;
@@ -13,9 +13,6 @@ export interface Term {
   /** Payments from this hour (WIB) count for the next day; 24: no cut-off. */
   cut_off_hour: number;
 }
-
-export const addDays = (day: string, count = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
 
 /** 1 for Monday to 7 for Sunday. */
 export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;

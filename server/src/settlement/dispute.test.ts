@@ -17,13 +17,12 @@ import {
   listSettlementDisputes,
 } from '@dasbor/contract/settlement-dispute';
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { addDays } from './calendar.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { listHolidays as readHolidays } from './terms-queries.ts';
 import { settleMerchant } from './run.ts';

@@ -4,8 +4,8 @@
  */
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
-import { toBusinessDay } from '@dasbor/contract/time';
-import { type Schedule, addDays, getPaidDay, getSettlementDay, isBusinessDay, isSettlementDay } from './calendar.ts';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { type Schedule, getPaidDay, getSettlementDay, isBusinessDay, isSettlementDay } from './calendar.ts';
 import { type DatedTerm, findTerm } from './due.ts';
 import { canCloseBatch } from './rules.ts';
 import type { Setting } from './terms-queries.ts';

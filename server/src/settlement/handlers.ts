@@ -1,7 +1,7 @@
 /** Settlement batches: lists, details, approval and disputes. */
 import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -12,7 +12,6 @@ import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { approveSettlement } from './approve.ts';
 import { parseBatchCursor } from './batch-cursor-rules.ts';
-import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
 import { translateReason } from './event-reasons.ts';
 import { readForecastInput } from './forecast-queries.ts';

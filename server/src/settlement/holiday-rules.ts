@@ -1,8 +1,9 @@
 /** Settlement days that move with holidays, and files of holidays. Pure. */
+import { addDays } from '@dasbor/contract/time';
 import { CsvError, parse } from 'csv-parse/sync';
 import { HOLIDAY_TYPES, type Holiday, type MovedSettlement, holiday } from '@dasbor/contract/settlement-calendar';
 import { type Localized, localized } from '@dasbor/contract/language';
-import { addDays, getSettlementDay } from './calendar.ts';
+import { getSettlementDay } from './calendar.ts';
 
 /** Payments of so many days before a changed day are compared: longer than any term with its holidays. */
 const LOOK_BACK_DAYS = 45;

@@ -1,4 +1,5 @@
 /** Holidays and versions of terms: what moves, files, and what can be withdrawn. */
+import { addDays } from '@dasbor/contract/time';
 import { addMerchantSettlementTerm } from '@dasbor/contract/settlement-calendar';
 import {
   addSettlementTerm,
@@ -16,7 +17,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { addDays, getSettlementDay } from './calendar.ts';
+import { getSettlementDay } from './calendar.ts';
 import { listMovedSettlements, parseHolidayFile } from './holiday-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;

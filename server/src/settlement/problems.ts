@@ -1,12 +1,12 @@
 /** Errors that several settlement routes share. */
-import { statusLabel } from '@dasbor/contract/labels';
+import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import { localized } from '@dasbor/contract/language';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { Problem } from '../http/problem.ts';
 
 /** The batch is in a status that does not allow the action. */
 export function wrongStatus(status: SettlementBatchStatus): Problem {
-  const [en, id] = [statusLabel(status, 'en'), statusLabel(status, 'id')];
+  const [en, id] = [settlementStatusLabel(status, 'en'), settlementStatusLabel(status, 'id')];
   return new Problem(
     409,
     'wrong_status',

@@ -2,7 +2,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { createManualClock } from '../db/clock.ts';
 import { type Db, connect } from '../db/connect.ts';
@@ -11,7 +11,7 @@ import { getBalance } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { addDays, isBusinessDay, getPaidDay, getSettlementDay } from './calendar.ts';
+import { isBusinessDay, getPaidDay, getSettlementDay } from './calendar.ts';
 import { findTerm } from './due.ts';
 import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';

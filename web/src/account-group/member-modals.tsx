@@ -1,7 +1,6 @@
 import { addAccountGroupMember, endAccountGroupMember } from '@dasbor/contract/account-group';
 import type { AccountGroupDetail, AccountGroupMember } from '@dasbor/contract/account-group-fields';
-import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -13,11 +12,8 @@ import { FormModal } from '../ui/form-modal.tsx';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
-const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * duration.days(1)).toISOString().slice(0, 10);
-
 /** The last day of a membership that no longer applies on a day. */
-export const toLastDay = (effective_to: string): string => shiftDay(effective_to, -1);
+export const toLastDay = (effective_to: string): string => addDays(effective_to, -1);
 
 /** Adds a merchant to the group from a day on. */
 export function AddMemberModal({ group, onClose }: { group: AccountGroupDetail; onClose: () => void }) {
@@ -131,7 +127,7 @@ function EndModal(props: EndProps) {
         setTried(true);
         setRefusal(null);
         if (is_now) end.mutate(today);
-        else if (last_day !== '') end.mutate(shiftDay(last_day, 1));
+        else if (last_day !== '') end.mutate(addDays(last_day, 1));
       }}
     >
       <DateField

@@ -1,6 +1,6 @@
 import { listAccountGroupSettlements } from '@dasbor/contract/account-group';
 import type { GroupSettlementDay } from '@dasbor/contract/account-group-fields';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { Table } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -9,7 +9,6 @@ import { buildQuery } from '../api/query.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
-import { addDays } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { DayPanel, PERIODS } from './day-panel.tsx';
 import { messages } from './messages.ts';

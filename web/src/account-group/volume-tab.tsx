@@ -1,6 +1,5 @@
 import { getAccountGroupVolume } from '@dasbor/contract/account-group';
-import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { Button, Table } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -20,14 +19,11 @@ interface Day {
   amount: number;
 }
 
-const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * duration.days(1)).toISOString().slice(0, 10);
-
 /** Every day of the period, also those without payments. */
 function fillDays(found: readonly Day[], to: string, count: number): Day[] {
   const by_day = new Map(found.map((each) => [each.day, each]));
   return Array.from({ length: count }, (_, index) => {
-    const day = shiftDay(to, index - count + 1);
+    const day = addDays(to, index - count + 1);
     return by_day.get(day) ?? { day, count: 0, amount: 0 };
   });
 }
@@ -39,7 +35,7 @@ export function VolumeTab({ group_id }: { group_id: string }) {
   const [is_table, setTable] = useState(false);
   const to = toBusinessDay(useNow(60_000));
   const volume = useQuery({
-    ...buildQuery(getAccountGroupVolume, { params: { id: group_id }, query: { from: shiftDay(to, 1 - days), to } }),
+    ...buildQuery(getAccountGroupVolume, { params: { id: group_id }, query: { from: addDays(to, 1 - days), to } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });

@@ -7,9 +7,8 @@ import {
   type AnalyticsInterval,
   type AnalyticsTab,
 } from '@dasbor/contract/analytics';
-import * as duration from '@dasbor/contract/duration';
-import { startOfBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS, addDays, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
+import { addDays, countDays, startOfBusinessDay } from '@dasbor/contract/time';
+import { DAY_PERIODS, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { messages as sharedMessages } from '../ui/messages.ts';
 import { messages } from './messages.ts';
@@ -56,16 +55,13 @@ function resolvePeriod(period: PeriodId, today: string): Days {
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-const countDays = ({ first, last }: Days): number =>
-  Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / duration.days(1)) + 1;
-
 /** Validation error of a custom period; null when it is valid. */
 export function validateDays({ first, last }: Days, today: string): string | null {
   const t = sharedMessages().period;
   if (!isDay(first) || !isDay(last)) return t.days_missing;
   if (first > last) return t.reversed_days;
   if (last > today) return t.future;
-  return countDays({ first, last }) > ANALYTICS_MAX_DAYS ? t.too_long(ANALYTICS_MAX_DAYS) : null;
+  return countDays(first, last) > ANALYTICS_MAX_DAYS ? t.too_long(ANALYTICS_MAX_DAYS) : null;
 }
 
 /** The state of a URL. What it does not understand is left out, so that old links still work. */

@@ -1,5 +1,5 @@
 import { AUDIENCES } from '@dasbor/contract/announcement';
-import { statusLabel } from '@dasbor/contract/labels';
+import { merchantStatusLabel } from '@dasbor/contract/labels';
 import { MERCHANT_STATUSES } from '@dasbor/contract/merchant-activity';
 import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { GroupField, MerchantsField } from '../list/lookup-fields.tsx';
@@ -55,7 +55,7 @@ export function AudienceFields({ form, error, is_tried, onChange }: AudienceFiel
           label={fieldLabel({ label: t.fields.merchant_statuses, required: true })}
           aria-required
           error={shown}
-          data={MERCHANT_STATUSES.map((value) => ({ value, label: statusLabel(value, currentLanguage()) }))}
+          data={MERCHANT_STATUSES.map((value) => ({ value, label: merchantStatusLabel(value, currentLanguage()) }))}
           value={[...form.merchant_statuses]}
           onChange={(values) =>
             onChange({ merchant_statuses: MERCHANT_STATUSES.filter((status) => values.includes(status)) })

@@ -1,6 +1,6 @@
 /** Labels of severities, statuses and audiences of announcements. */
 import type { Announcement, AnnouncementSeverity, AnnouncementStatus } from '@dasbor/contract/announcement';
-import { statusLabel } from '@dasbor/contract/labels';
+import { merchantStatusLabel } from '@dasbor/contract/labels';
 import { currentLanguage } from '../ui/define-messages.ts';
 import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -24,6 +24,6 @@ export function formatAudience({ audience, group, merchants, merchant_statuses }
   if (audience === 'group') return group?.name ?? label;
   if (audience === 'merchants') return merchants.map(({ brand_name }) => brand_name).join(', ');
   if (audience === 'status')
-    return merchant_statuses.map((status) => statusLabel(status, currentLanguage())).join(', ');
+    return merchant_statuses.map((status) => merchantStatusLabel(status, currentLanguage())).join(', ');
   return label;
 }

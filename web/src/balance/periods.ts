@@ -1,6 +1,6 @@
 /** Periods of whole business days in Jakarta time. */
-import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
-import { type DayPeriod, addDays, resolveDayPeriod } from '../ui/day-periods.ts';
+import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { type DayPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 
 /** First and last day, both included and optional. */
 export interface Days {

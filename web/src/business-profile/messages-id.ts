@@ -128,13 +128,4 @@ export const INDONESIAN: Messages = {
     channels: () => 'Kanal diubah',
   },
   switches: { enabled: 'aktif', disabled: 'nonaktif' },
-  merchant_statuses: {
-    registered: 'Terdaftar',
-    onboarding: 'Pendaftaran',
-    pending_review: 'Ditinjau',
-    active: 'Aktif',
-    suspended: 'Ditangguhkan',
-    closed: 'Ditutup',
-    rejected: 'Ditolak',
-  },
 };

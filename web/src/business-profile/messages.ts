@@ -128,15 +128,6 @@ const ENGLISH = {
     channels: () => 'Channels changed',
   },
   switches: { enabled: 'on', disabled: 'off' },
-  merchant_statuses: {
-    registered: 'Registered',
-    onboarding: 'Onboarding',
-    pending_review: 'In review',
-    active: 'Active',
-    suspended: 'Suspended',
-    closed: 'Closed',
-    rejected: 'Rejected',
-  },
 };
 
 export type Messages = typeof ENGLISH;

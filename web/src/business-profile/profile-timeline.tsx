@@ -1,5 +1,7 @@
 import type { BusinessProfile } from '@dasbor/contract/business-profile';
 import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
+import { merchantStatusLabel } from '@dasbor/contract/labels';
+import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { IconBuildingStore, IconShieldCheck, IconToggleRight } from '@tabler/icons-react';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -46,6 +48,6 @@ function formatEvent({ kind, to_status }: Event): string {
 function formatTarget(kind: Event['kind'], to: string): string {
   const t = messages();
   if (kind === 'verification') return VERIFICATION_STATUS_LABELS[to as VerificationStatus]?.[currentLanguage()] ?? to;
-  if (kind === 'status') return t.merchant_statuses[to as keyof Messages['merchant_statuses']];
+  if (kind === 'status') return merchantStatusLabel(to as MerchantStatus, currentLanguage());
   return t.switches[to as keyof Messages['switches']];
 }

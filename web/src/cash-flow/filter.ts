@@ -7,8 +7,8 @@ import {
   type CashFlowCategory,
 } from '@dasbor/contract/cash-flow';
 import * as duration from '@dasbor/contract/duration';
-import { toBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS, addDays, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { DAY_PERIODS, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 import { messages as sharedMessages } from '../ui/messages.ts';
 import { messages } from './messages.ts';
 

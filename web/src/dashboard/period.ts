@@ -1,8 +1,7 @@
 /** The dashboard period as URL, label and API query. Days are in WIB. */
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
-import * as duration from '@dasbor/contract/duration';
-import { startOfBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS, type DayPeriod, addDays, resolveDayPeriod } from '../ui/day-periods.ts';
+import { addDays, countDays, startOfBusinessDay } from '@dasbor/contract/time';
+import { DAY_PERIODS, type DayPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { messages as sharedMessages } from '../ui/messages.ts';
 
@@ -18,10 +17,6 @@ export interface Period extends Days {
   is_compared: boolean;
 }
 
-/** Number of business days of a period. */
-export const countDays = ({ first, last }: Days): number =>
-  Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / duration.days(1)) + 1;
-
 /** Validation error of a custom period; null when it is valid. */
 export function validateDays({ first, last }: Days, today: string): string | null {
   const t = sharedMessages().period;
@@ -29,7 +24,7 @@ export function validateDays({ first, last }: Days, today: string): string | nul
   if (first > last) return t.reversed_days;
   if (last > today) return t.future;
   // The last day of the longest period is today, which is incomplete, so the span stays below the limit.
-  return countDays({ first, last }) > DASHBOARD_MAX_DAYS ? t.too_long(DASHBOARD_MAX_DAYS) : null;
+  return countDays(first, last) > DASHBOARD_MAX_DAYS ? t.too_long(DASHBOARD_MAX_DAYS) : null;
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -69,7 +64,7 @@ const formatBusinessDay = (day: string): string => formatDay(startOfBusinessDay(
 
 /** Interval that a chart of the period can show. */
 export function getInterval(days: Days): DashboardInterval {
-  const length = countDays(days);
+  const length = countDays(days.first, days.last);
   if (length <= 2) return 'hour';
   return length <= 62 ? 'day' : 'week';
 }

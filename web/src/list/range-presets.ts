@@ -1,7 +1,7 @@
 /** Named time ranges; days are those of the user's time zone, or business days (WIB) where the list filters by them. */
 import * as duration from '@dasbor/contract/duration';
-import { startOfDay, toZonedDay } from '@dasbor/contract/time';
-import { DAY_PERIODS, addDays, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
+import { addDays, startOfDay, toZonedDay } from '@dasbor/contract/time';
+import { DAY_PERIODS, namedPeriod, resolveDayPeriod } from '../ui/day-periods.ts';
 import { messages as sharedMessages } from '../ui/messages.ts';
 import { currentTimeZone } from '../ui/time-zone.ts';
 import { messages } from './messages.ts';

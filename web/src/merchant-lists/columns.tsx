@@ -5,6 +5,7 @@ import type {
   MerchantSettlement,
   MerchantTransaction,
 } from '@dasbor/contract/merchant-lists';
+import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
@@ -137,7 +138,8 @@ export const BatchChip = ({ status }: { status: string }) => (
     label={batchLabel(status)}
   />
 );
-export const batchLabel = (status: string): string => messages().batch_statuses[status as MerchantSettlement['status']];
+export const batchLabel = (status: string): string =>
+  settlementStatusLabel(status as MerchantSettlement['status'], currentLanguage());
 
 export function buildSettlementColumns(): readonly FieldColumn<MerchantSettlement, string>[] {
   const t = messages().columns;

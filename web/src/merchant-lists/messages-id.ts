@@ -88,14 +88,4 @@ export const INDONESIAN: Messages = {
   open_object: (merchant) => `Buka di ${merchant}`,
   open_merchant: 'Buka merchant',
   close: 'Tutup',
-  batch_statuses: {
-    open: 'Terbuka',
-    closed: 'Menunggu persetujuan',
-    on_hold: 'Ditahan',
-    approved: 'Disetujui',
-    processing: 'Diproses',
-    paid: 'Dibayar',
-    failed: 'Gagal',
-    returned: 'Dikembalikan',
-  },
 };

@@ -88,16 +88,6 @@ const ENGLISH = {
   open_merchant: 'Open merchant',
   open_object: (merchant: string) => `Open in ${merchant}`,
   close: 'Close',
-  batch_statuses: {
-    open: 'Open',
-    closed: 'Awaiting approval',
-    on_hold: 'On hold',
-    approved: 'Approved',
-    processing: 'Processing',
-    paid: 'Paid',
-    failed: 'Failed',
-    returned: 'Returned',
-  },
 };
 
 export type Messages = typeof ENGLISH;

@@ -1,5 +1,6 @@
 /** States of merchants and settlement terms in words. */
-import { methodLabel } from '@dasbor/contract/labels';
+import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
+import { merchantStatusLabel, methodLabel } from '@dasbor/contract/labels';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type {
   EntityType,
@@ -32,8 +33,10 @@ export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
   under_re_review: 'attention',
 };
 
-export const formatMerchantStatus = (status: string): string => messages().statuses[status as MerchantStatus];
-export const formatVerification = (status: string): string => messages().verifications[status as VerificationStatus];
+export const formatMerchantStatus = (status: string): string =>
+  merchantStatusLabel(status as MerchantStatus, currentLanguage());
+export const formatVerification = (status: string): string =>
+  VERIFICATION_STATUS_LABELS[status as VerificationStatus][currentLanguage()];
 export const formatBand = (band: string): string => messages().bands[band as VolumeBand];
 export const formatEntity = (entity: EntityType | null): string | null =>
   entity === null ? null : messages().entities[entity];

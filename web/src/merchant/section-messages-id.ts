@@ -55,16 +55,6 @@ export const INDONESIAN: Messages = {
     floor: 'Minimum',
     as_of: 'Per',
     user_statuses: { active: 'Aktif', suspended: 'Ditangguhkan', removed: 'Dikeluarkan' },
-    batch_statuses: {
-      open: 'Terbuka',
-      closed: 'Menunggu persetujuan',
-      on_hold: 'Ditahan',
-      approved: 'Disetujui',
-      processing: 'Dikirim ke bank',
-      paid: 'Dikreditkan',
-      failed: 'Gagal',
-      returned: 'Dikembalikan',
-    },
   },
   adjustments: {
     title: 'Penyesuaian',

@@ -55,16 +55,6 @@ const ENGLISH = {
     floor: 'Minimum',
     as_of: 'As of',
     user_statuses: { active: 'Active', suspended: 'Suspended', removed: 'Removed' },
-    batch_statuses: {
-      open: 'Open',
-      closed: 'Awaiting approval',
-      on_hold: 'On hold',
-      approved: 'Approved',
-      processing: 'Sent to bank',
-      paid: 'Credited',
-      failed: 'Failed',
-      returned: 'Returned',
-    },
   },
   adjustments: {
     title: 'Adjustments',

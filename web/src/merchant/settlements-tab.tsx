@@ -1,3 +1,4 @@
+import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import { listMerchantSettlements } from '@dasbor/contract/merchant-view';
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import { holdSettlement, releaseSettlement, retrySettlement } from '@dasbor/contract/settlement-admin';
@@ -9,6 +10,7 @@ import { call, createIdempotencyKey } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
@@ -24,7 +26,7 @@ const BatchChip = ({ status }: Pick<SettlementBatch, 'status'>) => (
   <StatusChip
     status={status}
     meaning={SETTLEMENT_BATCH_MEANINGS[status]}
-    label={sectionMessages().lists.batch_statuses[status]}
+    label={settlementStatusLabel(status, currentLanguage())}
   />
 );
 

@@ -8,7 +8,7 @@ import {
   createReportRun,
 } from '@dasbor/contract/report';
 import { listSettlements } from '@dasbor/contract/settlement';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ const yesterday = (): string => toBusinessDay(new Date(Date.now() - duration.day
 /** The previous month, which a fee invoice covers. */
 function lastMonth(): { from: string; to: string } {
   const first = `${toBusinessDay(new Date()).slice(0, 7)}-01`;
-  const to = new Date(Date.parse(`${first}T00:00:00Z`) - duration.days(1)).toISOString().slice(0, 10);
+  const to = addDays(first, -1);
   return { from: `${to.slice(0, 7)}-01`, to };
 }
 

@@ -139,16 +139,6 @@ export const INDONESIAN: Messages = {
     title: 'Pengaturan settlement',
     weekdays: { 1: 'Senin', 2: 'Selasa', 3: 'Rabu', 4: 'Kamis', 5: 'Jumat' },
   },
-  statuses: {
-    open: 'Terbuka',
-    closed: 'Menunggu persetujuan',
-    on_hold: 'Ditahan',
-    approved: 'Disetujui',
-    processing: 'Dikirim ke bank',
-    paid: 'Dikreditkan',
-    failed: 'Gagal',
-    returned: 'Dikembalikan bank',
-  },
   summary: {
     batch: 'Batch',
     lines: 'Baris',

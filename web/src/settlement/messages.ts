@@ -142,16 +142,6 @@ const ENGLISH = {
     title: 'Settlement settings',
     weekdays: { 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday' },
   },
-  statuses: {
-    open: 'Open',
-    closed: 'Awaiting approval',
-    on_hold: 'On hold',
-    approved: 'Approved',
-    processing: 'Sent to bank',
-    paid: 'Credited',
-    failed: 'Failed',
-    returned: 'Returned',
-  },
   summary: {
     batch: 'Batch',
     lines: 'Lines',

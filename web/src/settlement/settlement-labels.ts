@@ -7,7 +7,8 @@ import { messages } from './messages.ts';
 export const typeLabel = (type: SettlementType): string => messages().types[type];
 
 /** A batch that was sent to the bank is not credited yet, so the two have different labels. */
-export const batchStatusLabel = (status: SettlementBatch['status']): string => messages().statuses[status];
+export const batchStatusLabel = (status: SettlementBatch['status']): string =>
+  labels.settlementStatusLabel(status, currentLanguage());
 
 export const lineTypeLabel = (type: SettlementLine['line_type']): string =>
   labels.lineTypeLabel(type, currentLanguage());

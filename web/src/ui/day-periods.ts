@@ -1,6 +1,5 @@
 /** Named periods of whole business days, the same on every screen. */
-import * as duration from '@dasbor/contract/duration';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { addDays } from '@dasbor/contract/time';
 import { messages } from './messages.ts';
 
 /** A period whose label is in the current language whenever it is read. */
@@ -20,10 +19,6 @@ export const DAY_PERIODS = [
   namedPeriod('last-month', () => messages().periods.last_month),
 ] as const;
 export type DayPeriod = (typeof DAY_PERIODS)[number]['id'];
-
-/** The business day `days` after another. */
-export const addDays = (day: string, days: number): string =>
-  toBusinessDay(new Date(startOfBusinessDay(day).getTime() + duration.days(days)));
 
 /** First and last day of a named period on a given day. The last 7 days are today and the six days before it. */
 export function resolveDayPeriod(period: DayPeriod, today: string): { first: string; last: string } {

@@ -1,5 +1,5 @@
 /** How a fee is calculated, for people; the amounts themselves come from the server. */
-import * as duration from '@dasbor/contract/duration';
+import { addDays } from '@dasbor/contract/time';
 import type { FeeBreakdown, FeeRule } from '@dasbor/contract/fee-rule';
 import * as format from '@dasbor/contract/format';
 import { formatRupiah } from './amount.tsx';
@@ -62,6 +62,5 @@ export function formatAmountBand({
 /** `since 1 Jan 2025`, `1 Jan 2025 – 31 Dec 2025`. `effective_to` is exclusive, the day shown is the last one included. */
 export function formatValidity(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>): string {
   if (rule.effective_to === null) return messages().fee.since(formatDay(rule.effective_from));
-  const last = new Date(Date.parse(`${rule.effective_to}T00:00:00Z`) - duration.days(1)).toISOString().slice(0, 10);
-  return `${formatDay(rule.effective_from)} – ${formatDay(last)}`;
+  return `${formatDay(rule.effective_from)} – ${formatDay(addDays(rule.effective_to, -1))}`;
 }
