@@ -99,7 +99,7 @@ test('after the approval a change waits beside the value in force, and can be wi
   await user.clear(brand);
   await user.type(brand, 'Kedai Ayu');
   await user.click(within(business).getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Change sent to the provider for approval')).toBeVisible();
+  await screen.findByText('Change sent to the provider for approval');
   const change = await panel('Requested change');
   const row = within(change).getByRole('row', { name: /^Brand name/ });
   expect(
