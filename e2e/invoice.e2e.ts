@@ -32,7 +32,9 @@ test('an invoice is downloaded, gets its e-Faktur number, and is corrected by a 
   const link = invoices.filter({ hasText: 'INV-' }).first().getByRole('link');
   const number = (await link.innerText()).trim();
   await link.click();
-  const total = digits(await merchant.getByRole('heading', { level: 1 }).innerText());
+  const heading = merchant.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('Rp');
+  const total = digits(await heading.innerText());
   await expectClean(merchant);
   const text = await readPdf(merchant);
   expect(text).toContain(number);
