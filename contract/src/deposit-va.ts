@@ -251,6 +251,8 @@ export const listDepositReviews = route({
   ),
 });
 
+const reviewNote = z.string().trim().min(1).max(200).describe('Reason; shown to the merchant');
+
 export const decideDepositReview = route({
   name: 'decideDepositReview',
   method: 'POST',
@@ -258,11 +260,9 @@ export const decideDepositReview = route({
   summary: 'Decide on a deposit in review: credit or return it',
   takes_key: true,
   access: needs('Verification', 'manage'),
+  step_up: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('deposit') }),
-  body: z.strictObject({
-    decision: z.enum(['credit', 'return']).describe('Decision'),
-    note: z.string().trim().min(1).max(200).describe('Reason; shown to the merchant'),
-  }),
+  body: z.strictObject({ decision: z.enum(['credit', 'return']).describe('Decision'), note: reviewNote }),
   output: z.object({ data: deposit }),
   errors: { not_under_review: 409 },
 });

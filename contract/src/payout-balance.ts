@@ -124,6 +124,7 @@ export const rejectBalanceTransfer = route({
   path: '/balance-transfers/{id}/reject',
   summary: 'Reject a transfer',
   access: needs('Disbursements', 'approve', { users_only: true }),
+  step_up: true,
   params: z.object({ id: idSchema('balance_transfer') }),
   body: z.strictObject({ remark: remark.min(1).describe('Reason; shown to the requester') }),
   output: z.object({ data: balanceTransfer }),

@@ -127,6 +127,7 @@ export const rejectRefund = route({
   path: '/refunds/{id}/reject',
   summary: 'Reject a refund that someone else requested and release the held amount',
   access: needs('Refunds', 'approve'),
+  step_up: true,
   idempotent: true,
   params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({

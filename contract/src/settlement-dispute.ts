@@ -70,6 +70,7 @@ export const answerSettlementDispute = route({
   summary:
     'Answer a dispute. Accepting posts an adjustment that settles with the next batch; above Rp 5,000,000 it is proposed and a second person confirms it',
   access: needs('Merchant finance', 'manage'),
+  step_up: true,
   idempotent: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   body: z.strictObject({
