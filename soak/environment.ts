@@ -72,6 +72,16 @@ export interface SoakEnvironment {
   stop: () => Promise<void>;
 }
 
+/** A starved machine answers that it is unavailable; the request had no effect and is sent again, as clients do. */
+const ATTEMPTS = 5;
+
+async function retryUnavailable(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send();
+    if (answer.status !== 503 || attempt === ATTEMPTS) return answer;
+  }
+}
+
 /** Starts an environment with the sandbox users and no payments. */
 export async function startEnvironment(options: { clock?: Clock } = {}): Promise<SoakEnvironment> {
   const parts = await startServices(options.clock);
@@ -83,17 +93,19 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
     at: string,
     { body, key }: { body?: unknown; key?: string } = {},
   ): Promise<ApiResponse> =>
-    toApiResponse(
-      await app.inject({
-        method,
-        url: API_BASE + at,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'is-live': 'true',
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-        },
-        ...(body === undefined ? {} : { payload: body as object }),
-      }),
+    retryUnavailable(async () =>
+      toApiResponse(
+        await app.inject({
+          method,
+          url: API_BASE + at,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'is-live': 'true',
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+          },
+          ...(body === undefined ? {} : { payload: body as object }),
+        }),
+      ),
     );
   return {
     url,

@@ -119,7 +119,7 @@ export function recordVaPayment(
 export function countOutcome({ records }: SimulationContext, outcome: Outcome): void {
   records.outcomes[outcome] = (records.outcomes[outcome] ?? 0) + 1;
 }
-export const OUTCOMES = ['repeated', 'blocked', 'requested by a key', 'killed'] as const;
+export const OUTCOMES = ['repeated', 'blocked', 'requested by a key', 'killed', 'ended by two people'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 /** Records a violation unless the status of a response is allowed. Returns whether the request succeeded. */

@@ -28,6 +28,7 @@ import { REFUND_STEPS } from './refund-steps.ts';
 import { REVERSAL_STEPS } from './reversal-steps.ts';
 import type { SimulationRecords, SimulationContext, Step } from './context.ts';
 import { SETTLEMENT_STEPS, checkPayouts } from './settlement-steps.ts';
+import { RESOLUTION_STEPS } from './resolution-steps.ts';
 import { STICKER_STEPS } from './sticker-steps.ts';
 import {
   checkApprovals,
@@ -56,6 +57,7 @@ const ALL_STEPS: readonly Step[] = [
   ...DISBURSEMENT_STEPS,
   ...BATCH_STEPS,
   ...CONTROL_STEPS,
+  ...RESOLUTION_STEPS,
   ...BANK_STEPS,
 ];
 /** A run of at least so many steps starts processes to kill, and must have seen everything happen. */

@@ -18,7 +18,7 @@ interface Order {
   root_id: string;
 }
 
-const listExecuted = async ({ environment }: SimulationContext): Promise<BankTransfer[]> =>
+export const listExecuted = async ({ environment }: SimulationContext): Promise<BankTransfer[]> =>
   (await environment.simulate('GET', '/simulate/transfers')).json<{ data: BankTransfer[] }>().data;
 
 /** Ended transfers are asked about rarely: all of them now, and everything that follows from the answers. */
@@ -105,7 +105,7 @@ export async function checkBankBalance(context: SimulationContext): Promise<stri
     `select coalesce(sum(case when t.credit_account = a.id then t.amount else -t.amount end), 0)::text as balance
      from app.ledger_account a join app.transfer t on t.merchant_id = a.merchant_id
        and a.id in (t.credit_account, t.debit_account)
-     where a.type = 'bank_clearing' and t.reference_type in ('disbursement', 'refund', 'settlement_batch')`,
+     where a.type = 'bank_clearing' and t.reference_type in ('disbursement', 'refund', 'settlement_batch', 'bank_transfer')`,
   );
   const posted = Number(rows[0]?.balance ?? 0);
   const paid = (await listExecuted(context))
