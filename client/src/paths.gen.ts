@@ -3251,6 +3251,8 @@ export interface components {
                 batch_no?: string | null;
                 /** @description Commission rule of a statement */
                 commission_rule_id?: string | null;
+                /** @description What the bank executed of that transfer, whole rupiah; absent or null: nothing */
+                executed_amount?: number | null;
                 /** @description Holder of that account, as the bank reported it */
                 holder_name: string | null;
                 /** @description Invoice that a credit note corrects */
@@ -3267,6 +3269,8 @@ export interface components {
                 statement_id?: string | null;
                 /** @description Payment of a refund */
                 transaction_id: string | null;
+                /** @description Disbursement, refund, settlement or commission statement of a transfer whose end is requested */
+                transfer_subject_id?: string | null;
             };
             /** @description Id of a approval request */
             id: string;
@@ -3290,13 +3294,13 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch or settlement, or of the line of a bank statement */
+            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch, settlement or bank transfer, or of the line of a bank statement */
             subject_id: string;
             /**
              * @description What needs approval
              * @enum {string}
              */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off" | "transfer_resolution";
         };
         ApprovalDecision: {
             /**
@@ -3346,6 +3350,8 @@ export interface components {
                 batch_no?: string | null;
                 /** @description Commission rule of a statement */
                 commission_rule_id?: string | null;
+                /** @description What the bank executed of that transfer, whole rupiah; absent or null: nothing */
+                executed_amount?: number | null;
                 /** @description Holder of that account, as the bank reported it */
                 holder_name: string | null;
                 /** @description Invoice that a credit note corrects */
@@ -3362,6 +3368,8 @@ export interface components {
                 statement_id?: string | null;
                 /** @description Payment of a refund */
                 transaction_id: string | null;
+                /** @description Disbursement, refund, settlement or commission statement of a transfer whose end is requested */
+                transfer_subject_id?: string | null;
             };
             /** @description Id of a approval request */
             id: string;
@@ -3398,13 +3406,13 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch or settlement, or of the line of a bank statement */
+            /** @description Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch, settlement or bank transfer, or of the line of a bank statement */
             subject_id: string;
             /**
              * @description What needs approval
              * @enum {string}
              */
-            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off";
+            subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off" | "transfer_resolution";
         };
         ApprovalTier: {
             /** @description Applies from this amount up to the next tier, whole rupiah */
@@ -3705,6 +3713,64 @@ export interface components {
             written_off_amount: number;
             /** @description Number of lines that were written off */
             written_off_count: number;
+        };
+        BankTransfer: {
+            /** @description Last four digits of the account of the beneficiary */
+            account_last4: string;
+            /** @description Ordered amount, whole rupiah */
+            amount: number;
+            /** @description Bank of the beneficiary */
+            bank_code: string;
+            /** @description Id of a bank transfer */
+            id: string;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Its reference at the bank */
+            partner_reference_no: string;
+            /**
+             * @description Rail
+             * @enum {string}
+             */
+            rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+            /** @description Amount that the bank reported last, whole rupiah; null: none */
+            reported_amount: number | null;
+            /** @description Resolution by two people; null: none */
+            resolution: {
+                /** @description Its request for approval */
+                approval_id: string | null;
+                /** @description Reference of the bank; null: nothing was executed */
+                bank_reference: string | null;
+                /** @description What the bank executed, whole rupiah; null: nothing */
+                executed_amount: number | null;
+                /**
+                 * @description What was found out about the transfer
+                 * @enum {string}
+                 */
+                outcome: "executed" | "not_executed";
+                /** @description How it was found out */
+                reason: string;
+                /** @description When another person approved it; null: it awaits approval */
+                resolved_at: string | null;
+            } | null;
+            /** @description From when a resolution can be requested; null: it has ended */
+            resolvable_from: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent first
+             */
+            sent_at: string;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "sent" | "unknown" | "succeeded" | "failed" | "returned";
+            /** @description Id of the disbursement, refund, settlement or commission statement */
+            subject_id: string;
+            /**
+             * @description What it pays
+             * @enum {string}
+             */
+            subject_type: "disbursement" | "refund" | "settlement_batch" | "commission_statement";
         };
         BatchEvent: {
             /** @description Name of the user or API key */
@@ -6631,6 +6697,43 @@ export interface components {
             response: unknown;
             /** @description SNAP BI response code, 7 digits */
             response_code: string | null;
+        };
+        RailTerms: {
+            /** @description Maximum amount of one transfer, whole rupiah */
+            amount_max: number;
+            /** @description Minimum amount of one transfer, whole rupiah */
+            amount_min: number;
+            /** @description Usual time until the beneficiary is credited, in minutes */
+            arrival_minutes: number;
+            /** @description Whether it is closed on weekends and bank holidays */
+            business_days_only: boolean;
+            /** @description Minute of the day (WIB) from which transfers wait for the next opening; 1440: none */
+            closes_at_minute: number;
+            /** @description When it was added; null: it came with the installation */
+            created_at: string | null;
+            /** @description Who added it; null: it came with the installation */
+            created_by: string | null;
+            /** @description Characters of a description that it carries */
+            description_max: number;
+            /**
+             * Format: date
+             * @description First day (WIB) on which it applies, until a later version of the rail
+             */
+            effective_from: string;
+            /** @description How long the bank must say that it does not know a transfer before it counts as never received, in seconds */
+            not_found_after_s: number;
+            /** @description Minute of the day (WIB) from which transfers are sent */
+            opens_at_minute: number;
+            /**
+             * @description Rail
+             * @enum {string}
+             */
+            rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+            /**
+             * @description Whether it is past, current or future on the current day (WIB)
+             * @enum {string}
+             */
+            state: "past" | "present" | "future";
         };
         ReceivedAnnouncement: {
             /**

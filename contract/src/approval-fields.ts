@@ -43,6 +43,14 @@ export const approvalFacts = z.object({
   line_no: z.int().nullish().describe('Line of that statement'),
   is_reversal: z.boolean().nullish().describe('Whether the reversal of an approved write-off is requested'),
   commission_rule_id: z.string().nullish().describe('Commission rule of a statement'),
+  transfer_subject_id: z
+    .string()
+    .nullish()
+    .describe('Disbursement, refund, settlement or commission statement of a transfer whose end is requested'),
+  executed_amount: z
+    .int()
+    .nullish()
+    .describe('What the bank executed of that transfer, whole rupiah; absent or null: nothing'),
 });
 export type ApprovalFacts = z.infer<typeof approvalFacts>;
 
@@ -60,6 +68,7 @@ export const SUBJECT_ERRORS = {
   no_valid_rows: 422,
   commission_rule_backdated: 422,
   wrong_status: 409,
+  transfer_not_open: 409,
   no_bank_account: 422,
   no_write_off: 409,
   line_not_open: 409,

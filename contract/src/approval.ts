@@ -25,6 +25,7 @@ export const PROVIDER_SUBJECTS = [
   'credit_note',
   'commission_statement',
   'bank_write_off',
+  'transfer_resolution',
 ] as const;
 /** `settlement`: a closed settlement of a merchant that approves its payouts. No person requests it. */
 export const APPROVAL_SUBJECTS = [...POLICY_SUBJECTS, 'settlement', ...PROVIDER_SUBJECTS] as const;
@@ -43,10 +44,13 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   disbursement_batch: 'Disbursements',
   settlement: 'Reports',
   bank_write_off: 'Merchant finance',
+  transfer_resolution: 'Merchant finance',
 };
+/** Subjects that everyone who manages their group decides: the group has no level above. */
+const DECIDED_BY_MANAGERS: readonly ApprovalSubject[] = ['settlement', 'bank_write_off', 'transfer_resolution'];
 /** The level on that group that is required to decide. */
 export const getApprovalLevel = (subject: ApprovalSubject): 'approve' | 'manage' =>
-  subject === 'settlement' || subject === 'bank_write_off' ? 'manage' : 'approve';
+  DECIDED_BY_MANAGERS.includes(subject) ? 'manage' : 'approve';
 
 /** pending: waits for approvals; cancelled: withdrawn, or void because its subject ended otherwise. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -64,7 +68,7 @@ export const approval = z.object({
   subject_id: z
     .string()
     .describe(
-      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch or settlement, or of the line of a bank statement',
+      'Id of the refund, balance transfer, bank account, dispute, adjustment, commission rule, credit note, commission statement, disbursement, batch, settlement or bank transfer, or of the line of a bank statement',
     ),
   merchant_id: idSchema('merchant').nullable().describe('Id of the merchant; null for write-offs of bank statements'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts and commission rules'),

@@ -143,6 +143,16 @@ const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
     'Income tax of a late payout returned',
     'PPh dari pembayaran terlambat dikembalikan',
   ),
+  transfer_shortfall: localized('Bank executed less than ordered', 'Bank menjalankan kurang dari yang diminta'),
+  transfer_shortfall_back: localized(
+    'Returned by the bank: less than ordered',
+    'Dikembalikan bank: kurang dari yang diminta',
+  ),
+  transfer_excess: localized('Bank executed more than ordered', 'Bank menjalankan lebih dari yang diminta'),
+  transfer_excess_back: localized(
+    'Returned by the bank: more than ordered',
+    'Dikembalikan bank: lebih dari yang diminta',
+  ),
   adjustment: localized('Adjustment', 'Penyesuaian'),
   fee_credit: localized('Credit note on fees', 'Nota kredit atas biaya'),
   fee_credit_vat: localized('PPN of a credit note', 'PPN nota kredit'),

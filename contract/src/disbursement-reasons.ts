@@ -21,6 +21,14 @@ export const DISBURSEMENT_REASONS = {
     'Bank tidak menjawab dengan jelas. Statusnya diperiksa; tidak dikirim dengan nomor lain.',
   ),
   credited: validationMessage('The bank executed the transfer', 'Bank telah menjalankan transfer'),
+  resolved_executed: validationMessage(
+    'The provider confirmed with the bank that it executed the transfer',
+    'Penyedia memastikan kepada bank bahwa transfer telah dijalankan',
+  ),
+  resolved_other_amount: validationMessage(
+    'The provider confirmed with the bank that it executed the transfer with another amount. The difference is in the balance history.',
+    'Penyedia memastikan kepada bank bahwa transfer dijalankan dengan jumlah lain. Selisihnya ada di riwayat saldo.',
+  ),
   late_success: validationMessage(
     'The bank executed the transfer although it was reported as failed',
     'Bank menjalankan transfer walaupun sebelumnya dilaporkan gagal',

@@ -35,6 +35,8 @@ const ACTIONS = {
   'holiday.set': localized('Holiday set', 'Hari libur ditetapkan'),
   'job.retried': localized('Job retried', 'Tugas dijalankan ulang'),
   'ledger.verification_started': localized('Verification of the ledger started', 'Verifikasi buku besar dimulai'),
+  'rail_terms.added': localized('Terms of a rail added', 'Ketentuan layanan transfer ditambahkan'),
+  'rail_terms.withdrawn': localized('Terms of a rail withdrawn', 'Ketentuan layanan transfer ditarik'),
   'settlement_term.added': localized('Standard settlement term added', 'Ketentuan settlement standar ditambahkan'),
   'settlement_term.withdrawn': localized('Standard settlement term withdrawn', 'Ketentuan settlement standar ditarik'),
   'staff.created': localized('Provider admin created', 'Admin penyedia dibuat'),

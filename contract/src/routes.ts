@@ -35,10 +35,12 @@ import * as fee_rule from './fee-rule.ts';
 import * as standard_fee_rule from './standard-fee-rule.ts';
 import * as invoice from './invoice.ts';
 import * as bank_statement from './bank-statement.ts';
+import * as bank_transfer from './bank-transfer.ts';
 import * as beneficiary from './beneficiary.ts';
 import * as disbursement from './disbursement.ts';
 import * as disbursement_batch from './disbursement-batch.ts';
 import * as saved_view from './saved-view.ts';
+import * as rail_terms from './rail-terms.ts';
 import * as refund from './refund.ts';
 import * as settlement from './settlement.ts';
 import * as settlement_steering from './settlement-admin.ts';
@@ -129,6 +131,7 @@ const FILES = {
   pay,
   'account-check': account_check,
   disbursement: { ...disbursement, ...beneficiary },
+  'bank-transfer': { ...bank_transfer, ...rail_terms },
   'disbursement-batch': disbursement_batch,
   balance,
   'balance-adjustment': balance_adjustment,

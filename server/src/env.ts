@@ -65,6 +65,8 @@ const schema = z.object({
     .default('8880001234'),
   /** How long a transfer waits before the bank is asked about it, in seconds: 600, or 2 in the sandbox. */
   TRANSFER_INQUIRY_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
+  /** How long a transfer stays without a clear answer before two people may end it, in seconds: a day, or 60 in the sandbox. */
+  TRANSFER_RESOLVE_AFTER_S: z.coerce.number().int().min(1).max(2_592_000).optional(),
   /** How long an ended transfer is watched for a return, in days: as long as the bank answers inquiries. */
   TRANSFER_WATCH_DAYS: z.coerce.number().int().min(1).max(366).default(60),
   /**
@@ -98,6 +100,7 @@ export function readEnv(from: Record<string, string | undefined> = process.env) 
     SANDBOX: sandbox,
     HEADS_DIR: env.HEADS_DIR ?? env.DATA_DIR,
     TRANSFER_INQUIRY_AFTER_S: env.TRANSFER_INQUIRY_AFTER_S ?? (sandbox ? 2 : 600),
+    TRANSFER_RESOLVE_AFTER_S: env.TRANSFER_RESOLVE_AFTER_S ?? (sandbox ? 60 : 86_400),
     PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     BANK_PORT: env.BANK_PORT ?? env.PORT + 1,
     MAIL_PORT: env.MAIL_PORT ?? env.PORT + 2,

@@ -64,6 +64,8 @@ import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as standard_fee_rule from '@dasbor/contract/standard-fee-rule';
 import * as fee_rule from '@dasbor/contract/fee-rule';
+import * as bank_transfer from '@dasbor/contract/bank-transfer';
+import * as rail_terms from '@dasbor/contract/rail-terms';
 import * as bank_statement from '@dasbor/contract/bank-statement';
 import * as invoice from '@dasbor/contract/invoice';
 import * as saved_view from '@dasbor/contract/saved-view';
@@ -133,6 +135,8 @@ import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { standardFeeRuleHandlers } from './fee-rule/standard-handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
+import { bankTransferHandlers } from './bank-transfer/handlers.ts';
+import { railTermsHandlers } from './bank-transfer/rail-handlers.ts';
 import { bankStatementHandlers } from './bank-statement/handlers.ts';
 import { invoiceHandlers } from './invoice/handlers.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
@@ -172,6 +176,8 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [standard_fee_rule, standardFeeRuleHandlers],
   [invoice, invoiceHandlers],
   [bank_statement, bankStatementHandlers],
+  [bank_transfer, bankTransferHandlers],
+  [rail_terms, railTermsHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
   [account_check, accountCheckHandlers],

@@ -175,9 +175,9 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/fee-rules': 'fee_rule',
   '/settlement-terms': 'settlement_term',
   '/transfer-outages': 'transfer_outage',
+  '/transfers': 'disbursement',
   '/announcements': 'announcement',
   // Any object that a transfer pays.
-  '/transfers': 'disbursement',
   // The id of an exception contains the id of its object.
   '/operations/unmatched-callbacks': 'transaction',
 };
@@ -194,6 +194,8 @@ const OTHER_PARAMS: Record<string, string> = {
   row_no: '1',
   day: '2099-12-24',
   subject_type: 'refund',
+  rail: 'skn',
+  effective_from: '2099-12-24',
 };
 /** The URL of a route with an id. */
 const buildUrl = (route: Route, id: string): string =>

@@ -83,7 +83,7 @@ const buildAnswers = (clock: Clock) => ({
     ({
       kind: 'ok',
       response: { responseCode: '2000000', responseMessage: 'Successful', ...response },
-      message: buildMessage(clock, request, '2000000'),
+      message: { ...buildMessage(clock, request, '2000000'), response },
     }) as unknown as BankOutcome<never>,
 });
 

@@ -142,6 +142,10 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'You requested this write-off. Another person must approve it.',
     'Anda meminta hapus buku ini. Orang lain harus menyetujuinya.',
   ),
+  transfer_resolution: localized(
+    'You requested this end of a transfer. Another person must approve it.',
+    'Anda meminta penyelesaian transfer ini. Orang lain harus menyetujuinya.',
+  ),
   credit_note: localized(
     'You requested this credit note. A second person must approve it.',
     'Anda yang meminta nota kredit ini. Orang kedua harus menyetujuinya.',

@@ -4,6 +4,7 @@ import type { Approval, ApprovalDetail, ApprovalSubject } from '@dasbor/contract
 import { localized } from '@dasbor/contract/language';
 import { publishToProvider } from '../db/live-events.ts';
 import { type MerchantTx, type PlatformTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
@@ -11,7 +12,6 @@ import { Problem, forbidden, notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { listRoleNames } from '../role/queries.ts';
 import { withTenant } from '../http/tenant-context.ts';
-import type { Vault } from '../vault.ts';
 import type { Decision, DecisionContext } from './decide.ts';
 import { type ApprovalRow, countWaiting, findRequestRow, listDecisions, listRequestRows } from './list-queries.ts';
 import { listPersonNames } from './people-queries.ts';
@@ -26,8 +26,8 @@ import {
 } from './write-off-queries.ts';
 
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
-/** Some decisions compare account numbers, which are stored sealed. */
-type PortContext = DecisionContext & { vault: Vault };
+/** Some decisions compare account numbers, which are stored sealed, or plan when the bank is asked next. */
+type PortContext = DecisionContext & Pick<Deps, 'vault' | 'env'>;
 /** How a feature approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
 type ApprovalPorts = Record<
   Exclude<ApprovalSubject, 'bank_write_off'>,
@@ -104,7 +104,8 @@ async function runDecision(
   const route = decision.decision === 'approve' ? contract.approveRequest : contract.rejectRequest;
   return runIdempotent(route as DecisionRoute, withTenant(ctx, merchant_id), {
     begin: async (tx) => {
-      const context = { principal, ip: request.ip, now, vault: ctx.deps.vault };
+      const { vault, env } = ctx.deps;
+      const context = { principal, ip: request.ip, now, vault, env };
       if (decision.decision === 'approve') await port.approve(tx, subject_id, decision.reason, context);
       else await port.reject(tx, subject_id, decision.reason ?? '', context);
       return id;

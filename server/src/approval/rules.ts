@@ -138,6 +138,6 @@ export const toReader = (principal: Principal): Reader => ({
 /** A settlement is the merchant's own money: it is approved, or disputed line by line, and never rejected. */
 export const isRejectable = (subject_type: ApprovalSubject): boolean => subject_type !== 'settlement';
 
+const WITHDRAWABLE: readonly ApprovalSubject[] = ['balance_transfer', 'payout_account', 'transfer_resolution'];
 /** The requester may withdraw these; a refund is rejected by someone else only. */
-export const isWithdrawable = (subject_type: ApprovalSubject): boolean =>
-  subject_type === 'balance_transfer' || subject_type === 'payout_account';
+export const isWithdrawable = (subject_type: ApprovalSubject): boolean => WITHDRAWABLE.includes(subject_type);

@@ -24,11 +24,11 @@ const buildCandidates = ({ first_day, last_day }: Window): RawBuilder<unknown> =
   const day = (at: RawBuilder<unknown>) => businessDaySql(at);
   return sql`
     select c.* from (
-      select 'transfer' as object_type, b.id as object_id, b.merchant_id, -b.amount as amount,
+      select 'transfer' as object_type, b.id as object_id, b.merchant_id, -coalesce(b.executed_amount, b.amount) as amount,
         ${day(sql.ref('b.ended_at'))} as day, array[b.partner_reference_no, b.bank_reference] as refs, '' as daily_group
       from app.bank_transfer b where b.status in ('succeeded', 'returned') and ${isInWindow(sql.ref('b.ended_at'))}
       union all
-      select 'transfer_return', b.id, b.merchant_id, b.amount, ${day(sql.ref('b.ended_at'))},
+      select 'transfer_return', b.id, b.merchant_id, coalesce(b.executed_amount, b.amount), ${day(sql.ref('b.ended_at'))},
         array[b.partner_reference_no, b.bank_reference], ''
       from app.bank_transfer b where b.status = 'returned' and ${isInWindow(sql.ref('b.ended_at'))}
       union all
@@ -187,10 +187,12 @@ export async function findFreeMovements(
     keys.filter(({ object_type }) => types.includes(object_type)).map(({ object_id }) => object_id);
   const { rows } = await sql<MovementKey & { merchant_id: string; amount: number }>`
     select c.* from (
-      select 'transfer' as object_type, b.id as object_id, b.merchant_id, -b.amount as amount from app.bank_transfer b
+      select 'transfer' as object_type, b.id as object_id, b.merchant_id,
+        -coalesce(b.executed_amount, b.amount) as amount
+      from app.bank_transfer b
       where b.status in ('succeeded', 'returned') and b.id = any (${ids(['transfer'])}::text[])
       union all
-      select 'transfer_return', b.id, b.merchant_id, b.amount from app.bank_transfer b
+      select 'transfer_return', b.id, b.merchant_id, coalesce(b.executed_amount, b.amount) from app.bank_transfer b
       where b.status = 'returned' and b.id = any (${ids(['transfer_return'])}::text[])
       union all
       select 'deposit', d.id, d.merchant_id, d.amount from app.deposit d where d.id = any (${ids(['deposit'])}::text[])

@@ -5,13 +5,31 @@ import type { Deps } from '../deps.ts';
 import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
 import { listDueOrders } from '../rails/order-queries.ts';
-import { CHECK_ORDER_JOB, type OrderPorts, checkOrder } from '../rails/send-order.ts';
+import { CHECK_ORDER_JOB, type OrderPort, type OrderPorts, checkOrder } from '../rails/send-order.ts';
+import { closeResolution } from './resolve.ts';
+
+export { expireResolution } from './resolve.ts';
 
 /** Orders per page, and inquiries at the same time. */
 const PAGE = 500;
 const CONCURRENCY = 8;
 /** No further page after this time: the next run continues. */
 const RUN_MS = duration.seconds(45);
+
+/** Features, and what their answers mean for requests to end a transfer by hand: an answer of the bank closes them. */
+export const closeResolutions = (features: OrderPorts): OrderPorts =>
+  Object.fromEntries(
+    Object.entries(features).map(([subject_type, port]): [string, OrderPort] => [
+      subject_type,
+      {
+        ...port,
+        apply: async (tx, attempt, outcome, now) => {
+          await port.apply(tx, attempt, outcome, now);
+          if (outcome.kind !== 'unknown') await closeResolution(tx, attempt.id, now);
+        },
+      },
+    ]),
+  );
 
 export const buildBankTransferJobs = (ports: OrderPorts): Job[] => [
   {

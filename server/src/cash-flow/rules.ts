@@ -96,6 +96,11 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   commission_tax_back: 'vat',
   commission_tax_late: 'vat',
   commission_tax_late_back: 'vat',
+  // A transfer that the bank executed with another amount, ended by two people.
+  transfer_shortfall: 'adjustments',
+  transfer_shortfall_back: 'adjustments',
+  transfer_excess: 'adjustments',
+  transfer_excess_back: 'adjustments',
   adjustment: 'adjustments',
   reserve_hold: 'adjustments',
   reserve_release: 'adjustments',

@@ -379,7 +379,7 @@ export interface ApprovalRequest {
   requested_by_type: "user" | "api_key" | "system";
   status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
   subject_id: string;
-  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note" | "commission_statement" | "settlement";
+  subject_type: "refund" | "balance_transfer" | "payout_account" | "balance_adjustment" | "disbursement" | "disbursement_batch" | "commission_rule" | "credit_note" | "commission_statement" | "settlement" | "transfer_resolution";
 }
 
 export interface ApprovalUsage {
@@ -660,6 +660,10 @@ export interface BankTransfer {
   bank_reference: string | null;
   ended_at: Instant | null;
   /**
+   * What the bank executed by an approved resolution; null: the amount of the order, if it was executed
+   */
+  executed_amount: number | null;
+  /**
    * X-EXTERNAL-ID of the order, the same at every attempt to send it
    */
   external_id: string | null;
@@ -684,6 +688,20 @@ export interface BankTransfer {
   not_found_since: Instant | null;
   partner_reference_no: string;
   rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
+  /**
+   * What a person of the provider found out about it; in force since resolved_at
+   */
+  resolution: "executed" | "not_executed" | null;
+  resolution_amount: number | null;
+  resolution_reason: string | null;
+  /**
+   * Reference of the transfer in the statement or answer of the bank
+   */
+  resolution_reference: string | null;
+  /**
+   * When another person approved the resolution; null: it waits, or there is none
+   */
+  resolved_at: Instant | null;
   response_code: string | null;
   send_count: Generated<number>;
   service: "17" | "18" | "22" | "23";
@@ -3404,6 +3422,11 @@ export interface TransferRail {
    * Minute of the day (WIB) from which orders are no longer accepted; 1440: none
    */
   closes_at_minute: Generated<number>;
+  created_at: Instant | null;
+  /**
+   * Who added the version; null: it came with the installation
+   */
+  created_by: string | null;
   description_max: number;
   /**
    * First day (WIB) on which it applies, until a later row of the rail

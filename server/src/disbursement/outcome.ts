@@ -1,6 +1,7 @@
 /** What the bank says about a disbursement: applied once, with its ledger entries and notifications. */
 import { type DisbursementFailure, type DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { DISBURSEMENT_REASONS } from '@dasbor/contract/disbursement-reasons';
+import type { Rupiah } from '@dasbor/contract/money';
 import { getBank } from '../account-check/rules.ts';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -54,8 +55,9 @@ async function applyOutcome(
     case 'succeed':
       return markSuccess(tx, disbursement, outcome, now);
     case 'fail': {
-      const { code, response_code, message } = outcome;
-      return markFailed(tx, disbursement, { code, response_code, message, actor: BANK_ACTOR }, now);
+      const { code, response_code, message, is_resolved } = outcome;
+      const actor = is_resolved === true ? SYSTEM_ACTOR : BANK_ACTOR;
+      return markFailed(tx, disbursement, { code, response_code, message, actor }, now);
     }
     case 'return': {
       const { message, was_succeeded } = outcome;
@@ -75,7 +77,7 @@ async function markUnknown(tx: MerchantTx, disbursement: LockedDisbursement, now
 async function markSuccess(
   tx: MerchantTx,
   disbursement: LockedDisbursement,
-  { bank_reference, is_late }: { bank_reference: string; is_late: boolean },
+  { bank_reference, is_late, executed_amount }: Extract<OrderOutcome, { kind: 'succeed' }>,
   now: Date,
 ): Promise<void> {
   const accounts = await readAccountIds(tx);
@@ -83,11 +85,12 @@ async function markSuccess(
   if (is_late) await postTransfers(tx, buildLateJournal(disbursement, accounts, now));
   else await postWithFloor(tx, buildPaidJournal(disbursement, accounts, now));
   const cleared = { failure_code: null, failure_message: null, response_code: null, expected_at: null };
-  const reason = is_late ? DISBURSEMENT_REASONS.late_success : DISBURSEMENT_REASONS.credited;
+  const resolved = executed_amount === undefined ? null : describeResolved(disbursement, executed_amount);
+  const reason = resolved ?? (is_late ? DISBURSEMENT_REASONS.late_success : DISBURSEMENT_REASONS.credited);
   await end(tx, disbursement, {
     to: 'success',
     change: { bank_reference, completed_at: now, ...cleared },
-    actor: BANK_ACTOR,
+    actor: resolved === null ? BANK_ACTOR : SYSTEM_ACTOR,
     reason,
     now,
   });
@@ -95,6 +98,10 @@ async function markSuccess(
   await enqueueAlertCheck(tx);
   await enqueueRecount(tx, disbursement);
 }
+
+/** The reason of a success that two people confirmed, because the bank did not answer clearly. */
+const describeResolved = ({ amount }: LockedDisbursement, executed_amount: Rupiah): string =>
+  executed_amount === amount ? DISBURSEMENT_REASONS.resolved_executed : DISBURSEMENT_REASONS.resolved_other_amount;
 
 interface Failure {
   code: DisbursementFailure;

@@ -13,7 +13,7 @@ import { auditJobs } from '../audit/jobs.ts';
 import { authJobs } from '../auth/jobs.ts';
 import { expireAdjustment } from '../balance-adjustment/jobs.ts';
 import { isAdjustmentId } from '../balance-adjustment/rules.ts';
-import { buildBankTransferJobs } from '../bank-transfer/jobs.ts';
+import { buildBankTransferJobs, closeResolutions, expireResolution } from '../bank-transfer/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { expireCreditNote, invoiceJobs } from '../invoice/jobs.ts';
@@ -42,12 +42,12 @@ import type { OrderPorts } from '../rails/send-order.ts';
 import type { Job } from './job.ts';
 
 /** The features whose transfers are sent to the bank. */
-export const ORDER_PORTS: OrderPorts = {
+export const ORDER_PORTS: OrderPorts = closeResolutions({
   disbursement: DISBURSEMENT_PORT,
   refund: REFUND_PORT,
   settlement_batch: SETTLEMENT_PORT,
   commission_statement: COMMISSION_STATEMENT_PORT,
-};
+});
 
 export const JOBS: Job[] = [
   ...qrisPaymentJobs,
@@ -68,6 +68,7 @@ export const JOBS: Job[] = [
     disbursement_batch: expireBatch,
     commission_rule: expireRule,
     commission_statement: expireStatement,
+    transfer_resolution: expireResolution,
     // A closed settlement waits until it is approved or held.
     settlement: async () => undefined,
   }),

@@ -149,6 +149,21 @@ const expectedSettlementPostings: ExpectedPostings = (m) => sql`
     ) as v (kind, debit, credit, is_due)
   where n.merchant_id = ${m} and n.subject_type = 'settlement_batch' and v.is_due`;
 
+/** The difference of a transfer that the bank executed with another amount than ordered, until it is returned. */
+const expectedDifferencePostings: ExpectedPostings = (m) => sql`
+  select n.id, v.kind, v.debit, v.credit, v.amount
+  from app.bank_transfer n
+  cross join lateral (
+    select case n.subject_type when 'disbursement' then 'payout' else 'available' end as owner,
+      n.amount - n.executed_amount as missing) x
+  cross join lateral (values
+    ('transfer_shortfall', 'bank_clearing', x.owner, x.missing, true),
+    ('transfer_shortfall_back', x.owner, 'bank_clearing', x.missing, n.status = 'returned'),
+    ('transfer_excess', 'suspense', 'bank_clearing', -x.missing, true),
+    ('transfer_excess_back', 'bank_clearing', 'suspense', -x.missing, n.status = 'returned')
+    ) as v (kind, debit, credit, amount, is_due)
+  where n.merchant_id = ${m} and n.executed_amount is not null and v.is_due and v.amount > 0`;
+
 /** By `reference_type` of the transfers. */
 const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBuilder<unknown> }> = {
   refund: { rows: expectedRefundPostings },
@@ -156,6 +171,7 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   balance_move: { rows: expectedBalanceMovePostings },
   disbursement: { rows: expectedDisbursementPostings },
   settlement_batch: { rows: expectedSettlementPostings },
+  bank_transfer: { rows: expectedDifferencePostings },
   settlement_dispute: { rows: expectedDisputePostings },
   balance_adjustment: { rows: expectedAdjustmentPostings },
   credit_note: { rows: expectedCreditNotePostings },

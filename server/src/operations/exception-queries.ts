@@ -77,7 +77,7 @@ const SOURCES: Record<ExceptionKind, Source> = {
   transfer_unresolved: (now) => sql`
     select b.subject_id as object_id, b.attempt::text as occurrence, b.merchant_id, b.first_sent_at as since,
       b.partner_reference_no as reference, b.amount, b.subject_type as state, b.failure_message as detail, 1 as count,
-      false as awaits_second_person
+      b.resolution is not null as awaits_second_person
     from app.bank_transfer b where b.status in ('sent', 'unknown') and b.first_sent_at < ${before(now, UNRESOLVED_MS)}`,
 
   // A wrong or closed account is the merchant's to correct.

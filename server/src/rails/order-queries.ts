@@ -43,6 +43,13 @@ export interface Order extends OrderState, OrderSubjectId {
   service: TransferService;
   amount: Rupiah;
   external_id: string | null;
+  /** What the bank executed by an approved resolution; null: the amount of the order, if it was executed. */
+  executed_amount: Rupiah | null;
+  /** A resolution that was requested; in force since `resolved_at`. */
+  resolution: 'executed' | 'not_executed' | null;
+  resolution_amount: Rupiah | null;
+  resolution_reference: string | null;
+  resolution_reason: string | null;
 }
 
 const COLUMNS = [
@@ -65,6 +72,12 @@ const COLUMNS = [
   'response_code',
   'failure_message',
   'external_id',
+  'executed_amount',
+  'resolution',
+  'resolution_amount',
+  'resolution_reference',
+  'resolution_reason',
+  'resolved_at',
 ] as const;
 
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
@@ -84,9 +97,17 @@ async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promis
 type OrderRow = Omit<Order, OrderTime> &
   Record<'first_sent_at' | 'last_sent_at', string> &
   Record<Exclude<OrderTime, 'first_sent_at' | 'last_sent_at'>, string | null>;
-type OrderTime = 'first_sent_at' | 'last_sent_at' | 'not_found_since' | 'ended_at' | 'late_at';
+type OrderTime = 'first_sent_at' | 'last_sent_at' | 'not_found_since' | 'ended_at' | 'late_at' | 'resolved_at';
 
-function toOrder({ first_sent_at, last_sent_at, not_found_since, ended_at, late_at, ...rest }: OrderRow): Order {
+function toOrder({
+  first_sent_at,
+  last_sent_at,
+  not_found_since,
+  ended_at,
+  late_at,
+  resolved_at,
+  ...rest
+}: OrderRow): Order {
   return {
     ...rest,
     first_sent_at: new Date(first_sent_at),
@@ -94,6 +115,7 @@ function toOrder({ first_sent_at, last_sent_at, not_found_since, ended_at, late_
     not_found_since: toDate(not_found_since),
     ended_at: toDate(ended_at),
     late_at: toDate(late_at),
+    resolved_at: toDate(resolved_at),
   };
 }
 
@@ -151,6 +173,8 @@ export interface OrderChange {
   failure_message?: string | null;
   ended_at?: Date;
   late_at?: Date;
+  executed_amount?: Rupiah;
+  resolved_at?: Date;
 }
 
 /** Changes a locked order. Throws if its status is not `from` any more, which rolls the transaction back. */
@@ -168,6 +192,19 @@ export async function updateOrder(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`Order ${id} is no longer ${from}`);
 }
+
+/** Stores the resolution that a person requests, or removes one that was not approved. */
+export const storeResolution = (
+  tx: MerchantTx,
+  id: string,
+  resolution: Pick<Order, 'resolution' | 'resolution_amount' | 'resolution_reference' | 'resolution_reason'>,
+) =>
+  tx.sql
+    .updateTable('bank_transfer')
+    .set(resolution)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
 
 /** Claims an order for one inquiry: nobody else takes it until `until`. Returns false when it is not due, or somebody has. */
 export async function claimInquiry(

@@ -8,7 +8,9 @@ import {
   decideAfterInquiry,
   decideAfterOrder,
   findClearance,
+  isOpen,
   nextInquiryAt,
+  toResolvedStep,
 } from './order-rules.ts';
 import type { TransferStatus } from './transfer-status.ts';
 
@@ -23,6 +25,7 @@ const order = (status: OrderStatus, more: Partial<OrderState> = {}): OrderState 
   not_found_since: null,
   ended_at: status === 'sent' || status === 'unknown' ? null : at(60),
   late_at: null,
+  resolved_at: null,
   send_count: 1,
   failure_code: null,
   response_code: null,
@@ -111,6 +114,19 @@ describe('the answer to an inquiry', () => {
       expect(decide(state, ANSWERS.unknown, 300)).toEqual({ kind: 'wait', not_found_since: null });
     }
   });
+});
+
+test('two people end an open order: executed with an amount, or not executed, which clears another attempt', () => {
+  expect(toResolvedStep({ outcome: 'executed', executed_amount: 90, bank_reference: 'REF9' })).toEqual({
+    kind: 'succeed',
+    bank_reference: 'REF9',
+    is_late: false,
+    executed_amount: 90,
+  });
+  expect(toResolvedStep({ outcome: 'not_executed' })).toMatchObject({ kind: 'fail', is_resolved: true });
+  expect(findClearance(order('failed', { resolved_at: at(60) }), 600)).toEqual(at(60));
+  expect(findClearance(order('succeeded', { resolved_at: at(60) }), 600)).toBeNull();
+  expect(ORDER_STATUSES.filter((status) => isOpen({ status }))).toEqual(['sent', 'unknown']);
 });
 
 test('another attempt is cleared by a return, or by a denial for the configured time', () => {

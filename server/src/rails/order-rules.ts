@@ -6,6 +6,7 @@
  * received: it is sent again under the same reference, by which the bank recognises a duplicate, until it is too old.
  */
 import * as duration from '@dasbor/contract/duration';
+import type { Rupiah } from '@dasbor/contract/money';
 import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import type { TransferService } from '@dasbor/contract/snap-transfer';
 import { validationMessage } from '@dasbor/contract/language';
@@ -45,6 +46,8 @@ export interface OrderState {
   ended_at: Date | null;
   /** When it was found to be executed although it had been reported as failed. */
   late_at: Date | null;
+  /** When two people ended it, because the bank did not answer clearly. */
+  resolved_at: Date | null;
   /** How often it was sent, always under the same reference. */
   send_count: number;
   /** Why it failed or, of an open one, why the bank refused a copy of it. */
@@ -65,10 +68,14 @@ export type OrderStep =
   | { kind: 'wait'; not_found_since: Date | null; refusal?: CopyRefusal }
   /** The bank never received it: send it again under the same reference. */
   | { kind: 'resend' }
-  | { kind: 'succeed'; bank_reference: string; is_late: boolean }
-  | { kind: 'fail'; code: OrderFailure; response_code: string | null; message: string }
+  /** `executed_amount`: what two people found out that the bank executed; absent: the amount of the order. */
+  | { kind: 'succeed'; bank_reference: string; is_late: boolean; executed_amount?: Rupiah }
+  | { kind: 'fail'; code: OrderFailure; response_code: string | null; message: string; is_resolved?: true }
   /** The receiving bank returned it, after its success or instead of it. */
   | { kind: 'return'; was_succeeded: boolean; was_late: boolean; message: string };
+
+/** The end of an order, or `unknown`: the bank did not answer clearly. */
+export type OrderOutcome = Exclude<OrderStep, { kind: 'wait' | 'resend' }> | { kind: 'unknown' };
 
 export type OrderFailure =
   | 'account_not_found'
@@ -103,7 +110,8 @@ const NEVER_RECEIVED = validationMessage(
   'Bank tidak memiliki catatan transfer ini',
 );
 
-const isOpen = ({ status }: OrderState): boolean => status === 'sent' || status === 'unknown';
+/** Whether the bank has not answered clearly yet. */
+export const isOpen = ({ status }: Pick<OrderState, 'status'>): boolean => status === 'sent' || status === 'unknown';
 
 /**
  * The step after the response to the order itself, which may arrive after an inquiry has ended it. The refusal of a copy
@@ -169,6 +177,28 @@ export function decideAfterInquiry(
   }
 }
 
+/** What two people found out about an order that the bank does not answer clearly. */
+export type Resolution =
+  | { outcome: 'executed'; executed_amount: Rupiah; bank_reference: string }
+  | { outcome: 'not_executed' };
+
+/** Stored in English and translated when it is shown. */
+const NOT_EXECUTED = validationMessage(
+  'The provider confirmed with the bank that it did not execute the transfer',
+  'Penyedia memastikan kepada bank bahwa transfer tidak dijalankan',
+);
+
+/** The step that ends an open order by what two people found out. */
+export const toResolvedStep = (found: Resolution): Extract<OrderStep, { kind: 'succeed' | 'fail' }> =>
+  found.outcome === 'executed'
+    ? {
+        kind: 'succeed',
+        bank_reference: found.bank_reference,
+        is_late: false,
+        executed_amount: found.executed_amount,
+      }
+    : { kind: 'fail', code: 'transfer_failed', response_code: null, message: NOT_EXECUTED, is_resolved: true };
+
 const toRefusal = ({ response_code, failure_message }: OrderState) => ({
   code: response_code === null ? ('bank_refused' as const) : toOrderFailure(response_code),
   response_code,
@@ -183,14 +213,16 @@ const buildDeniedStep = ({ status, not_found_since }: OrderState, now: Date): Or
 
 /**
  * When another attempt under another reference may be sent; null: not as things stand. The bank must have returned the
- * order, or have denied its execution without interruption for the configured time.
+ * order, or have denied its execution without interruption for the configured time, or two people confirmed that it did.
  */
 export function findClearance(
-  { status, not_found_since, ended_at }: OrderState,
+  { status, not_found_since, ended_at, resolved_at }: OrderState,
   not_found_after_s: number,
 ): Date | null {
   if (status === 'returned') return ended_at;
-  if (status !== 'failed' || not_found_since === null) return null;
+  if (status !== 'failed') return null;
+  if (resolved_at !== null) return resolved_at;
+  if (not_found_since === null) return null;
   return new Date(not_found_since.getTime() + duration.seconds(not_found_after_s));
 }
 

@@ -10,12 +10,12 @@ import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { describeStep } from './describe-step.ts';
 import { newExternalId } from './external-id.ts';
 import { maskAccountNumbers } from './mask-account-numbers.ts';
 import {
   type NewOrder,
   type Order,
-  type OrderChange,
   type OrderSubject,
   claimInquiry,
   findOrder,
@@ -26,16 +26,20 @@ import {
 import {
   type InquiryTiming,
   ORDER_TRANSITIONS,
+  type OrderOutcome,
   type OrderStep,
+  type Resolution,
   SERVICE_OF_RAIL,
   decideAfterInquiry,
   decideAfterOrder,
   nextInquiryAt,
+  toResolvedStep,
 } from './order-rules.ts';
 import { insertRailLog } from './queries.ts';
 import { readRailTerms } from './rail-queries.ts';
 import { getTerms } from './rail-terms.ts';
 import type { RailMessage } from './rail-message.ts';
+import { postDifference, reverseDifference } from './transfer-difference.ts';
 import { type TransferStatus, parseTransferResponse, parseTransferStatus } from './transfer-status.ts';
 
 export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'agreements' | 'clock' | 'vault' | 'log' | 'env'>;
@@ -48,8 +52,7 @@ export interface OrderDetails {
   remark: string;
 }
 
-/** The end of an order, or `unknown`: the bank did not answer clearly. */
-export type OrderOutcome = Exclude<OrderStep, { kind: 'wait' | 'resend' }> | { kind: 'unknown' };
+export type { OrderOutcome } from './order-rules.ts';
 
 /** How a feature takes part: its subjects are locked first, and learn the outcome in the same transaction. */
 export interface OrderPort {
@@ -59,7 +62,7 @@ export interface OrderPort {
   apply: (tx: MerchantTx, attempt: OrderAttempt, outcome: OrderOutcome, now: Date) => Promise<void>;
 }
 /** An attempt of a subject, as far as its feature needs it. */
-export type OrderAttempt = Pick<Order, 'subject_id' | 'attempt' | 'partner_reference_no'>;
+export type OrderAttempt = Pick<Order, 'id' | 'subject_id' | 'attempt' | 'partner_reference_no'>;
 export type OrderPorts = Partial<Record<OrderSubject, OrderPort>>;
 
 /** The job that asks the bank about one order. */
@@ -141,7 +144,7 @@ async function inquireOrder(
   const port = ports[order.subject_type];
   if (port === undefined) throw new Error(`Orders of ${order.subject_type} have no port`);
   const outcome = await deps.bank.queryTransfer(order.partner_reference_no, order.service);
-  const found = parseTransferStatus(outcome, order);
+  const found = parseTransferStatus(outcome, { ...order, amount: order.executed_amount ?? order.amount });
   const step = await applyFound(
     deps,
     { merchant_id, port, order },
@@ -228,6 +231,21 @@ function applyFound(
   });
 }
 
+/**
+ * Ends a locked open order by what two people found out about it; `port` has locked its subject. A difference between the
+ * ordered and the executed amount is booked. What the bank reports later is booked as of any other order.
+ */
+export async function applyResolution(
+  tx: MerchantTx,
+  { env, now }: { env: Deps['env']; now: Date },
+  { port, order }: { port: OrderPort; order: Order },
+  found: Resolution,
+): Promise<void> {
+  const step = toResolvedStep(found);
+  await applyStep(tx, { port, order, now, timing: toTiming(env) }, step);
+  if (found.outcome === 'executed') await postDifference(tx, order, found.executed_amount, now);
+}
+
 async function applyStep(
   tx: MerchantTx,
   { port, order, now, timing }: { port: OrderPort; order: Order; now: Date; timing: InquiryTiming },
@@ -241,38 +259,10 @@ async function applyStep(
   const next_check_at = nextInquiryAt({ ...after, ended_at: after.ended_at ?? null }, timing, now);
   await updateOrder(tx, order, { ...change, next_check_at });
   if (outcome !== null) await port.apply(tx, order, outcome, now);
-  if (next_check_at !== null && after.ended_at === null) await enqueueCheck(tx, order.id, next_check_at);
-}
-
-/** What a step writes to the order, and what the subject learns; null: nothing new. */
-function describeStep(order: Order, step: OrderStep, now: Date): { change: OrderChange; outcome: OrderOutcome | null } {
-  switch (step.kind) {
-    case 'wait': {
-      const { not_found_since, refusal = {} } = step;
-      return order.status === 'sent'
-        ? { change: { status: 'unknown', not_found_since, ...refusal }, outcome: { kind: 'unknown' } }
-        : { change: { not_found_since, ...refusal }, outcome: null };
-    }
-    case 'resend':
-      return {
-        change: { last_sent_at: now, send_count: order.send_count + 1, not_found_since: null },
-        outcome: null,
-      };
-    case 'succeed': {
-      const cleared = { response_code: null, failure_code: null, failure_message: null };
-      const { bank_reference } = step;
-      const late = step.is_late ? { late_at: now, not_found_since: null } : {};
-      const change = { status: 'succeeded' as const, bank_reference, ...cleared, ...late, ended_at: now };
-      return { change, outcome: step };
-    }
-    case 'fail': {
-      const { code: failure_code, response_code, message: failure_message } = step;
-      const change = { status: 'failed' as const, failure_code, response_code, failure_message, ended_at: now };
-      return { change, outcome: step };
-    }
-    case 'return':
-      return { change: { status: 'returned', failure_message: step.message, ended_at: now }, outcome: step };
+  if (step.kind === 'return' && order.executed_amount !== null) {
+    await reverseDifference(tx, order, order.executed_amount, now);
   }
+  if (next_check_at !== null && after.ended_at === null) await enqueueCheck(tx, order.id, next_check_at);
 }
 
 async function enqueueCheck(tx: MerchantTx, id: string, run_at: Date): Promise<void> {

@@ -166,6 +166,7 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
     disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
     settlement: { to: '/settlement/report/detail', search: { batch_id: subject_id } },
     bank_write_off: { to: `/bank-statement/${facts.statement_id}`, search: {} },
+    transfer_resolution: { to: '/dashboard', search: { tab: 'exceptions' } },
     commission_rule: { to: `/account-group-commission/${subject_id}`, search: {} },
     credit_note: { to: `/invoice/${facts.invoice_id}`, search: {} },
     commission_statement: {

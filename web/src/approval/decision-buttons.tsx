@@ -23,6 +23,7 @@ const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
   commission_statement: null,
   settlement: null,
   bank_write_off: null,
+  transfer_resolution: null,
 };
 
 /** Approve and reject, each with exactly what it does; only for requests that wait for the user. */

@@ -35,6 +35,7 @@ export const INDONESIAN: Messages = {
     disbursement_batch: 'Batch disbursement',
     settlement: 'Settlement',
     bank_write_off: 'Hapus buku',
+    transfer_resolution: 'Penyelesaian transfer',
   },
   progress: (given, required) => `${given} dari ${required}`,
   missing: (count) => `Kurang ${count} persetujuan`,
@@ -67,6 +68,7 @@ export const INDONESIAN: Messages = {
       commission_statement: 'Buka laporan komisi',
       settlement: 'Buka settlement',
       bank_write_off: 'Buka rekening koran',
+      transfer_resolution: 'Buka pengecualian',
     },
     policy: 'Kebijakan',
     policy_settlement: 'Satu orang yang mengelola settlement',
@@ -97,6 +99,10 @@ export const INDONESIAN: Messages = {
       settlement: (amount, account) =>
         account === null ? `${amount} dicairkan.` : `${amount} dicairkan ke ${account}.`,
       bank_write_off: (amount) => `Baris dihapus buku, dan ${amount} dibukukan sebagai selisih bank.`,
+      transfer_executed: (amount, ordered) =>
+        `Transfer ${ordered} berakhir sebagai dijalankan sebesar ${amount}. Selisihnya dibukukan.`,
+      transfer_not_executed: (ordered) =>
+        `Transfer ${ordered} berakhir sebagai tidak dijalankan, dan dana yang ditahan dilepaskan.`,
       write_off_reversal: (amount) => `Pembukuan ${amount} dibalik, dan baris terbuka kembali.`,
       credit_note: (amount) => `Nota kredit diterbitkan, dan ${amount} dibukukan ke saldo tersedia.`,
     },

@@ -38,6 +38,7 @@ const ENGLISH = {
     disbursement_batch: 'Disbursement batch',
     settlement: 'Settlement',
     bank_write_off: 'Write-off',
+    transfer_resolution: 'End of a transfer',
   },
   progress: (given: number, required: number) => `${given} of ${required}`,
   missing: (count: number) => `${plural(count, 'approval', 'approvals')} missing`,
@@ -69,6 +70,7 @@ const ENGLISH = {
       commission_statement: 'Open commission statement',
       settlement: 'Open settlement',
       bank_write_off: 'Open bank statement',
+      transfer_resolution: 'Open exceptions',
     },
     policy: 'Policy',
     policy_settlement: 'One person who manages settlements',
@@ -100,6 +102,10 @@ const ENGLISH = {
       settlement: (amount: string, account: string | null) =>
         account === null ? `${amount} is paid out.` : `${amount} is paid out to ${account}.`,
       bank_write_off: (amount: string) => `The line is written off, and ${amount} is posted as a bank difference.`,
+      transfer_executed: (amount: string, ordered: string) =>
+        `The transfer of ${ordered} ends as executed with ${amount}. A difference is booked.`,
+      transfer_not_executed: (ordered: string) =>
+        `The transfer of ${ordered} ends as not executed, and what it holds is released.`,
       write_off_reversal: (amount: string) => `The posting of ${amount} is reversed, and the line is open again.`,
       credit_note: (amount: string) => `The credit note is issued, and ${amount} is posted to the available balance.`,
     },

@@ -49,6 +49,12 @@ export function formatEffect({ subject_type, amount, facts }: Approval): string 
     return lines.balance_adjustment(formatRupiah(amount ?? 0), accountLabel(account, currentLanguage(), true));
   }
   if (subject_type === 'settlement') return lines.settlement(formatRupiah(amount ?? 0), formatAccount(facts));
+  if (subject_type === 'transfer_resolution') {
+    const ordered = formatRupiah(amount ?? 0);
+    return typeof facts.executed_amount === 'number'
+      ? lines.transfer_executed(formatRupiah(facts.executed_amount), ordered)
+      : lines.transfer_not_executed(ordered);
+  }
   if (subject_type === 'bank_write_off') {
     const line = facts.is_reversal === true ? lines.write_off_reversal : lines.bank_write_off;
     return line(formatRupiah(amount ?? 0));

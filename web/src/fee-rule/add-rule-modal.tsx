@@ -9,10 +9,12 @@ import {
 } from '@dasbor/contract/fee-rule';
 import { addStandardFeeRule } from '@dasbor/contract/standard-fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { AmountField } from '../ui/amount-field.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -54,10 +56,13 @@ const buildForm = (first_day: string): Form => ({
   effective_to: '',
 });
 
+/** Methods whose fee depends on the bank or, of disbursements, on the rail. */
+const CHANNEL_METHODS: readonly FeeMethod[] = ['virtual_account', 'disbursement'];
+
 const toBody = (form: Form) => ({
   name: form.name.trim(),
   method: form.method,
-  ...(form.method === 'virtual_account' && form.channel_code !== null ? { channel_code: form.channel_code } : {}),
+  ...(CHANNEL_METHODS.includes(form.method) && form.channel_code !== null ? { channel_code: form.channel_code } : {}),
   rate_bps: Math.round(form.rate_percent * BASIS_POINTS_PER_PERCENT),
   flat_amount: form.flat_amount ?? 0,
   amount_from: form.amount_from ?? 0,
@@ -135,6 +140,7 @@ function RuleFields({ form, has_criteria, onChange: change }: RuleFieldsProps) {
   const t = messages().agree;
   const methods = FEE_METHODS.map((id) => ({ id, name: feeMethodLabel(id) }));
   const banks = VA_BANK_CHANNELS.map((id) => ({ id, name: bankShortName(id) }));
+  const rails = TRANSFER_RAILS.map((rail) => ({ id: rail.toUpperCase(), name: railLabel(rail, currentLanguage()) }));
   const classes = FEE_CLASSES.map((id) => ({ id, name: `${feeClassLabel(id)} (${id})` }));
   return (
     <>
@@ -144,7 +150,7 @@ function RuleFields({ form, has_criteria, onChange: change }: RuleFieldsProps) {
           required
           options={methods}
           value={methods.find(({ id }) => id === form.method) ?? null}
-          onChange={(item) => change({ method: item?.id ?? 'qris' })}
+          onChange={(item) => change({ method: item?.id ?? 'qris', channel_code: null })}
         />
         {has_criteria && form.method === 'qris' && (
           <SelectField
@@ -162,6 +168,16 @@ function RuleFields({ form, has_criteria, onChange: change }: RuleFieldsProps) {
             description={t.any_bank}
             options={banks}
             value={banks.find(({ id }) => id === form.channel_code) ?? null}
+            onChange={(item) => change({ channel_code: item?.id ?? null })}
+          />
+        )}
+        {form.method === 'disbursement' && (
+          <SelectField
+            label={t.rail}
+            clearable
+            description={t.any_rail}
+            options={rails}
+            value={rails.find(({ id }) => id === form.channel_code) ?? null}
             onChange={(item) => change({ channel_code: item?.id ?? null })}
           />
         )}

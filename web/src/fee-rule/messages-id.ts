@@ -18,6 +18,8 @@ export const INDONESIAN: Messages = {
     method: 'Metode',
     name: 'Nama',
     name_missing: 'Masukkan nama.',
+    rail: 'Layanan',
+    any_rail: 'Semua layanan lain',
     rate: 'Tarif dalam persen',
     title: 'Biaya',
     criteria: 'Kategori QRIS',

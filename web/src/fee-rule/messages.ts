@@ -19,6 +19,8 @@ const ENGLISH = {
     method: 'Method',
     name: 'Name',
     name_missing: 'Enter a name.',
+    rail: 'Rail',
+    any_rail: 'Every other rail',
     rate: 'Rate in percent',
     title: 'Pricing',
     criteria: 'QRIS category',

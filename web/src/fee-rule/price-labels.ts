@@ -1,6 +1,8 @@
 /** Labels of fee rules, and their order on the screen. */
+import { bankShortName } from '@dasbor/contract/bank';
 import { FEE_METHODS, type FeeRuleWithState } from '@dasbor/contract/fee-rule';
 import { methodLabel } from '@dasbor/contract/labels';
+import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import { formatRate } from '../ui/format-fee.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { messages } from './messages.ts';
@@ -11,6 +13,12 @@ const METHODS: readonly string[] = FEE_METHODS;
 export function feeMethodLabel(method: string): string {
   const services: Record<string, string> = messages().services;
   return services[method] ?? methodLabel(method, currentLanguage());
+}
+
+/** Name of the bank or, of disbursements, of the rail that a rule is for. */
+export function channelLabel(channel_code: string): string {
+  const rail = TRANSFER_RAILS.find((each) => each.toUpperCase() === channel_code);
+  return rail === undefined ? bankShortName(channel_code) : railLabel(rail, currentLanguage());
 }
 
 export function feeClassLabel(fee_class: string): string {

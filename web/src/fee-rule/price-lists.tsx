@@ -1,4 +1,3 @@
-import { bankShortName } from '@dasbor/contract/bank';
 import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
 import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
 import { Badge, Title } from '@mantine/core';
@@ -6,7 +5,7 @@ import type { ReactNode } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatAmountBand, formatFeeLimits, formatPrice, formatValidity } from '../ui/format-fee.ts';
 import { messages } from './messages.ts';
-import { feeMethodLabel, formatVatRate, groupByMethod } from './price-labels.ts';
+import { channelLabel, feeMethodLabel, formatVatRate, groupByMethod } from './price-labels.ts';
 import classes from './pricing.module.css';
 
 interface PriceListsProps {
@@ -35,7 +34,7 @@ const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
 function Price({ rule, action }: { rule: FeeRuleWithState; action: ReactNode }) {
   const t = messages();
   const about = [
-    rule.channel_code && bankShortName(rule.channel_code),
+    rule.channel_code && channelLabel(rule.channel_code),
     formatAmountBand(rule),
     formatFeeLimits(rule),
   ].filter((part) => part !== null && part);

@@ -18,6 +18,7 @@ import {
 } from './merchant-actions.tsx';
 import { messages } from './messages.ts';
 import { AssignCallback, ProbeBank, RetryJob, VerifyLedger } from './provider-actions.tsx';
+import { ResolveTransfer } from './resolve-transfer.tsx';
 import { useExceptionAction } from './use-exception-action.ts';
 
 /** What the signed-in person may do about an exception. */
@@ -51,7 +52,12 @@ const ACTIONS_OF_MERCHANT: Record<
   (props: OfMerchant) => ReactNode
 > = {
   settlement_failed: RetrySettlement,
-  transfer_unresolved: CheckTransfer,
+  transfer_unresolved: (props) => (
+    <>
+      <CheckTransfer {...props} />
+      <ResolveTransfer {...props} />
+    </>
+  ),
   payout_failed: RetryPayout,
   commission_payout_failed: PayCommission,
   refund_failed: (props) => (

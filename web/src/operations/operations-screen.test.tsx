@@ -1,8 +1,9 @@
+import type { BankTransfer } from '@dasbor/contract/bank-transfer';
 import type { OperationsException } from '@dasbor/contract/operations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -223,6 +224,54 @@ test('transfers, endpoints, the ledger and banks are checked at once', async () 
   await user.click(screen.getByRole('button', { name: 'Probe now' }));
   expect(await screen.findByText('The bank responded in 12 ms.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Declare outage' })).toHaveAttribute('href', '/dashboard?tab=outages');
+});
+
+test('a transfer without a clear answer is ended with the amount that the bank executed, by request', async () => {
+  open = [
+    exception({ kind: 'transfer_unresolved', object_id: 'dsb_1', state: 'disbursement' }),
+    exception({ kind: 'transfer_unresolved', object_id: 'dsb_2', state: 'disbursement', awaits_second_person: true }),
+  ];
+  const transfer: BankTransfer = {
+    id: 'btr_01kaj6x7v3q2m8n4p5r6s70001',
+    merchant_id: MERCHANT_ID,
+    subject_type: 'disbursement',
+    subject_id: 'dsb_1',
+    partner_reference_no: 'DSB1',
+    rail: 'bi_fast',
+    bank_code: '009',
+    account_last4: '0003',
+    amount: 1_000_000,
+    status: 'unknown',
+    sent_at: '2026-11-20T07:00:00.000Z',
+    reported_amount: 900_000,
+    resolvable_from: '2026-11-21T07:00:00.000Z',
+    resolution: null,
+  };
+  answer(`GET /merchants/${MERCHANT_ID}/transfers/dsb_1`, () => ({ json: { data: transfer } }));
+  answer(`POST /merchants/${MERCHANT_ID}/transfers/dsb_1/resolution`, () => ({
+    status: 201,
+    json: { data: transfer },
+  }));
+  const { user } = await openTab('exceptions');
+  const [first, second] = await screen.findAllByRole('button', { name: /^End transfer/ });
+  expect(second).toHaveAttribute('aria-disabled', 'true');
+  await user.click(first!);
+  const dialog = await screen.findByRole('dialog', { name: 'End transfer' });
+  const amount = await within(dialog).findByDisplayValue('Rp 900.000');
+  expect(amount).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Request approval' }));
+  expect(within(dialog).getAllByText('This field is required.')).toHaveLength(2);
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reference of the bank/ }), 'BNI-9');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Statement of the bank');
+  await user.click(within(dialog).getByRole('button', { name: 'Request approval' }));
+  expect(await screen.findByText('Requested. It waits for the approval of another person.')).toBeVisible();
+  const sent = seen.findLast(({ method, path }) => method === 'POST' && path.endsWith('/resolution'));
+  expect(JSON.parse(sent?.body ?? '{}')).toEqual({
+    outcome: 'executed',
+    executed_amount: 900_000,
+    bank_reference: 'BNI-9',
+    reason: 'Statement of the bank',
+  });
 });
 
 test('the further exceptions of a kind are loaded page by page', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
+import type { RailTermsVersion } from '@dasbor/contract/rail-terms';
 import { beforeEach, expect, test } from 'vitest';
 import { answer, seen, seenAt, withNetwork } from '../../test/network.ts';
 import { openApp, signIn } from '../../test/render.tsx';
@@ -131,4 +132,54 @@ test('a file of holidays is checked, shows what moves, and is imported', async (
   expect(moved).toHaveTextContent('T+1: payments made on 2 Dec 2099 settle on 4 Dec 2099 instead of 3 Dec 2099');
   await user.click(within(dialog).getByRole('button', { name: 'Import 1 holiday' }));
   await waitFor(() => expect(readBody('POST')).toMatchObject({ is_preview: false }));
+});
+
+const TERMS: RailTermsVersion = {
+  rail: 'skn',
+  effective_from: '2020-01-01',
+  amount_min: 1,
+  amount_max: 1_000_000_000,
+  opens_at_minute: 390,
+  closes_at_minute: 990,
+  business_days_only: true,
+  arrival_minutes: 240,
+  description_max: 20,
+  not_found_after_s: 3_600,
+  created_by: null,
+  created_at: null,
+  state: 'present',
+};
+
+test('domain 4.4: a new version of the terms of a rail starts from those in force', async () => {
+  const future = { ...TERMS, effective_from: '2099-01-01', state: 'future' } as const;
+  answer('GET /rail-terms', () => ({ json: { data: [future, TERMS, { ...TERMS, rail: 'bi_fast' }] } }));
+  answer('POST /rail-terms', () => ({ status: 201, json: { data: future } }));
+  const { user } = openApp('/pricing?tab=rails');
+  const table = await screen.findByRole('table', { name: 'Transfer rails' });
+  const [, first] = within(table).getAllByRole('row');
+  expect(first).toHaveTextContent('Upcoming');
+  expect(first).toHaveTextContent('Rp 1 – Rp 1.000.000.000');
+  expect(within(table).getAllByRole('button', { name: 'Withdraw' })).toHaveLength(1);
+
+  await user.click(screen.getByRole('button', { name: 'Add version' }));
+  const form = await screen.findByRole('dialog', { name: 'Add version' });
+  await user.click(within(form).getByRole('combobox', { name: /Rail/ }));
+  await user.click(await screen.findByRole('option', { name: 'SKN' }));
+  const opens = within(form).getByRole('textbox', { name: /Opens at/ });
+  expect(opens).toHaveValue('06:30');
+  await user.clear(opens);
+  await user.type(opens, 'soon');
+  await user.click(within(form).getByRole('button', { name: 'Add version' }));
+  expect(await within(form).findByText('Enter a time such as 06:30.')).toBeVisible();
+  await user.clear(opens);
+  await user.type(opens, '07:15');
+  await user.click(within(form).getByRole('button', { name: 'Add version' }));
+  await waitFor(() => expect(seenAt('/rail-terms').some(({ method }) => method === 'POST')).toBe(true));
+  expect(readBody('POST')).toMatchObject({
+    rail: 'skn',
+    opens_at_minute: 435,
+    closes_at_minute: 990,
+    not_found_after_s: 3_600,
+    business_days_only: true,
+  });
 });

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { RailsPanel } from '../../bank-transfer/rails-panel.tsx';
 import { PricingPanel } from '../../fee-rule/pricing-panel.tsx';
 import { HolidaysPanel } from '../../settlement/holidays-panel.tsx';
 import { TermsTab } from '../../merchant/terms-tab.tsx';
@@ -8,15 +9,16 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { messages } from '../shell/messages.ts';
 import { paths } from './paths.ts';
 
-const TABS = ['fees', 'terms', 'holidays'] as const;
+const TABS = ['fees', 'terms', 'holidays', 'rails'] as const;
 type Tab = (typeof TABS)[number];
 const CONTENTS: Record<Tab, () => ReactNode> = {
   fees: () => <PricingPanel merchant_id={null} />,
   terms: () => <TermsTab merchant_id={null} />,
   holidays: () => <HolidaysPanel />,
+  rails: () => <RailsPanel />,
 };
 
-/** Standard fees, standard settlement terms and bank holidays, each tab at its own address: `?tab=holidays`. */
+/** Standard fees, standard settlement terms, bank holidays and transfer rails, each tab at its own address: `?tab=holidays`. */
 export function PricingRoute() {
   const t = messages().pricing;
   const navigate = useNavigate();

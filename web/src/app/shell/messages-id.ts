@@ -55,7 +55,7 @@ export const INDONESIAN: Messages = {
   pricing: {
     title: 'Biaya dan ketentuan',
     line: 'Berlaku bagi setiap merchant tanpa kesepakatan sendiri.',
-    tabs: { fees: 'Biaya', terms: 'Ketentuan settlement', holidays: 'Hari libur bank' },
+    tabs: { fees: 'Biaya', terms: 'Ketentuan settlement', holidays: 'Hari libur bank', rails: 'Layanan transfer' },
   },
   impersonation: {
     label: 'Melihat sebagai penyedia',

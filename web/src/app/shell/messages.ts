@@ -56,7 +56,7 @@ const ENGLISH = {
   pricing: {
     title: 'Pricing and terms',
     line: 'Applied to every merchant without an agreement of its own.',
-    tabs: { fees: 'Fees', terms: 'Settlement terms', holidays: 'Bank holidays' },
+    tabs: { fees: 'Fees', terms: 'Settlement terms', holidays: 'Bank holidays', rails: 'Transfer rails' },
   },
   impersonation: {
     label: 'Viewing as the provider',

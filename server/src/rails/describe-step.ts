@@ -1,0 +1,42 @@
+/** What the steps of an order mean for its row and for its subject. Pure. */
+import type { Order, OrderChange } from './order-queries.ts';
+import type { OrderOutcome, OrderStep } from './order-rules.ts';
+
+/** What a step writes to the order, and what the subject learns; null: nothing new. */
+export function describeStep(
+  order: Order,
+  step: OrderStep,
+  now: Date,
+): { change: OrderChange; outcome: OrderOutcome | null } {
+  switch (step.kind) {
+    case 'wait': {
+      const { not_found_since, refusal = {} } = step;
+      return order.status === 'sent'
+        ? { change: { status: 'unknown', not_found_since, ...refusal }, outcome: { kind: 'unknown' } }
+        : { change: { not_found_since, ...refusal }, outcome: null };
+    }
+    case 'resend':
+      return {
+        change: { last_sent_at: now, send_count: order.send_count + 1, not_found_since: null },
+        outcome: null,
+      };
+    case 'succeed': {
+      const cleared = { response_code: null, failure_code: null, failure_message: null };
+      const { bank_reference } = step;
+      const late = step.is_late ? { late_at: now, not_found_since: null } : {};
+      const { executed_amount } = step;
+      const resolved = executed_amount === undefined ? {} : { executed_amount, resolved_at: now };
+      const change = { status: 'succeeded' as const, bank_reference, ...cleared, ...late, ...resolved, ended_at: now };
+      return { change, outcome: step };
+    }
+    case 'fail': {
+      const { code: failure_code, response_code, message: failure_message } = step;
+      const resolved = step.is_resolved === true ? { resolved_at: now } : {};
+      const failure = { failure_code, response_code, failure_message };
+      const change = { status: 'failed' as const, ...failure, ...resolved, ended_at: now };
+      return { change, outcome: step };
+    }
+    case 'return':
+      return { change: { status: 'returned', failure_message: step.message, ended_at: now }, outcome: step };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Messages } from './resolution-messages.ts';
+
+export const INDONESIAN: Messages = {
+  open: 'Selesaikan transfer',
+  awaits: 'Penyelesaian transfer ini menunggu persetujuan orang lain.',
+  title: 'Selesaikan transfer',
+  ordered: 'Diminta',
+  reported: 'Dilaporkan bank',
+  nothing_reported: 'Tidak ada jumlah',
+  account: 'Rekening',
+  rail: 'Layanan',
+  reference: 'Nomor referensi di bank',
+  sent: 'Dikirim',
+  too_recent: 'Bank masih mungkin menjawab. Permintaan dapat dibuat mulai',
+  outcome: 'Yang dilakukan bank',
+  executed: 'Dijalankan',
+  not_executed: 'Tidak dijalankan',
+  executed_amount: 'Jumlah yang dijalankan',
+  bank_reference: 'Nomor referensi bank',
+  reason: 'Alasan, misalnya rekening koran bank',
+  missing: 'Kolom ini wajib diisi.',
+  second_person: 'Orang lain dari penyedia menyetujuinya sebelum buku besar berubah.',
+  request: 'Minta persetujuan',
+  requested: 'Diminta. Menunggu persetujuan orang lain.',
+};
