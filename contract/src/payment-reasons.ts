@@ -113,6 +113,8 @@ const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = 
   [/, while the sticker was declined by the bank/, ', meskipun stiker ditolak bank'],
   [/, while QRIS was disabled for your business/, ', saat QRIS dinonaktifkan untuk bisnis Anda'],
   [/, above your limit per payment/, ', melebihi batas per pembayaran Anda'],
+  [/, above your limit per day/, ', melebihi batas harian Anda'],
+  [/, above your limit per month/, ', melebihi batas bulanan Anda'],
   [/, found in the transaction history of the bank$/, ', ditemukan di riwayat transaksi bank'],
 ];
 const QRIS = /^(The bank reported |The bank issued an invalid code: |Paid with |Paid, | ?Paid at )/;

@@ -20,7 +20,7 @@ export const needsVolume = ({ limit_per_day, limit_per_month }: MerchantLimits):
 
 /** The first limit that a payment would exceed; null when it is within all of them. */
 export function findExceededLimit(
-  limits: MerchantLimits,
+  limits: Pick<MerchantLimits, LimitName>,
   amount: Rupiah,
   used: { day_amount: Rupiah; month_amount: Rupiah },
 ): Exceeded | null {

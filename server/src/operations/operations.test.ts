@@ -286,7 +286,7 @@ describe('exceptions of merchants', () => {
     await asMerchant(t.deps.db, KOPI, (tx) =>
       buildExceptionInsert(tx, {
         transaction_id: id,
-        reason: 'limit_exceeded',
+        reason: 'limit_per_day',
         amount: 90_000,
         sticker_name: 'Front counter',
         at: t.clock.now(),

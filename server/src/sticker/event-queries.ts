@@ -63,5 +63,9 @@ export interface NewStickerException {
 export const buildExceptionInsert = (tx: MerchantTx, exception: NewStickerException) =>
   tx.sql
     .insertInto('sticker_payment_exception')
-    .values({ merchant_id: tx.merchant_id, ...exception })
+    .values({
+      merchant_id: tx.merchant_id,
+      ...exception,
+      reason: exception.reason === 'channel_disabled' ? 'channel_disabled' : 'limit_exceeded',
+    })
     .returning('transaction_id');

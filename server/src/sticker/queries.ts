@@ -15,9 +15,8 @@ import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type MerchantCode, type DueCode, merchantColumns } from '../qris-payment/queries.ts';
 import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
-import type { Rupiah } from '@dasbor/contract/money';
 import { type StickerActor, insertStickerEvent } from './event-queries.ts';
-import type { KnownPayment, StickerStatus } from './rules.ts';
+import type { KnownPayment, StickerLimits, StickerStatus } from './rules.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -48,12 +47,11 @@ export async function insertSticker(tx: MerchantTx, sticker: NewSticker, actor: 
   await insertStickerEvent(tx, sticker.id, event);
 }
 
-export interface LockedSticker extends MerchantCode {
+export interface LockedSticker extends MerchantCode, StickerLimits {
   status: StickerStatus;
   name: string;
-  /** What the provider allows the merchant. */
+  /** Channels that the provider has disabled for the merchant. */
   disabled_channels: string[];
-  limit_per_payment: Rupiah | null;
 }
 
 /**
@@ -71,7 +69,8 @@ export async function lockSticker(
   const is_new_message = incoming === null || (await insertExternalId(tx, incoming));
   const { rows } = await sql<Omit<LockedSticker, 'is_new_message'>>`
     select q.id, q.name, q.partner_reference_no, q.status, q.tip_mode, q.tip_value, q.store, q.terminal, q.qr_content,
-      q.provider_reference, q.bank_credential_id, m.disabled_channels, m.limit_per_payment, ${merchantColumns(merchant_id)}
+      q.provider_reference, q.bank_credential_id, m.disabled_channels, m.limit_per_payment, m.limit_per_day,
+      m.limit_per_month, ${merchantColumns(merchant_id)}
     from app.qris_payment q
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.type = 'static' and q.${sql.ref(column)} = ${value}

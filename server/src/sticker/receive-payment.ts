@@ -4,7 +4,9 @@ import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
+import { lockMerchant } from '../db/locks.ts';
 import type { Deps } from '../deps.ts';
+import { sumCreated } from '../merchant/limit-queries.ts';
 import { buildCallbackLog } from '../qris-payment/callback-log-rules.ts';
 import { parseCallbackStatus } from '../qris-payment/parse-status-rules.ts';
 import {
@@ -23,7 +25,13 @@ import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
 import { buildExceptionInsert } from './event-queries.ts';
 import { type LockedSticker, listKnownPayments, lockSticker } from './queries.ts';
-import { EXCEPTION_TEXTS, type StickerDecision, decideStickerPayment, findExceptions } from './rules.ts';
+import {
+  EXCEPTION_TEXTS,
+  type StickerDecision,
+  type StickerLimits,
+  decideStickerPayment,
+  findExceptions,
+} from './rules.ts';
 
 type ReceiveDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 type QrCallback = CallbackMessage<QrNotifyRequest>;
@@ -113,6 +121,15 @@ export async function recordFoundPayment(
   });
 }
 
+const NO_VOLUME = { day_amount: 0, month_amount: 0 };
+
+/** The volume that counts towards limits, and the lock of the merchant with it, so that payments at once count each other. */
+async function sumVolume(tx: MerchantTx, limits: StickerLimits, now: Date): Promise<typeof NO_VOLUME> {
+  if (limits.limit_per_day === null && limits.limit_per_month === null) return NO_VOLUME;
+  await lockMerchant(tx);
+  return sumCreated(tx, now);
+}
+
 /** Inserts the payment with its timeline, transfers and log entry in one statement. */
 async function recordPayment(
   tx: MerchantTx,
@@ -124,7 +141,7 @@ async function recordPayment(
   const tip_amount = extractTip(amount, sticker, bank_status.tip_amount);
   const captured = { transaction_id: id, amount, tip_amount, paid_at, bank_status };
   const { change, transfers } = buildPaidWrites(tx, sticker, captured, now);
-  const exceptions = findExceptions(sticker, amount);
+  const exceptions = findExceptions(sticker, amount, await sumVolume(tx, sticker, now));
   const remarks = [...exceptions.map((each) => EXCEPTION_TEXTS[each]), ...(flag === null ? [] : [flag])];
   const reason = `${formatPaidReason(bank_status, tip_amount)} at ${sticker.name}${remarks.map((text) => `, ${text}`).join('')}`;
   const [broken] = exceptions;

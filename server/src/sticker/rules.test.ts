@@ -73,11 +73,15 @@ test.each<[string, StickerStatus, KnownPayment[], BankStatus, object]>([
   expect(decideStickerPayment(status, known_payments, reported, NOW)).toMatchObject(outcome);
 });
 
+const ALLOWED = { disabled_channels: [], limit_per_payment: null, limit_per_day: null, limit_per_month: null };
 test.each([
-  ['within what is allowed', { disabled_channels: ['BCA'], limit_per_payment: 25_000 }, []],
-  ['without limits', { disabled_channels: [], limit_per_payment: null }, []],
-  ['above the limit', { disabled_channels: [], limit_per_payment: 24_999 }, ['limit_exceeded']],
-  ['through QRIS that is off', { disabled_channels: ['QRIS'], limit_per_payment: null }, ['channel_disabled']],
+  ['within what is allowed', { disabled_channels: ['BCA'], limit_per_payment: 25_000, limit_per_day: 65_000 }, []],
+  ['without limits', {}, []],
+  ['above the limit', { limit_per_payment: 24_999 }, ['limit_per_payment']],
+  ['above the limit of the day', { limit_per_day: 64_999 }, ['limit_per_day']],
+  ['above the limit of the month', { limit_per_day: 65_000, limit_per_month: 94_999 }, ['limit_per_month']],
+  ['through QRIS that is off', { disabled_channels: ['QRIS'] }, ['channel_disabled']],
 ])('a payment of 25,000 %s is recorded with its exceptions', (_name, allowed, exceptions) => {
-  expect(findExceptions(allowed, 25_000)).toEqual(exceptions);
+  const used = { day_amount: 40_000, month_amount: 70_000 };
+  expect(findExceptions({ ...ALLOWED, ...allowed }, 25_000, used)).toEqual(exceptions);
 });

@@ -1,9 +1,11 @@
 /** Decisions about stickers: status transitions, and payments reported by the bank. Pure. */
+import type { MerchantLimits } from '@dasbor/contract/merchant-fields';
 import { formatRupiah } from '@dasbor/contract/format';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { STICKER_STATUSES } from '@dasbor/contract/sticker';
 import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
 import type { BankStatus } from '../qris-payment/rules.ts';
+import { type LimitName, findExceededLimit } from '../merchant/limit-rules.ts';
 
 export type StickerStatus = (typeof STICKER_STATUSES)[number];
 
@@ -58,26 +60,34 @@ export function decideStickerPayment(
   return { do: 'record', amount, paid_at: bank_status.paid_at ?? now, flag };
 }
 
-/** A limit of the provider that a payment of a sticker broke. */
-export type StickerException = 'limit_exceeded' | 'channel_disabled';
+/** The limits of a merchant that its stickers can break. */
+export type StickerLimits = Pick<MerchantLimits, LimitName>;
+
+/** What the provider did not allow about a payment of a sticker. */
+export type StickerException = 'channel_disabled' | LimitName;
 
 /** For the timeline of the payment; stored in English and translated when it is shown. */
 export const EXCEPTION_TEXTS: Record<StickerException, string> = {
   channel_disabled: 'while QRIS was disabled for your business',
-  limit_exceeded: 'above your limit per payment',
+  limit_per_payment: 'above your limit per payment',
+  limit_per_day: 'above your limit per day',
+  limit_per_month: 'above your limit per month',
 };
 
 /**
  * What the provider did not allow about a payment that the bank accepted. Network and bank know no limits of the merchant,
- * and the money has moved when they report it, so it is recorded, marked, and reported to the provider.
+ * and the money has moved when they report it, so it is recorded, marked, and reported to the provider. `used`: the volume
+ * without this payment.
  */
 export function findExceptions(
-  { disabled_channels, limit_per_payment }: { disabled_channels: readonly string[]; limit_per_payment: Rupiah | null },
+  { disabled_channels, ...limits }: { disabled_channels: readonly string[] } & StickerLimits,
   amount: Rupiah,
+  used: { day_amount: Rupiah; month_amount: Rupiah },
 ): StickerException[] {
+  const exceeded = findExceededLimit(limits, amount, used);
   return [
     ...(disabled_channels.includes('QRIS') ? (['channel_disabled'] as const) : []),
-    ...(limit_per_payment !== null && amount > limit_per_payment ? (['limit_exceeded'] as const) : []),
+    ...(exceeded === null ? [] : [exceeded.limit]),
   ];
 }
 

@@ -16,7 +16,7 @@ import {
 } from '@dasbor/contract/qris-payment';
 import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-image';
 import { listExceptions } from '@dasbor/contract/operations';
-import { setMerchantLimits } from '@dasbor/contract/merchant';
+import { getMerchant, setMerchantLimits } from '@dasbor/contract/merchant';
 import { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import {
   createQrisSticker,
@@ -150,6 +150,27 @@ test('a sticker payment above what the provider allows is recorded, and its time
   expect(exceptions.filter(({ kind }) => kind === 'payment_not_allowed')).toMatchObject([
     { object_id: payment!.id, merchant_id: KOPI, amount: 12_000, reference: 'Above limits', is_resolvable: true },
   ]);
+});
+
+test('sticker payments at once above the limit of the day are marked, as many as are above it', async () => {
+  const made = await sticker({ name: 'Above the day' });
+  const admin = await t.signIn('platform_admin@dasbor.example');
+  const params = { merchant_id: KOPI };
+  const none = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
+  t.clock.set(new Date());
+  const { volume_today_amount } = (await admin.ok(getMerchant, { params })).data;
+  await admin.ok(setMerchantLimits, { params, body: { ...none, limit_per_day: volume_today_amount + 25_000 } });
+  await Promise.all(
+    [10_000, 10_001, 10_002, 10_003].map((amount) => bank.pay({ qr_content: made.qr_content, amount, issuer: 'OVO' })),
+  );
+  const payments = await untilPayments(made, 4);
+  await admin.ok(setMerchantLimits, { params, body: none });
+  const details = await Promise.all(payments.map(({ id }) => detailOf(id)));
+  const marked = details.filter(({ events }) => events.at(-1)?.reason?.endsWith(', above your limit per day'));
+  expect(marked).toHaveLength(2);
+  const { data } = await admin.ok(listExceptions);
+  const reported = data.filter(({ reference }) => reference === 'Above the day');
+  expect(reported.map(({ object_id }) => object_id).toSorted()).toEqual(marked.map(({ id }) => id).toSorted());
 });
 
 test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in the bank history', async () => {
