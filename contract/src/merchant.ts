@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { addressSection, businessSection, legalSection } from './business-profile-fields.ts';
-import { INDUSTRIES } from './industry.ts';
 import { idSchema } from './id.ts';
+import { validationMessage } from './language.ts';
 import { agreement } from './merchant-agreement.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { ENTITY_TYPES, RISK_LEVELS, merchantDetail, merchantRow } from './merchant-fields.ts';
@@ -57,65 +57,47 @@ export const getMerchant = route({
   output: changed,
 });
 
-const optionalText = (max: number) => z.string().trim().max(max).nullable();
+const MCC_MESSAGE = validationMessage('An MCC has 4 digits.', 'MCC terdiri dari 4 digit.');
+const NMID_MESSAGE = validationMessage('An NMID is ID and 13 digits.', 'NMID terdiri dari ID dan 13 digit.');
+const CODE_MESSAGE = validationMessage(
+  'Use 3 to 20 characters A–Z and 0–9, beginning with A–Z.',
+  'Gunakan 3 hingga 20 karakter A–Z dan 0–9, diawali A–Z.',
+);
 
-/** The business data that the provider enters and changes. */
+/** The business data that the provider enters and changes: the business profile, and what the provider assigns. */
 export const merchantInput = z.strictObject({
-  brand_name: z.string().trim().min(1).max(60).describe('Brand name, which customers see'),
-  legal_name: z.string().trim().min(1).max(120).describe('Legal name'),
+  brand_name: businessSection.shape.brand_name,
+  legal_name: businessSection.shape.legal_name,
   entity_type: z.enum(ENTITY_TYPES).describe('Legal form'),
+  industry: businessSection.shape.industry,
+  description: businessSection.shape.description,
+  website: businessSection.shape.website,
+  email: businessSection.shape.email,
+  phone: businessSection.shape.phone,
+  cs_phone: businessSection.shape.cs_phone,
+  monthly_volume: businessSection.shape.monthly_volume,
+  address_line: addressSection.shape.address_line,
+  province_code: addressSection.shape.province_code,
+  postal_code: addressSection.shape.postal_code,
+  nib: legalSection.shape.nib,
+  npwp: legalSection.shape.npwp,
+  npwp_name: legalSection.shape.npwp_name,
   mcc: z
     .string()
-    .regex(/^[0-9]{4}$/)
+    .trim()
+    .regex(/^[0-9]{4}$/, MCC_MESSAGE)
     .meta({ examples: ['5814'] })
     .describe('Merchant category code (ISO 18245), 4 digits'),
   nmid: z
     .string()
-    .regex(NMID_PATTERN)
+    .trim()
+    .regex(NMID_PATTERN, NMID_MESSAGE)
     .meta({ examples: ['ID1020304050607'] })
     .describe('National merchant id: `ID` and 13 digits'),
   qris_criteria: z.enum(QRIS_CRITERIA).describe('QRIS category by size'),
   city: z.string().trim().min(1).max(15).describe('City, as in QR codes'),
-  province_code: z
-    .string()
-    .regex(/^[0-9]{2}$/)
-    .nullable()
-    .meta({ examples: ['32'] })
-    .describe('Code of the province'),
-  address_line: optionalText(200).describe('Street address'),
-  postal_code: z
-    .string()
-    .regex(/^[0-9]{5}$/)
-    .nullable()
-    .meta({ examples: ['40111'] })
-    .describe('Postal code'),
-  email: z.email().trim().toLowerCase().max(254).nullable().describe('Business email'),
-  phone: optionalText(20).describe('Business phone'),
-  cs_phone: optionalText(20).describe('Phone of customer service'),
-  website: z
-    .url({ protocol: /^https?$/ })
-    .max(200)
-    .nullable()
-    .meta({ examples: ['https://warung.example'] })
-    .describe('Website'),
-  industry: z.enum(INDUSTRIES).nullable().describe('Industry; some need a licence'),
-  description: optionalText(500).describe('Description of the business'),
-  nib: z
-    .string()
-    .regex(/^[0-9]{13}$/)
-    .nullable()
-    .meta({ examples: ['1234567890123'] })
-    .describe('Business identification number (NIB), 13 digits'),
-  npwp: z
-    .string()
-    .regex(/^([0-9]{15}|[0-9]{16})$/)
-    .nullable()
-    .meta({ examples: ['012345678901000'] })
-    .describe('Tax number (NPWP), 15 or 16 digits'),
-  npwp_name: optionalText(120).describe('Name at the tax office'),
-  monthly_volume: z.int().min(0).max(AMOUNT_CAP).nullable().describe('Expected volume per month, whole rupiah'),
   risk_level: z.enum(RISK_LEVELS).nullable().describe('Risk level'),
-  // As in the business profile. What is absent stays as it is.
+  // What is absent of these stays as it is.
   cs_email: businessSection.shape.cs_email.optional(),
   regency_code: addressSection.shape.regency_code.optional(),
   district_code: addressSection.shape.district_code.optional(),
@@ -147,7 +129,7 @@ export const createMerchant = route({
       .string()
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z][A-Z0-9]{2,19}$/)
+      .regex(/^[A-Z][A-Z0-9]{2,19}$/, CODE_MESSAGE)
       .meta({ examples: ['WARUNG'] })
       .describe('Code of the merchant: 3 to 20 characters A–Z and 0–9, beginning with A–Z; unique and permanent'),
     ...merchantInput.shape,

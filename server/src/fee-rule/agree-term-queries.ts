@@ -42,9 +42,10 @@ const duplicateTerm = (): Problem =>
     ),
   );
 
-export const termBackdated = (): Problem =>
-  new Problem(
-    422,
-    'term_backdated',
-    localized('A new term must start tomorrow or later.', 'Ketentuan baru harus mulai berlaku besok atau setelahnya.'),
-  );
+const BACKDATED = localized(
+  'A new term must start tomorrow or later.',
+  'Ketentuan baru harus mulai berlaku besok atau setelahnya.',
+);
+/** `field`: the field of the request with the day. */
+export const termBackdated = (field: string): Problem =>
+  new Problem(422, 'term_backdated', BACKDATED, { errors: [{ field, detail: BACKDATED }] });

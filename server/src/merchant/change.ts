@@ -136,7 +136,7 @@ const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>):
     const today = toBusinessDay(ctx.now);
     const effective_from = agreed_from ?? toBusinessDay(new Date(ctx.now.getTime() + duration.days(1)));
     // Today's payments may already have settled under the current ones.
-    if (effective_from <= today) throw termBackdated();
+    if (effective_from <= today) throw termBackdated('agreed_from');
     await agreeWithMerchant(tx, ctx, merchant.merchant_id, { pricing, settlement_terms, effective_from });
     if (body.nmid !== merchant.nmid) {
       const is_free = await claimIdentifier(tx, { kind: 'nmid', value: body.nmid, merchant_of: merchant.merchant_id });

@@ -376,6 +376,83 @@ describe('everything in one form', () => {
     expect((await update({ nmid, deed_no: null })).json()).toMatchObject({ data: { deed_no: null, sk_no: 'AHU-1' } });
   });
 
+  test.each([
+    ['brand_name', ' '],
+    ['legal_name', 'x'.repeat(121)],
+    ['entity_type', 'shop'],
+    ['industry', 'mining of coal'],
+    ['description', 'x'.repeat(501)],
+    ['website', 'javascript:alert(1)'],
+    ['email', 'halo'],
+    ['phone', '12'],
+    ['cs_email', 'bantuan@'],
+    ['cs_phone', 'ask Ani'],
+    ['monthly_volume', -1],
+    ['address_line', 'x'.repeat(201)],
+    ['province_code', 'Jawa Barat'],
+    ['regency_code', '32'],
+    ['district_code', '32.73'],
+    ['village_code', '32.73.01'],
+    ['postal_code', '401'],
+    ['nib', '123'],
+    ['npwp', '12345678901234567'],
+    ['npwp_name', 'x'.repeat(121)],
+    ['deed_no', 'x'.repeat(61)],
+    ['deed_date', '2020-02-31'],
+    ['sk_no', 'x'.repeat(61)],
+    ['sk_date', '1850-01-01'],
+    ['mcc', '58'],
+    ['nmid', 'ID1'],
+    ['qris_criteria', 'XXL'],
+    ['city', 'KABUPATEN BANDUNG BARAT'],
+    ['risk_level', 'none'],
+    ['code', '1A'],
+    ['owner.email', 'pemilik'],
+    ['limits.limit_per_payment', 0],
+    ['disabled_channels.0', 'CASH'],
+    ['pricing.0.rate_bps', 10_001],
+    ['settlement_terms.0.days', 31],
+  ])('the field %s refuses %j by name, and nothing is stored', async (field, value) => {
+    const body: Record<string, unknown> = {
+      ...structuredClone(NEW_MERCHANT),
+      code: 'SALAH',
+      nmid: 'ID2020304050799',
+      limits: { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null },
+      disabled_channels: [null],
+      pricing: [{ method: 'qris', channel_code: null, rate_bps: 70, flat_amount: 0 }],
+      settlement_terms: [{ method: 'qris', channel_code: null, days: 1, basis: 'business' }],
+    };
+    const names = field.split('.');
+    const last = names.pop() ?? '';
+    if (field !== 'disabled_channels.0') delete body['disabled_channels'];
+    const holder = names.reduce((at, name) => at[name] as Record<string, unknown>, body);
+    holder[last] = value;
+    const refused = await admin.call(createMerchant, { body });
+    expect(refused.json()).toMatchObject({ status_code: 400, errors: [{ field, detail: expect.any(String) }] });
+    const { data } = await admin.ok(listMerchants, { query: { q: 'SALAH' } });
+    expect(data).toEqual([]);
+  });
+
+  test('numbers are stored as they are, however they are written, and empty fields as none', async () => {
+    const made = await create({
+      code: 'TULIS',
+      nmid: 'ID2020304050705',
+      owner: { email: 'tulis@sedap.example' },
+      npwp: '01.234.567.8-901.000',
+      nib: '1234 5678 90123',
+      phone: '+62 22 5550 101',
+      website: 'sedap.example',
+      description: '  ',
+    });
+    expect(made).toMatchObject({
+      npwp: '012345678901000',
+      nib: '1234567890123',
+      phone: '+62225550101',
+      website: 'https://sedap.example',
+      description: null,
+    });
+  });
+
   test('people are replaced as a list, with their audit, by those who may verify', async () => {
     const { id: merchant_id } = await create({
       code: 'ORANG',
@@ -394,7 +471,11 @@ describe('everything in one form', () => {
     expect(second).toMatchObject([{ id: first[0].id, name: 'Ani Lestari', nik_masked: '••••••••••••0001' }]);
     expect((await save([{ ...kept, id: first[1].id }])).json()).toMatchObject({ code: 'person_unknown' });
     const twice = await save([{ ...kept, id: first[0].id }, ani]);
-    expect(twice.json()).toMatchObject({ status_code: 422, code: 'duplicate_nik' });
+    expect(twice.json()).toMatchObject({
+      status_code: 422,
+      code: 'duplicate_nik',
+      errors: [{ field: 'people.1.nik' }],
+    });
     const { data } = await admin.ok(listMerchantAuditLogs, { params: { merchant_id } });
     const actions = data.map(({ action }) => action).filter((action) => action.startsWith('merchant_person'));
     expect(actions.toSorted()).toEqual([

@@ -112,7 +112,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
 
 /** Terms start tomorrow at the earliest, because today's payments may already have settled under the current ones. */
 function toTerm(input: SettlementTermInput, now: Date) {
-  if (input.effective_from <= toBusinessDay(now)) throw termBackdated();
+  if (input.effective_from <= toBusinessDay(now)) throw termBackdated('effective_from');
   return { id: newId('settlement_term', now), ...input, channel_code: input.channel_code ?? null };
 }
 

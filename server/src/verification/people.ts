@@ -34,7 +34,7 @@ export async function changePerson(ctx: AnyContext, tx: MerchantTx, id: string, 
   const former = await findPerson(tx, id);
   if (former === undefined) throw notFound();
   assertMayChange(merchant, [former.role, input.role]);
-  await updateRecorded(ctx, tx, former, input);
+  await updateRecorded(ctx, tx, former, { input });
 }
 
 export async function dropPerson(ctx: AnyContext, tx: MerchantTx, id: string): Promise<void> {
@@ -62,9 +62,10 @@ export async function replacePeople(
     const former = stored.find((person) => person.id === id);
     // A millisecond apart, so that they keep the order in which they were entered.
     const at = new Date(ctx.now.getTime() + index);
-    if (id === undefined) await insertRecorded(ctx, tx, input, at);
+    const path = `people.${index}.`;
+    if (id === undefined) await insertRecorded(ctx, tx, input, { at, path });
     else if (former === undefined) throw unknownPerson();
-    else if (differs(former, input)) await updateRecorded(ctx, tx, former, input);
+    else if (differs(former, input)) await updateRecorded(ctx, tx, former, { input, path });
   }
 }
 
@@ -72,10 +73,16 @@ export async function replacePeople(
 const differs = (former: PersonRow, { nik, ...input }: PersonInput): boolean =>
   nik !== undefined || (Object.keys(input) as (keyof typeof input)[]).some((field) => former[field] !== input[field]);
 
-async function insertRecorded(ctx: AnyContext, tx: MerchantTx, input: PersonInput, at = ctx.now): Promise<void> {
+/** `path`: where the person stands in the request. */
+async function insertRecorded(
+  ctx: AnyContext,
+  tx: MerchantTx,
+  input: PersonInput,
+  { at = ctx.now, path = '' } = {},
+): Promise<void> {
   const id = newId('merchant_person', at);
   const person = buildPerson(ctx, tx, { id, input, former: null });
-  assertNoDuplicate(ctx.deps.vault, tx, { people: await listPeople(tx), id, input });
+  assertNoDuplicate(ctx.deps.vault, tx, { people: await listPeople(tx), id, input, path });
   await insertPerson(tx, person, at);
   await recordChange(ctx, tx, {
     action: 'merchant_person.added',
@@ -85,10 +92,15 @@ async function insertRecorded(ctx: AnyContext, tx: MerchantTx, input: PersonInpu
   });
 }
 
-async function updateRecorded(ctx: AnyContext, tx: MerchantTx, former: PersonRow, input: PersonInput): Promise<void> {
+async function updateRecorded(
+  ctx: AnyContext,
+  tx: MerchantTx,
+  former: PersonRow,
+  { input, path = '' }: { input: PersonInput; path?: string },
+): Promise<void> {
   const { id } = former;
   const person = buildPerson(ctx, tx, { id, input, former });
-  assertNoDuplicate(ctx.deps.vault, tx, { people: await listPeople(tx), id, input });
+  assertNoDuplicate(ctx.deps.vault, tx, { people: await listPeople(tx), id, input, path });
   await updatePerson(tx, person, ctx.now);
   await recordChange(ctx, tx, {
     action: 'merchant_person.updated',
@@ -136,7 +148,7 @@ function buildPerson({ deps }: AnyContext, tx: MerchantTx, { id, input, former }
 function assertNoDuplicate(
   vault: Vault,
   tx: MerchantTx,
-  { people, id, input }: { people: PersonRow[]; id: string; input: PersonInput },
+  { people, id, input, path }: { people: PersonRow[]; id: string; input: PersonInput; path: string },
 ): void {
   const { nik, role } = input;
   if (nik === undefined || nik === null) return;
@@ -148,7 +160,7 @@ function assertNoDuplicate(
       other.nik_last4 === nik.slice(-4) &&
       vault.open(buildNikContext(tx.merchant_id, other.id), other.nik_sealed) === nik,
   );
-  if (is_taken) throw duplicateNik();
+  if (is_taken) throw duplicateNik(`${path}nik`);
 }
 
 const toAudited = ({ nik_sealed: _sealed, ...person }: PersonRow) => person;

@@ -24,10 +24,10 @@ export const reReviewRequired = () =>
     ),
   );
 
-export const duplicateNik = () =>
+export const duplicateNik = (field: string) =>
   fieldProblem(
     'duplicate_nik',
-    'nik',
+    field,
     localized('Another person with this role has the same NIK.', 'Orang lain dengan peran ini memiliki NIK yang sama.'),
   );
 

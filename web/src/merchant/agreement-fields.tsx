@@ -1,7 +1,7 @@
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import { ActionIcon, Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, memo, useMemo } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -20,19 +20,20 @@ import { formMessages } from './form-messages.ts';
 import { formatTerms } from './labels.ts';
 import classes from './merchant.module.css';
 import { messages } from './messages.ts';
+import type { FieldProblems } from './save-form.ts';
 import { sectionMessages } from './section-messages.ts';
 
-interface AgreementProps {
-  form: AgreementForm;
+interface AgreementProps extends AgreementForm {
   onChange: (part: Partial<AgreementForm>) => void;
   /** Whether the form was submitted, so that what is missing shows. */
   is_tried: boolean;
+  problems: FieldProblems;
   /** The merchant to change; absent for a new one. */
   edited?: MerchantDetail | undefined;
 }
 
 /** Prices and settlement terms by channel; for an existing merchant as new versions from a day on. */
-export function AgreementFields({ form, onChange, edited, is_tried }: AgreementProps) {
+export const AgreementFields = memo(({ onChange, edited, is_tried, problems, ...form }: AgreementProps) => {
   const t = formMessages().agreement;
   const channels = useMemo(() => listPriceChannels(), []);
   const has_entries = form.pricing.length + form.settlement_terms.length > 0;
@@ -69,12 +70,18 @@ export function AgreementFields({ form, onChange, edited, is_tried }: AgreementP
                 decimalScale={2}
                 decimalSeparator=","
                 value={row.rate_percent ?? ''}
-                error={is_tried && row.rate_percent === null ? formMessages().form.missing : undefined}
+                error={
+                  is_tried && row.rate_percent === null
+                    ? formMessages().form.missing
+                    : problems[`pricing.${index}.rate_bps`]
+                }
                 onChange={(value) => changePrice(index, { rate_percent: value === '' ? null : Number(value) })}
               />
               <AmountField
                 label={t.flat}
                 value={row.flat_amount}
+                error={problems[`pricing.${index}.flat_amount`]}
+                touched
                 onChange={(flat_amount) => changePrice(index, { flat_amount })}
               />
               <RemoveButton onClick={() => onChange({ pricing: form.pricing.filter((_, at) => at !== index) })} />
@@ -82,7 +89,7 @@ export function AgreementFields({ form, onChange, edited, is_tried }: AgreementP
           ))}
         </Rows>
       </Panel>
-      <TermFields form={form} onChange={onChange} edited={edited} />
+      <TermFields form={form} onChange={onChange} edited={edited} problems={problems} />
       {edited !== undefined && has_entries && (
         <Panel title={t.from_title}>
           <Stack gap="md" maw={320}>
@@ -90,6 +97,8 @@ export function AgreementFields({ form, onChange, edited, is_tried }: AgreementP
               label={t.from}
               required
               value={form.agreed_from}
+              error={problems['agreed_from']}
+              touched
               onChange={(agreed_from) => onChange({ agreed_from })}
             />
           </Stack>
@@ -97,9 +106,11 @@ export function AgreementFields({ form, onChange, edited, is_tried }: AgreementP
       )}
     </>
   );
-}
+});
 
-function TermFields({ form, onChange, edited }: Omit<AgreementProps, 'is_tried'>) {
+type TermProps = Pick<AgreementProps, 'onChange' | 'edited' | 'problems'> & { form: AgreementForm };
+
+function TermFields({ form, onChange, edited, problems }: TermProps) {
   const t = formMessages().agreement;
   const terms = sectionMessages().terms;
   const channels = useMemo(() => listTermChannels(), []);
@@ -134,6 +145,7 @@ function TermFields({ form, onChange, edited }: Omit<AgreementProps, 'is_tried'>
               max={30}
               allowDecimal={false}
               value={row.days}
+              error={problems[`settlement_terms.${index}.days`]}
               onChange={(value) => change(index, { days: Number(value) })}
             />
             <SelectField

@@ -20,8 +20,20 @@ const ENGLISH = {
     code_hint: '3 to 20 characters A–Z and 0–9. It cannot be changed later.',
     mcc_hint: 'Four digits, such as 5812 for restaurants',
     nmid_hint: 'ID and 13 digits, as the acquirer assigned it',
-    group_hint: 'The merchant becomes a member today.',
-    group_failed: (detail: string) => `The merchant was added, but not to the account group: ${detail}`,
+    group_hint: 'From today. A membership in another group of the same type ends.',
+    city_hint: 'As in QR codes, at most 15 characters',
+    address: 'Address',
+    people: 'People',
+    people_line:
+      'Owners, directors, shareholders and contacts. The merchant can also enter them in its business profile.',
+    person: (no: number) => `Person ${no}`,
+    add_person: 'Add person',
+    remove_person: (name: string) => `Remove ${name}`,
+    account: 'Settlement account',
+    account_approved: 'approved',
+    account_waits: 'not approved',
+    partly_saved: (parts: string) =>
+      `The merchant is saved, except for the following. Correct it and save again.\n${parts}`,
     missing: 'This field is required.',
     invalid: {
       code: 'Use 3 to 20 characters A–Z and 0–9, beginning with A–Z.',
@@ -31,8 +43,8 @@ const ENGLISH = {
       nib: 'Enter 13 digits.',
       npwp: 'Enter 15 or 16 digits.',
       email: 'Enter an email address.',
+      cs_email: 'Enter an email address.',
       owner_email: 'Enter an email address.',
-      website: 'Enter a URL that begins with https://.',
     },
   },
   agreement: {

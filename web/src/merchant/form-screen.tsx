@@ -1,5 +1,5 @@
 import { getMerchant } from '@dasbor/contract/merchant';
-import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
+import { getVerification } from '@dasbor/contract/verification';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
@@ -10,8 +10,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { MerchantFields } from './form-fields.tsx';
-import { EMPTY_FORM, toForm } from './form.ts';
+import { type EditedMerchant, MerchantFields } from './form-fields.tsx';
 import { messages } from './messages.ts';
 import { formMessages } from './form-messages.ts';
 
@@ -28,9 +27,17 @@ export function EditMerchantScreen() {
   const { id } = useParams({ from: '/protected/edit-merchant/$id' });
   const may_manage = useMay('Merchants', 'manage');
   const merchant = useQuery({ ...buildQuery(getMerchant, { params: { merchant_id: id } }), meta: { quiet: true } });
+  const may_review = useMay('Verification', 'view');
+  const review = useQuery({
+    ...buildQuery(getVerification, { params: { merchant_id: id } }),
+    meta: { quiet: true },
+    enabled: may_review,
+  });
   if (!may_manage) return <NotAllowed />;
-  if (merchant.isPending) return <ScreenSkeleton />;
-  if (merchant.data !== undefined) return <FormScreen edited={merchant.data.data} />;
+  if (merchant.isPending || (may_review && review.isPending)) return <ScreenSkeleton />;
+  // People stay as they are when they cannot be read.
+  if (merchant.data !== undefined)
+    return <FormScreen edited={{ merchant: merchant.data.data, review: review.data?.data }} />;
   const { status_code, detail, request_id } = merchant.error;
   return (
     <Panel>
@@ -44,19 +51,16 @@ export function EditMerchantScreen() {
   );
 }
 
-function FormScreen({ edited }: { edited?: MerchantDetail }) {
+function FormScreen({ edited }: { edited?: EditedMerchant }) {
   const t = formMessages().form;
   return (
     <>
       <PageHeader
-        title={edited === undefined ? t.add_title : t.edit_title(edited.brand_name)}
+        title={edited === undefined ? t.add_title : t.edit_title(edited.merchant.brand_name)}
         back={<Back />}
         line={edited === undefined ? t.add_line : t.edit_line}
       />
-      <MerchantFields
-        start={edited === undefined ? EMPTY_FORM : toForm(edited)}
-        {...(edited === undefined ? {} : { edited })}
-      />
+      <MerchantFields {...(edited === undefined ? {} : { edited })} />
     </>
   );
 }

@@ -1,73 +1,65 @@
 /** The state of the form of a merchant, its checks, and its conversion from and to the API. */
-import type { Industry } from '@dasbor/contract/industry';
-import type { MerchantInput, createMerchant, updateMerchant } from '@dasbor/contract/merchant';
-import type { EntityType, MerchantDetail, RiskLevel } from '@dasbor/contract/merchant-fields';
+import type { MerchantPerson, ProfileField } from '@dasbor/contract/business-profile-fields';
+import type { MerchantInput, createMerchant, setMerchantLimits, updateMerchant } from '@dasbor/contract/merchant';
+import type { MerchantDetail, RiskLevel } from '@dasbor/contract/merchant-fields';
 import type { CallBody } from '@dasbor/contract/route';
-import type { Choice } from '../list/lookup-fields.tsx';
+import { type Choice, toGroupChoice } from '../list/lookup-fields.tsx';
+import { type AccountValues, NO_ACCOUNT, isAccountComplete } from '../profile-fields/account-fields.tsx';
+import { type PersonValues, toPersonInput, toPersonValues, validatePerson } from '../profile-fields/person-fields.tsx';
+import { SECTION_FIELDS } from '../profile-fields/profile-field.tsx';
 import { type AgreementForm, getTomorrow, hasRepeatedChannel, toAgreement } from './agreement-form.ts';
 import type { Messages } from './form-messages.ts';
 
-export interface MerchantForm extends AgreementForm {
+/** A person of the form; `id` and `stored_nik` of one that is stored. */
+export interface PersonEntry {
+  /** Distinguishes entries while they are edited. */
+  key: string;
+  id: string | null;
+  stored_nik: string | null;
+  values: PersonValues;
+}
+
+type Limits = CallBody<typeof setMerchantLimits>;
+type ProfileForm = Record<ProfileField, string | number | null>;
+
+export interface MerchantForm extends AgreementForm, ProfileForm {
   code: string;
-  brand_name: string;
-  legal_name: string;
-  entity_type: EntityType | null;
   mcc: string;
   nmid: string;
   qris_criteria: MerchantInput['qris_criteria'];
   city: string;
-  province_code: string | null;
-  address_line: string;
-  postal_code: string;
-  email: string;
-  phone: string;
-  cs_phone: string;
-  website: string;
-  industry: Industry | null;
-  description: string;
-  nib: string;
-  npwp: string;
-  npwp_name: string;
-  monthly_volume: number | null;
   risk_level: RiskLevel | null;
-  /** Group that a new merchant joins. */
   account_group: Choice | null;
   limit_per_payment: number | null;
   limit_per_day: number | null;
   limit_per_month: number | null;
   limit_per_payout: number | null;
+  disabled_channels: MerchantDetail['disabled_channels'];
+  people: readonly PersonEntry[];
+  /** The account to request. */
+  account: AccountValues;
   start: 'onboarding' | 'active';
   owner_email: string;
 }
 
+const PROFILE = Object.values(SECTION_FIELDS).flat();
+
 export const EMPTY_FORM: MerchantForm = {
+  ...(Object.fromEntries(PROFILE.map((field) => [field, null])) as ProfileForm),
   code: '',
-  brand_name: '',
-  legal_name: '',
-  entity_type: null,
   mcc: '',
   nmid: '',
   qris_criteria: 'UMI',
   city: '',
-  province_code: null,
-  address_line: '',
-  postal_code: '',
-  email: '',
-  phone: '',
-  cs_phone: '',
-  website: '',
-  industry: null,
-  description: '',
-  nib: '',
-  npwp: '',
-  npwp_name: '',
-  monthly_volume: null,
   risk_level: null,
   account_group: null,
   limit_per_payment: null,
   limit_per_day: null,
   limit_per_month: null,
   limit_per_payout: null,
+  disabled_channels: [],
+  people: [],
+  account: NO_ACCOUNT,
   start: 'onboarding',
   owner_email: '',
   pricing: [],
@@ -75,12 +67,21 @@ export const EMPTY_FORM: MerchantForm = {
   agreed_from: getTomorrow(),
 };
 
-export function toForm(merchant: MerchantDetail): MerchantForm {
+export function toForm(merchant: MerchantDetail, people: readonly MerchantPerson[]): MerchantForm {
   const fields = Object.keys(EMPTY_FORM) as (keyof MerchantForm)[];
   const known = merchant as unknown as Record<string, unknown>;
   const values = fields.map((field) => [field, known[field] ?? EMPTY_FORM[field]]);
+  const [group] = merchant.account_groups;
   return {
     ...(Object.fromEntries(values) as unknown as MerchantForm),
+    account_group: group === undefined ? null : toGroupChoice(group),
+    people: people.map((person) => ({
+      key: person.id,
+      id: person.id,
+      stored_nik: person.nik_masked,
+      values: toPersonValues(person, person.role),
+    })),
+    account: NO_ACCOUNT,
     start: 'onboarding',
     owner_email: '',
     // The terms in force are not an entry: entries are new versions.
@@ -91,18 +92,26 @@ export function toForm(merchant: MerchantDetail): MerchantForm {
 
 export type FormErrors = Partial<Record<keyof MerchantForm, string>>;
 
+const EMAIL = /^\S+@\S+\.\S+$/;
 const PATTERNS: Partial<Record<keyof MerchantForm, RegExp>> = {
   code: /^[A-Z][A-Z0-9]{2,19}$/i,
   mcc: /^\d{4}$/,
   nmid: /^ID\d{13}$/,
   postal_code: /^\d{5}$/,
-  nib: /^\d{13}$/,
-  npwp: /^(\d{15}|\d{16})$/,
-  email: /^\S+@\S+\.\S+$/,
-  owner_email: /^\S+@\S+\.\S+$/,
-  website: /^https?:\/\/\S+$/,
+  nib: /^(\d[\s.-]*){13}$/,
+  npwp: /^(\d[\s.-]*){15,16}$/,
+  email: EMAIL,
+  cs_email: EMAIL,
+  owner_email: EMAIL,
 };
-const REQUIRED: readonly (keyof MerchantForm)[] = ['brand_name', 'legal_name', 'entity_type', 'mcc', 'nmid', 'city'];
+export const REQUIRED: readonly (keyof MerchantForm)[] = [
+  'brand_name',
+  'legal_name',
+  'entity_type',
+  'mcc',
+  'nmid',
+  'city',
+];
 
 /** What is missing or malformed. The server checks again. */
 export function validateForm(form: MerchantForm, is_new: boolean, t: Messages['form']): FormErrors {
@@ -120,10 +129,12 @@ export function validateForm(form: MerchantForm, is_new: boolean, t: Messages['f
     if (hasRepeatedChannel(form[field])) errors[field] = t.missing;
   }
   if (form.pricing.some(({ rate_percent }) => rate_percent === null)) errors.pricing = t.missing;
+  if (form.people.some(({ values }) => Object.keys(validatePerson(values)).length > 0)) errors.people = t.missing;
+  if (hasAccount(form) && !isAccountComplete(form.account)) errors.account = t.missing;
   return errors;
 }
 
-const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+export const hasAccount = ({ account }: MerchantForm): boolean => account.bank !== null || account.account_no !== '';
 
 /** The change of an existing merchant, with new versions of its prices and terms. */
 export const toUpdate = (form: MerchantForm): CallBody<typeof updateMerchant> => {
@@ -135,37 +146,33 @@ export const toUpdate = (form: MerchantForm): CallBody<typeof updateMerchant> =>
   };
 };
 
+const toValue = (value: string | number | null) =>
+  typeof value === 'string' ? (value.trim() === '' ? null : value.trim()) : value;
+
 const toInput = (form: MerchantForm): MerchantInput => ({
-  brand_name: form.brand_name.trim(),
-  legal_name: form.legal_name.trim(),
-  entity_type: form.entity_type ?? 'individual',
+  ...(Object.fromEntries(PROFILE.map((field) => [field, toValue(form[field])])) as unknown as MerchantInput),
   mcc: form.mcc.trim(),
   nmid: form.nmid.trim(),
   qris_criteria: form.qris_criteria,
   city: form.city.trim(),
-  province_code: form.province_code,
-  address_line: textOrNull(form.address_line),
-  postal_code: textOrNull(form.postal_code),
-  email: textOrNull(form.email),
-  phone: textOrNull(form.phone),
-  cs_phone: textOrNull(form.cs_phone),
-  website: textOrNull(form.website),
-  industry: form.industry,
-  description: textOrNull(form.description),
-  nib: textOrNull(form.nib),
-  npwp: textOrNull(form.npwp),
-  npwp_name: textOrNull(form.npwp_name),
-  monthly_volume: form.monthly_volume,
   risk_level: form.risk_level,
 });
 
-export function toNewMerchant(form: MerchantForm, language: 'en' | 'id'): CallBody<typeof createMerchant> {
+export const toLimits = (form: Pick<MerchantForm, keyof Limits>): Limits => {
   const { limit_per_payment, limit_per_day, limit_per_month, limit_per_payout } = form;
+  return { limit_per_payment, limit_per_day, limit_per_month, limit_per_payout };
+};
+
+export const toPeople = (people: readonly PersonEntry[]) =>
+  people.map(({ id, values }) => ({ ...(id === null ? {} : { id }), ...toPersonInput(values) }));
+
+export function toNewMerchant(form: MerchantForm, language: 'en' | 'id'): CallBody<typeof createMerchant> {
   return {
     code: form.code.trim(),
     ...toInput(form),
     ...toAgreement(form),
-    limits: { limit_per_payment, limit_per_day, limit_per_month, limit_per_payout },
+    limits: toLimits(form),
+    disabled_channels: form.disabled_channels,
     start: form.start,
     owner: { email: form.owner_email.trim(), language },
   };

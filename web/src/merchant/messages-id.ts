@@ -25,7 +25,6 @@ export const INDONESIAN: Messages = {
     code: 'Kode',
     id: 'ID merchant',
     merchant: 'Merchant',
-    brand_name: 'Nama merek',
     legal_name: 'Nama badan usaha',
     entity_type: 'Bentuk usaha',
     status: 'Status',

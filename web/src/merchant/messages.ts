@@ -25,7 +25,6 @@ const ENGLISH = {
     code: 'Code',
     id: 'Merchant ID',
     merchant: 'Merchant',
-    brand_name: 'Brand name',
     legal_name: 'Legal name',
     entity_type: 'Entity type',
     status: 'Status',

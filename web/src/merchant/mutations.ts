@@ -4,6 +4,7 @@ import { listMerchantBankCredentials } from '@dasbor/contract/bank-credential';
 import { getMerchant, listMerchants } from '@dasbor/contract/merchant';
 import { listMerchantSettlements } from '@dasbor/contract/merchant-view';
 import { listMerchantSettlementTerms, listSettlementTerms } from '@dasbor/contract/settlement-calendar';
+import { getVerification } from '@dasbor/contract/verification';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
 const SHOWN_BY = [
@@ -14,6 +15,7 @@ const SHOWN_BY = [
   listMerchantSettlements,
   listMerchantSettlementTerms,
   listSettlementTerms,
+  getVerification,
 ];
 
 export const useMerchantChange = <Result, Input = void>(

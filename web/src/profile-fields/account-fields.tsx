@@ -20,12 +20,14 @@ export interface AccountFieldsProps {
   onChange: (values: AccountValues) => void;
   is_tried: boolean;
   required?: boolean;
+  /** Why the server refused the account. */
+  problem?: string | undefined;
 }
 
-export function AccountFields({ values, onChange, is_tried, required = true }: AccountFieldsProps) {
+export function AccountFields({ values, onChange, is_tried, required = true, problem }: AccountFieldsProps) {
   const t = messages().account;
   const is_checked = required || values.bank !== null || values.account_no !== '';
-  const touched = is_tried ? { touched: true } : {};
+  const touched = is_tried || problem !== undefined ? { touched: true } : {};
   return (
     <>
       <SelectField
@@ -47,7 +49,7 @@ export function AccountFields({ values, onChange, is_tried, required = true }: A
         autoComplete="off"
         value={values.account_no}
         onChange={(text) => onChange({ ...values, account_no: text.replaceAll(/\D/g, '').slice(0, 20) })}
-        error={is_checked && !hasNumber(values) ? t.invalid_number : null}
+        error={is_checked && !hasNumber(values) ? t.invalid_number : problem}
         {...touched}
       />
       <Text fz="xs" c="dimmed">

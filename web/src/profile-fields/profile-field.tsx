@@ -55,7 +55,7 @@ export const SECTION_FIELDS: Record<SectionName, readonly ProfileField[]> = {
 };
 
 /** The region that a region lies in. */
-const REGION_ABOVE: Partial<Record<ProfileField, ProfileField>> = {
+export const REGION_ABOVE: Partial<Record<ProfileField, ProfileField>> = {
   regency_code: 'province_code',
   district_code: 'regency_code',
   village_code: 'district_code',
