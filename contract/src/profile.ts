@@ -5,6 +5,7 @@ import { validationMessage } from './language.ts';
 import { PHONE_PATTERN, normalizePhone } from './phone-number.ts';
 import { route } from './route.ts';
 import { TIME_ZONES, instant } from './time.ts';
+import { MEGABYTE, type Upload } from './upload.ts';
 
 /** Languages of emails. */
 export const LOCALES = ['en', 'id'] as const;
@@ -29,11 +30,17 @@ export const phone = z
       ),
   );
 
+export const photoUrl = z
+  .string()
+  .nullable()
+  .describe('Path of the photo, which needs no session and ends with the photo; null without one');
+
 const profile = z.object({
   data: z.object({
     id: z.string().describe('Id of the user'),
     name: z.string().describe('Full name'),
     email: z.string().describe('Email, which is also the sign-in name'),
+    photo_url: photoUrl,
     role: roleKey.describe('Preset role or id of a custom role; `superadmin` sees all five settings tabs'),
     role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
     merchant_id: z
@@ -81,6 +88,35 @@ export const saveProfile = route({
     name: z.string().trim().min(1).max(NAME_MAX).optional().describe('Full name'),
     phone: phone.nullable().optional().describe('Mobile number in international format; null removes it'),
   }),
+  output: profile,
+});
+
+/** Sharp on a profile screen, small in a list. */
+export const PHOTO_UPLOAD = {
+  field: 'file',
+  max_bytes: MEGABYTE,
+  types: ['png', 'jpeg'],
+  image_max_px: 256,
+  image_max_bytes: 40_000,
+  is_transient: true,
+} as const satisfies Upload;
+
+export const uploadProfilePhoto = route({
+  name: 'uploadProfilePhoto',
+  method: 'POST',
+  path: '/profile/photo',
+  summary: 'Upload your photo, which replaces the former one. Users who see you see it',
+  access: 'signed-in',
+  upload: PHOTO_UPLOAD,
+  output: profile,
+});
+
+export const removeProfilePhoto = route({
+  name: 'removeProfilePhoto',
+  method: 'DELETE',
+  path: '/profile/photo',
+  summary: 'Remove your photo',
+  access: 'signed-in',
   output: profile,
 });
 

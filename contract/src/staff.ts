@@ -14,6 +14,7 @@ export const staffMember = z.object({
   id: idSchema('user'),
   name: z.string().describe('Full name'),
   email: z.string().describe('Email, which is also the sign-in name'),
+  photo_url: merchantUser.shape.photo_url,
   role,
   status: z.enum(MEMBER_STATUSES).describe('Status of the account'),
   has_second_factor: merchantUser.shape.has_second_factor,

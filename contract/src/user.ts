@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { needs, roleKey } from './access.ts';
 import { idSchema } from './id.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
+import { photoUrl } from './profile.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -13,6 +14,7 @@ export const merchantUser = z.object({
   id: idSchema('user'),
   name: z.string().describe('Full name'),
   email: z.string().describe('Email, which is also the sign-in name'),
+  photo_url: photoUrl,
   role: roleKey,
   role_name: z.string().nullable().describe('Name of a custom role; null for preset roles'),
   status: z.enum(MEMBER_STATUSES).describe('Status at this merchant'),

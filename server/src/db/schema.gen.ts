@@ -1628,6 +1628,14 @@ export interface Login {
   user_id: string;
 }
 
+export interface LoginPhoto {
+  content: Buffer;
+  content_type: "image/png" | "image/jpeg";
+  created_at: Instant;
+  token: string;
+  user_id: string;
+}
+
 export interface Membership {
   created_at: Instant;
   /**
@@ -3015,7 +3023,7 @@ export interface StickerPaymentException {
   at: Instant;
   merchant_id: string;
   /**
-   * limit_exceeded: above the limit of one payment; channel_disabled: QRIS was disabled for the merchant, whatever the amount
+   * limit_exceeded: above a limit of the merchant; channel_disabled: QRIS was disabled for the merchant, whatever the amount
    */
   reason: "limit_exceeded" | "channel_disabled";
   sticker_name: string;
@@ -3790,6 +3798,7 @@ export interface DB {
   ledger_finding: LedgerFinding;
   list_layout: ListLayout;
   login: Login;
+  login_photo: LoginPhoto;
   membership: Membership;
   membership_directory: MembershipDirectory;
   merchant: Merchant;

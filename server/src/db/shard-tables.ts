@@ -37,6 +37,7 @@ export const LOCAL_TABLES = [
   'recovery_code',
   'passkey',
   'passkey_challenge',
+  'login_photo',
   'remembered_device',
   'unmatched_callback',
   'worker',

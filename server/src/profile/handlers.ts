@@ -1,4 +1,5 @@
 /** The signed-in user and their access (specification sections 3 and 6). */
+import { randomBytes } from 'node:crypto';
 import { GROUP_VIEWER, isCustomRole } from '@dasbor/contract/access';
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
@@ -6,14 +7,17 @@ import { recordAudit } from '../audit/record.ts';
 import { listGroupNames, listOwnGroupIds } from '../auth/group-user-queries.ts';
 import { listActiveMemberships } from '../auth/membership-queries.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
-import { asLogin, asPlatform } from '../db/tx.ts';
+import { type LoginTx, asLogin, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findCustomRole } from '../role/queries.ts';
 import { type User, getUser } from '../http/user.ts';
+import { deletePhoto, findPhotoTokens, upsertPhoto } from './photo-queries.ts';
 import { findOwnMerchant, findPerson, updatePerson } from './queries.ts';
-import { type ProfileChanges, featureFlags, listChanges } from './rules.ts';
+import { type ProfileChanges, buildPhotoUrl, featureFlags, listChanges } from './rules.ts';
 
+/** Too many to be guessed. */
+const PHOTO_TOKEN_BYTES = 24;
 const SHARED = { merchant_id: null, role: GROUP_VIEWER, role_name: null } as const;
 
 export const profileHandlers: Handlers<typeof profile> = {
@@ -67,6 +71,22 @@ export const profileHandlers: Handlers<typeof profile> = {
     return buildProfile(ctx, { ...user, name, locale, time_zone });
   },
 
+  uploadProfilePhoto: async (ctx) => {
+    const { content, type } = ctx.file;
+    if (content === undefined) throw new Error('The photo has no content');
+    const photo = { content, content_type: type === 'png' ? 'image/png' : 'image/jpeg' } as const;
+    return changePhoto(ctx, (tx, user_id) =>
+      upsertPhoto(tx, {
+        user_id,
+        token: randomBytes(PHOTO_TOKEN_BYTES).toString('base64url'),
+        ...photo,
+        created_at: ctx.now,
+      }),
+    );
+  },
+
+  removeProfilePhoto: (ctx) => changePhoto(ctx, deletePhoto),
+
   getMerchantRoleAccess: async ({ principal }) =>
     principal.merchant_id === null ? { data: null } : { data: { access: principal.access } },
 
@@ -77,6 +97,25 @@ export const profileHandlers: Handlers<typeof profile> = {
     return { data: featureFlags(environment, (await findMerchant(ctx))?.feature_flags) };
   },
 };
+
+/** Changes the photo of the signed-in user. That it changed is recorded, not what it shows. */
+async function changePhoto<R extends Route>(
+  ctx: RequestContext<R>,
+  change: (tx: LoginTx, user_id: string) => Promise<unknown>,
+): Promise<Output<typeof profile.getProfile>> {
+  const user = getUser(ctx.principal);
+  const [before, after] = await asLogin(ctx.deps.db, async (tx) => {
+    const had_photo = (await findPhotoTokens(tx, [user.id])).size > 0;
+    await change(tx, user.id);
+    return [{ has_photo: had_photo }, { has_photo: (await findPhotoTokens(tx, [user.id])).size > 0 }];
+  });
+  if (user.merchant_id !== null && (before.has_photo || after.has_photo)) {
+    await ctx.tx((tx) =>
+      recordAudit(ctx, tx, { action: 'profile.updated', object_type: 'user', object_id: user.id, before, after }),
+    );
+  }
+  return buildProfile(ctx, user);
+}
 
 /** The fields of `before` that change. */
 const pick = (before: ProfileChanges, changes: ProfileChanges): ProfileChanges =>
@@ -93,7 +132,9 @@ async function buildProfile<R extends Route>(
   const group_name = group_id === undefined ? null : await findGroupName(ctx, group_id);
   const group = { group_id: group_id ?? null, group_name };
   const impersonation = { impersonation_ends_at: impersonation_ends_at ?? null };
-  const person = { id, name, email, role, role_name, locale, time_zone };
+  const tokens = await asLogin(ctx.deps.db, (tx) => findPhotoTokens(tx, [id]));
+  const photo_url = buildPhotoUrl(id, tokens.get(id));
+  const person = { id, name, email, photo_url, role, role_name, locale, time_zone };
   return {
     data: { ...person, merchant_id, merchant_name, ...group, ...impersonation, needs_second_factor, is_sandbox },
   };

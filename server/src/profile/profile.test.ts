@@ -7,8 +7,14 @@ import {
   getProfile,
   getProfileDetails,
   listFeatureFlags,
+  removeProfilePhoto,
   saveProfile,
+  uploadProfilePhoto,
 } from '@dasbor/contract/profile';
+import { API_BASE } from '@dasbor/contract/route';
+import { listUsers } from '@dasbor/contract/user';
+import sharp from 'sharp';
+import { buildForm, buildImage } from '../../test/upload-files.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { featureFlags } from './rules.ts';
@@ -140,5 +146,58 @@ describe('spec §6: the feature flag of the screen', () => {
     const batik = await it.signIn('superadmin@batik.example');
     expect(await batik.ok(listFeatureFlags)).toEqual({ data: { manage_notifications: 'disabled' } });
     expect(await merchant.ok(listFeatureFlags)).toEqual({ data: { manage_notifications: 'enabled' } });
+  });
+});
+
+describe('domain 1.16: a photo', () => {
+  const upload = async (client: TestClient, bytes: Buffer, name = 'me.png') => {
+    const form = await buildForm([['file', { name, bytes }]]);
+    const headers = { ...form.headers, authorization: client.authorization ?? '' };
+    return it.app.inject({ method: 'POST', url: API_BASE + uploadProfilePhoto.path, payload: form.payload, headers });
+  };
+  const get = (url: string | null) => it.app.inject({ method: 'GET', url: url ?? '' });
+
+  test('is encoded small, shown in the profile and to users of the merchant, and replaced', async () => {
+    const answer = await upload(merchant, await buildImage('png', 900, 600));
+    expect(answer.statusCode).toBe(200);
+    const { photo_url } = answer.json<{ data: { photo_url: string } }>().data;
+    expect((await merchant.ok(getProfile)).data.photo_url).toBe(photo_url);
+    const served = await get(photo_url);
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(served.headers['cache-control']).toContain('private');
+    const { width, exif } = await sharp(served.rawPayload).metadata();
+    expect([width <= 256, served.rawPayload.length <= 40_000, exif]).toEqual([true, true, undefined]);
+    const admin = await it.signIn('admin@kopi.example');
+    const shown = (await admin.ok(listUsers)).data.map(({ email, photo_url: url }) => [email, url]);
+    expect(shown).toContainEqual(['superadmin@kopi.example', photo_url]);
+    expect(shown).toContainEqual(['admin@kopi.example', null]);
+    const next = (await upload(merchant, await buildImage('jpeg'), 'me.jpg')).json<{ data: { photo_url: string } }>();
+    expect((await get(next.data.photo_url)).headers['content-type']).toBe('image/jpeg');
+    // The address of the former photo ends with it.
+    expect((await get(photo_url)).statusCode).toBe(404);
+  });
+
+  test('is removed, and its address with it; both changes are recorded', async () => {
+    const { photo_url } = (await merchant.ok(getProfile)).data;
+    expect((await merchant.ok(removeProfilePhoto)).data.photo_url).toBeNull();
+    expect((await get(photo_url)).statusCode).toBe(404);
+    const { rows } = await owner.query<{ after: object }>(
+      `select after from app.audit_log where action = 'profile.updated' and after ? 'has_photo' order by seq`,
+    );
+    expect(rows.map(({ after }) => after).at(-1)).toEqual({ has_photo: false });
+    expect(rows.map(({ after }) => after)).toContainEqual({ has_photo: true });
+    for (const wrong of ['/photos/x/y', '/photos/%00/y', `${photo_url}a`]) {
+      expect((await get(wrong)).statusCode).toBe(404);
+    }
+  });
+
+  test('of staff is stored without a merchant; a large file or another type is refused', async () => {
+    const answer = await upload(provider, await buildImage('png'));
+    expect(answer.json()).toMatchObject({
+      data: { photo_url: expect.stringContaining('/photos/'), merchant_id: null },
+    });
+    expect((await upload(provider, Buffer.alloc(1_100_000))).statusCode).toBe(413);
+    expect((await upload(provider, await buildImage('gif'), 'me.gif')).statusCode).toBe(422);
+    expect((await it.client().call(removeProfilePhoto)).statusCode).toBe(401);
   });
 });

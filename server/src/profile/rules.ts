@@ -29,3 +29,7 @@ export function listChanges(before: Required<ProfileChanges>, given: ProfileChan
     ...(given.phone !== undefined && given.phone !== before.phone ? { phone: given.phone } : {}),
   };
 }
+
+/** The address of the photo of a person; null without one. */
+export const buildPhotoUrl = (user_id: string, token: string | undefined): string | null =>
+  token === undefined ? null : `/photos/${user_id}/${token}`;

@@ -7,6 +7,8 @@ import { toRoleAccess } from '../auth/membership-queries.ts';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { findPhotoTokens } from '../profile/photo-queries.ts';
+import { buildPhotoUrl } from '../profile/rules.ts';
 import type { Holding } from '../role/rules.ts';
 
 export interface UserFilter {
@@ -20,6 +22,7 @@ export interface UserRow extends Holding {
   id: string;
   name: string;
   email: string;
+  photo_url: string | null;
   role_name: string | null;
   status: MemberStatus;
   has_second_factor: boolean;
@@ -54,12 +57,12 @@ export async function listUsers(
     .orderBy('m.user_id', 'desc')
     .limit(limit)
     .execute();
-  const enrolled = await listEnrolled(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const enrolled = await listEnrolled(tx, ids);
+  const photos = await findPhotoTokens(tx, ids);
   return rows.map(({ access, is_masked, ...row }) => ({
     ...row,
+    photo_url: buildPhotoUrl(row.id, photos.get(row.id)),
     has_second_factor: enrolled.has(row.id),
     ...toRoleAccess(row.role, { access, is_masked }),
   }));

@@ -8,6 +8,8 @@ import { toContainsPattern } from '../db/like-pattern.ts';
 import type { LoginTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { LockedStaff } from './staff-rules.ts';
+import { findPhotoTokens } from '../profile/photo-queries.ts';
+import { buildPhotoUrl } from '../profile/rules.ts';
 
 export interface StaffFilter {
   q?: string | undefined;
@@ -24,6 +26,7 @@ export interface StaffRow {
   email: string;
   role: ProviderRole;
   status: MemberStatus;
+  photo_url: string | null;
   has_second_factor: boolean;
   last_login_at: string | null;
   invited_by: string | null;
@@ -56,13 +59,13 @@ export async function listStaffRows(
     .orderBy('l.user_id', 'desc')
     .limit(limit)
     .execute();
-  const enrolled = await listEnrolled(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  return rows.flatMap(({ role, ...row }) =>
-    role === null ? [] : [{ ...row, role, has_second_factor: enrolled.has(row.id) }],
-  );
+  const ids = rows.map(({ id }) => id);
+  const enrolled = await listEnrolled(tx, ids);
+  const photos = await findPhotoTokens(tx, ids);
+  return rows.flatMap(({ role, ...row }) => {
+    const photo_url = buildPhotoUrl(row.id, photos.get(row.id));
+    return role === null ? [] : [{ ...row, role, photo_url, has_second_factor: enrolled.has(row.id) }];
+  });
 }
 
 /** All staff, under the lock that serialises changes of them. */

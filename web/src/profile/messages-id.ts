@@ -42,6 +42,17 @@ export const INDONESIAN: Messages = {
       'Asia/Jayapura': 'Waktu Indonesia Timur (UTC+9)',
     },
   },
+  photo: {
+    title: 'Foto',
+    line: (types, limit) => `${types}, maksimal ${limit}. Pengguna lain melihatnya di samping nama Anda.`,
+    current: 'Foto Anda',
+    upload: 'Unggah foto',
+    replace: 'Ganti foto',
+    remove: 'Hapus foto',
+    too_large: (limit) => `Ukuran file lebih dari ${limit}. Pilih file yang lebih kecil.`,
+    saved: 'Foto disimpan',
+    removed: 'Foto dihapus',
+  },
   sessions: {
     title: 'Sesi',
     line: 'Perangkat yang sedang masuk ke akun Anda.',

@@ -43,6 +43,17 @@ const ENGLISH = {
       'Asia/Jayapura': 'Eastern Indonesia Time (UTC+9)',
     },
   },
+  photo: {
+    title: 'Photo',
+    line: (types: string, limit: string) => `${types}, up to ${limit}. Other users see it beside your name.`,
+    current: 'Your photo',
+    upload: 'Upload photo',
+    replace: 'Replace photo',
+    remove: 'Remove photo',
+    too_large: (limit: string) => `The file is larger than ${limit}. Choose a smaller file.`,
+    saved: 'Photo saved',
+    removed: 'Photo removed',
+  },
   sessions: {
     title: 'Sessions',
     line: 'Devices that are signed in to your account.',

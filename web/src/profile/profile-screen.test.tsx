@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { File as NodeFile } from 'node:buffer';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
@@ -139,4 +140,40 @@ test('the screen is in Indonesian', async () => {
   openApp('/profile');
   expect(await screen.findByText('Kata sandi salah')).toBeVisible();
   expect(findEnglishTexts()).toEqual([]);
+});
+
+const PHOTO = '/photos/usr_1/token';
+const chooseFile = (panel: HTMLElement, file: NodeFile) => {
+  const input = panel.querySelector('input[type=file]');
+  if (input === null) throw new Error('no file input');
+  fireEvent.change(input, { target: { files: [file] } });
+};
+
+test('domain 1.16: a photo is uploaded, refused with its reason, and removed', async () => {
+  signIn();
+  const { data: profile } = (await (await fetch('/api/v1/profile')).json()) as { data: object };
+  let photo_url: string | null = null;
+  const answerProfile = () => ({ json: { data: { ...profile, photo_url } } });
+  answer('GET /profile', answerProfile);
+  answer('POST /profile/photo', () => {
+    photo_url = PHOTO;
+    return answerProfile();
+  });
+  answer('DELETE /profile/photo', () => {
+    photo_url = null;
+    return answerProfile();
+  });
+  const { user } = openApp('/profile');
+  const panel = await screen.findByRole('region', { name: 'Photo' });
+  chooseFile(panel, new NodeFile([new Uint8Array(1_100_000)], 'large.png', { type: 'image/png' }));
+  expect(await within(panel).findByRole('alert')).toHaveTextContent('larger than 1 MB');
+  expect(seenAt('/profile/photo')).toHaveLength(0);
+  chooseFile(panel, new NodeFile(['x'], 'me.png', { type: 'image/png' }));
+  expect(await within(panel).findByRole('img', { name: 'Your photo' })).toHaveAttribute('src', PHOTO);
+  expect(within(panel).queryByRole('alert')).toBeNull();
+  // The menu shows it at once.
+  expect(screen.getByRole('button', { name: /^Account/ }).querySelector('img')).toHaveAttribute('src', PHOTO);
+  await user.click(within(panel).getByRole('button', { name: 'Remove photo' }));
+  expect(await within(panel).findByRole('button', { name: 'Upload photo' })).toBeVisible();
+  expect(seenAt('/profile/photo').map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });

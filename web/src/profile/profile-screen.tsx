@@ -9,6 +9,7 @@ import { CardSkeleton } from '../ui/skeletons.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { LanguagePanel } from './language-panel.tsx';
 import { messages } from './messages.ts';
+import { PhotoPanel } from './photo-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInHistoryPanel } from './sign-in-history-panel.tsx';
 import { TimeZonePanel } from './time-zone-panel.tsx';
@@ -33,6 +34,7 @@ export function ProfileScreen({ onSwitchLanguage, onSwitchTimeZone, onSaved, pan
         {profile ? (
           <>
             <AccountPanel profile={profile} onSaved={onSaved} />
+            <PhotoPanel profile={profile} onSaved={onSaved} />
             <LanguagePanel locale={profile.locale} onSwitch={onSwitchLanguage} />
             <TimeZonePanel time_zone={profile.time_zone} onSwitch={onSwitchTimeZone} />
           </>

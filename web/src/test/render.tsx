@@ -43,6 +43,7 @@ export function signIn({
     id: 'usr_1',
     name: 'Sari Wulandari',
     email: 'sari@kopi.example',
+    photo_url: null,
     role,
     locale,
     time_zone,

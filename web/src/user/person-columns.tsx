@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Column, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { PersonAvatar } from '../ui/person-avatar.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -15,6 +16,7 @@ export interface Person {
   id: string;
   name: string;
   email: string;
+  photo_url: string | null;
   role: string;
   /** Of a custom role; absent for staff of the provider. */
   role_name?: string | null;
@@ -77,20 +79,23 @@ export const PersonCard = ({ person, menu }: { person: Person; menu: ReactNode }
   </RowCard>
 );
 
-const PersonName = ({ person: { name, email, is_own } }: { person: Person }) => (
-  <div className={classes.name}>
-    <span title={name}>
-      {name}
-      {is_own && (
-        <Text span c="dimmed" fz="sm">
-          {' '}
-          ({messages().you})
-        </Text>
-      )}
-    </span>
-    <span className={classes.email} title={email}>
-      {email}
-    </span>
+const PersonName = ({ person: { name, email, photo_url, is_own } }: { person: Person }) => (
+  <div className={classes.person}>
+    <PersonAvatar name={name} photo_url={photo_url} size={32} />
+    <div className={classes.name}>
+      <span title={name}>
+        {name}
+        {is_own && (
+          <Text span c="dimmed" fz="sm">
+            {' '}
+            ({messages().you})
+          </Text>
+        )}
+      </span>
+      <span className={classes.email} title={email}>
+        {email}
+      </span>
+    </div>
   </div>
 );
 

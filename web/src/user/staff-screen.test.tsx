@@ -13,6 +13,7 @@ const buildPerson = (part: Partial<StaffMember>): StaffMember => ({
   id: PANJI,
   name: 'Panji Wicaksono',
   email: 'panji@provider.example',
+  photo_url: null,
   role: 'platform_finance',
   status: 'active',
   has_second_factor: true,

@@ -16,6 +16,7 @@ const buildUser = (part: Partial<MerchantUser>): MerchantUser => ({
   id: BUDI,
   name: 'Budi Santoso',
   email: 'budi@kopi.example',
+  photo_url: null,
   role: CASHIER,
   role_name: 'Cashier',
   status: 'active',

@@ -26,6 +26,7 @@ const SARI = {
   id: 'usr_1',
   name: 'Sari',
   email: 'sari@kopi.example',
+  photo_url: null,
   role: 'finance',
   role_name: null,
   merchant_id: 'mer_1',

@@ -14,6 +14,7 @@ const account = (locale: 'en' | 'id') => ({
       id: 'usr_1',
       name: 'Sari Wulandari',
       email: 'sari@kopi.example',
+      photo_url: null,
       role: 'superadmin' as const,
       role_name: null,
       merchant_id: 'mer_1',

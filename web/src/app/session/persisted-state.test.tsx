@@ -21,6 +21,7 @@ const sari = {
   id: 'usr_1',
   name: 'Sari',
   email: 's@kopi.example',
+  photo_url: null,
   role: 'admin',
   role_name: null,
   merchant_id: 'mer_1',

@@ -1,24 +1,18 @@
 import { roleLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconBuildingStore, IconLanguage, IconLogout, IconSettings, IconUser, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { currentLanguage } from '../../ui/define-messages.ts';
+import { PersonAvatar, formatInitials } from '../../ui/person-avatar.tsx';
 import { showError } from '../../ui/toast.ts';
 import { messages } from './messages.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 import { UnsavedChangesModal, hasUnsavedChanges } from '../../ui/unsaved-changes.tsx';
 import classes from './top-bar.module.css';
-
-const formatInitials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('');
 
 /** The signed-in user, language and sign-out. */
 export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
@@ -35,9 +29,7 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
       <Menu position="bottom-end" width={240} shadow="md">
         <Menu.Target>
           <UnstyledButton className={classes.account} aria-label={t.menu(initials)}>
-            <Avatar size={32} radius="xl" color="primary" variant="light">
-              {initials}
-            </Avatar>
+            <PersonAvatar name={profile?.name ?? ''} photo_url={profile?.photo_url ?? null} size={32} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
