@@ -5953,6 +5953,8 @@ export interface components {
             last_login_at: string | null;
             /** @description Full name */
             name: string;
+            /** @description Path of the photo, which needs no session and ends with the photo; null without one */
+            photo_url: string | null;
             /** @description Preset role, or the id of a custom role */
             role: ("superadmin" | "admin" | "finance" | "operator" | "approver" | "developer" | "support" | "platform_admin" | "platform_finance" | "platform_compliance" | "platform_support" | "group_viewer") | string;
             /** @description Name of a custom role; null for preset roles */
@@ -7289,6 +7291,8 @@ export interface components {
             last_login_at: string | null;
             /** @description Full name */
             name: string;
+            /** @description Path of the photo, which needs no session and ends with the photo; null without one */
+            photo_url: string | null;
             /**
              * @description Role of the provider
              * @enum {string}

@@ -54,6 +54,24 @@ export const getBranding = route({
   output: branding,
 });
 
+export const getBrandingPreview = route({
+  name: 'getBrandingPreview',
+  method: 'GET',
+  path: '/branding/preview',
+  summary: 'Render the pay page, a receipt and an email to a customer with sample data, in a colour before it is saved',
+  access: needs('Business profile', 'view', { users_only: true }),
+  query: z.object({
+    color: brandColor.optional().describe('Colour as `#rrggbb`; the colour of the product when absent'),
+  }),
+  output: z.object({
+    data: z.object({
+      pay_page: z.string().nullable().describe('Document of the pay page; null while it is not built'),
+      receipt: z.string().describe('PDF of the receipt in base64'),
+      email: z.string().describe('HTML of the email'),
+    }),
+  }),
+});
+
 export const saveBranding = route({
   name: 'saveBranding',
   method: 'PUT',

@@ -29,6 +29,8 @@ import { registerRoutes } from './http/serve.ts';
 import { FEATURES } from './features.ts';
 import { watchAccess } from './live/access-watch.ts';
 import { serveLogos } from './branding/serve-logo.ts';
+import { servePhotos } from './profile/serve-photo.ts';
+import { PAY_FOLDER } from './pay/built-page.ts';
 import { servePayPage } from './pay/page.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { parsePartnerReference } from './qris-payment/reference-rules.ts';
@@ -43,7 +45,6 @@ import { createUploads } from './upload/accept.ts';
 import { virtualAccountOwner } from './virtual-account/va-owner.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-const PAY_FOLDER = fileURLToPath(new URL('../../pay/dist/', import.meta.url));
 
 /** Longest user agent that is stored with what a principal does. */
 const USER_AGENT_MAX = 300;
@@ -125,6 +126,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerMerchantServices(fastify, deps, limits, SNAP_OPERATIONS);
   servePayPage(fastify, deps, PAY_FOLDER);
   serveLogos(fastify, deps);
+  servePhotos(fastify, deps);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
 }

@@ -75,7 +75,7 @@ import { snapCredentialHandlers } from './snap-credential/handlers.ts';
 import { apiLogHandlers } from './api-settings/log-handlers.ts';
 import { APPROVAL_HANDLERS } from './approval-ports.ts';
 import { auditHandlers } from './audit/handlers.ts';
-import { brandingHandlers } from './branding/handlers.ts';
+import { BRANDING_HANDLERS } from './branding-ports.ts';
 import { accountHandlers } from './auth/account-handlers.ts';
 import { botCheckHandlers } from './auth/bot-check-handlers.ts';
 import { authHandlers } from './auth/handlers.ts';
@@ -214,6 +214,6 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [live, liveHandlers],
   [notification, notificationFeedHandlers],
   [audit, auditHandlers],
-  [branding, brandingHandlers],
+  [branding, BRANDING_HANDLERS],
   ...PROVIDER_FEATURES,
 ];

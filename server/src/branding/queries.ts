@@ -8,6 +8,15 @@ export const getBranding = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
+/** What customers see of the merchant, for a preview. */
+export const findBrandedMerchant = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('merchant')
+    .select(['brand_name', 'legal_name', 'city', 'brand_color', 'logo_url', 'logo_file_id'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+export type BrandedMerchant = Awaited<ReturnType<typeof findBrandedMerchant>>;
+
 export async function updateBranding(
   tx: MerchantTx,
   change: { brand_color?: string | null; logo_url?: string | null; logo_file_id?: string | null; updated_at: Date },

@@ -14,11 +14,31 @@ export interface ReceiptMerchant {
   logo: Buffer | null;
 }
 
+export type ReceiptPayment = Pick<
+  Transaction,
+  | 'id'
+  | 'amount'
+  | 'tip_amount'
+  | 'refunded_amount'
+  | 'refund_status'
+  | 'paid_at'
+  | 'description'
+  | 'payer_name'
+  | 'customer_name'
+  | 'method'
+  | 'channel_code'
+  | 'issuer'
+  | 'va_number'
+  | 'rrn'
+  | 'provider_reference'
+  | 'merchant_reference'
+>;
+
 /** In points, 72 per inch. */
 const LOGO_SIZE = { width: 120, height: 48 };
 const LINE_HEIGHT = 3;
 
-export function buildReceipt(payment: Transaction, merchant: ReceiptMerchant, now: Date): Readable {
+export function buildReceipt(payment: ReceiptPayment, merchant: ReceiptMerchant, now: Date): Readable {
   const title = `Bukti pembayaran / Payment receipt ${payment.id}`;
   return renderPdf({ title, author: merchant.brand_name }, (page) => {
     writeBrand(page, merchant);
@@ -51,7 +71,7 @@ function writeBrand({ doc, width, gap }: PdfPage, { brand_color, logo }: Receipt
 }
 
 /** Lines of the receipt, in order; empty ones are left out. */
-function listReceiptLines(payment: Transaction): [name: string, value: string][] {
+function listReceiptLines(payment: ReceiptPayment): [name: string, value: string][] {
   const { amount, tip_amount, refunded_amount } = payment;
   const payer = payment.payer_name ?? payment.customer_name;
   const lines: [string, string | null][] = [

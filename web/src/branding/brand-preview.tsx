@@ -1,9 +1,12 @@
-import { toDarkModeColor } from '@dasbor/contract/brand-color';
-import { formatRupiah } from '@dasbor/contract/format';
-import { Group, SegmentedControl } from '@mantine/core';
-import { type CSSProperties, useState } from 'react';
-import { useSignedIn } from '../api/signed-in.ts';
+import { getBrandingPreview } from '@dasbor/contract/branding';
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
+import { toProblem } from '../api/problem.ts';
+import { buildQuery } from '../api/query.ts';
+import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
 import classes from './branding.module.css';
 import { messages } from './messages.ts';
 
@@ -12,28 +15,23 @@ type Surface = (typeof SURFACES)[number];
 type Scheme = 'light' | 'dark';
 
 export const DEFAULT_COLOR = '#2f55c4';
-const SAMPLE_AMOUNT = 125_000;
 
 export interface BrandPreviewProps {
   color: string | null;
-  logo_url: string | null;
+  /** The nonce under which this page may have styles: documents of a preview have its content security policy. */
+  nonce: string;
 }
 
-/** How customers see the brand, with the colours of the real pages. */
-export function BrandPreview({ color, logo_url }: BrandPreviewProps) {
+/** What customers get, rendered by the server as it renders it for them. */
+export function BrandPreview({ color, nonce }: BrandPreviewProps) {
   const t = messages().preview;
-  const { profile } = useSignedIn();
   const [surface, setSurface] = useState<Surface>('pay');
   const [scheme, setScheme] = useState<Scheme>('light');
-  const name = profile?.merchant_name ?? t.merchant;
-  // Receipts are paper.
-  const shown_scheme = surface === 'receipt' ? 'light' : scheme;
-  const brand = color ?? DEFAULT_COLOR;
-  const is_dark = shown_scheme === 'dark';
-  const style = {
-    '--brand': is_dark && surface === 'pay' ? toDarkModeColor(brand) : brand,
-    '--on-brand': is_dark && surface === 'pay' ? '#0d1730' : '#fff',
-  } as CSSProperties;
+  const preview = useQuery({
+    ...buildQuery(getBrandingPreview, { query: color === null ? {} : { color } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
   return (
     <Panel title={t.title}>
       <Group justify="space-between" gap="xs" mb="sm">
@@ -52,87 +50,75 @@ export function BrandPreview({ color, logo_url }: BrandPreviewProps) {
             { value: 'light', label: t.light },
             { value: 'dark', label: t.dark },
           ]}
-          value={shown_scheme}
+          // Receipts are paper.
+          value={surface === 'receipt' ? 'light' : scheme}
           onChange={(value) => setScheme(value as Scheme)}
         />
       </Group>
-      <div className={classes.preview} data-scheme={shown_scheme} style={style}>
-        {surface === 'pay' && <PayPage name={name} logo_url={logo_url} />}
-        {surface === 'receipt' && <Receipt name={name} logo_url={logo_url} has_color={color !== null} />}
-        {surface === 'email' && <Email name={name} logo_url={logo_url} />}
-      </div>
+      {preview.isPending && <CardSkeleton lines={8} />}
+      {preview.isError && (
+        <FailedState detail={toProblem(preview.error).detail} onRetry={() => void preview.refetch()} />
+      )}
+      {preview.data !== undefined && surface === 'receipt' && <Receipt content={preview.data.data.receipt} />}
+      {preview.data !== undefined && surface !== 'receipt' && (
+        <Document
+          key={`${surface} ${scheme}`}
+          label={t[surface]}
+          html={preview.data.data[surface === 'pay' ? 'pay_page' : 'email'] ?? ''}
+          nonce={nonce}
+          scheme={scheme}
+        />
+      )}
     </Panel>
   );
 }
 
-interface PartProps {
-  name: string;
-  logo_url: string | null;
+/** An address of a file while it is shown. */
+function useFileUrl(content: BlobPart, type: string): string {
+  const url = useMemo(() => URL.createObjectURL(new Blob([content], { type })), [content, type]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return url;
 }
 
-const formatInitials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0))
-    .join('');
+interface DocumentProps {
+  label: string;
+  html: string;
+  nonce: string;
+  scheme: Scheme;
+}
 
-function PayPage({ name, logo_url }: PartProps) {
+/** A picture of a document: nothing in it can be reached or pressed. */
+function Document({ label, html, nonce, scheme }: DocumentProps) {
+  const url = useFileUrl(html.replaceAll('<style>', `<style nonce="${nonce}">`), 'text/html;charset=utf-8');
+  return (
+    <div role="img" aria-label={label}>
+      <div inert>
+        <iframe src={url} title={label} className={classes.document} style={{ colorScheme: scheme } as CSSProperties} />
+      </div>
+    </div>
+  );
+}
+
+const toBytes = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+/** The viewer of the browser shows the PDF. Browsers of phones have none: there the link opens it. */
+function Receipt({ content }: { content: string }) {
   const t = messages().preview;
+  const bytes = useMemo(() => toBytes(content), [content]);
+  const url = useFileUrl(bytes, 'application/pdf');
   return (
     <>
-      <div className={classes.top}>
-        <span className={classes.mark}>{logo_url === null ? formatInitials(name) : <img src={logo_url} alt="" />}</span>
-        <b>{name}</b>
-      </div>
-      <div className={classes.card}>
-        <div className={classes.amount}>{formatRupiah(SAMPLE_AMOUNT)}</div>
-        <div>{t.order}</div>
-        <span className={classes.link}>{t.details}</span>
-      </div>
-      <div className={classes.card}>{t.method}</div>
-      <div className={classes.button}>{t.pay_now}</div>
+      {navigator.pdfViewerEnabled === false ? (
+        <Text c="dimmed" mb="xs">
+          {t.no_viewer}
+        </Text>
+      ) : (
+        <iframe src={`${url}#toolbar=0&navpanes=0&view=FitH`} title={t.receipt} className={classes.document} />
+      )}
+      <Anchor href={url} target="_blank" rel="noreferrer" fz="sm">
+        {t.open_receipt}
+      </Anchor>
     </>
-  );
-}
-
-function Receipt({ name, logo_url, has_color }: PartProps & { has_color: boolean }) {
-  const t = messages().preview;
-  return (
-    <div className={classes.paper}>
-      {has_color && <div className={classes.line} />}
-      {logo_url !== null && <img src={logo_url} alt="" className={classes.paperLogo} />}
-      <b className={classes.amount}>{name}</b>
-      <b>{t.receipt_title}</b>
-      <div className={classes.row}>
-        <span>{t.amount}</span>
-        <span>{formatRupiah(SAMPLE_AMOUNT)}</span>
-      </div>
-      <div className={classes.row}>
-        <span>{t.status}</span>
-        <span>{t.paid}</span>
-      </div>
-    </div>
-  );
-}
-
-function Email({ name, logo_url }: PartProps) {
-  const t = messages().preview;
-  return (
-    <div className={classes.message}>
-      <div className={classes.sender}>
-        {logo_url !== null && <img src={logo_url} alt="" />}
-        {name}
-      </div>
-      <b className={classes.amount}>{t.order}</b>
-      <span>{t.email_line(name)}</span>
-      <div className={classes.row}>
-        <span>{t.amount}</span>
-        <b>{formatRupiah(SAMPLE_AMOUNT)}</b>
-      </div>
-      <div className={classes.button} data-short>
-        {t.pay_now}
-      </div>
-    </div>
   );
 }

@@ -14,10 +14,12 @@ import { LogoPanel } from './logo-panel.tsx';
 export interface BrandingPanelsProps {
   /** Called when the logo changed, so that the rest of the dashboard shows it. */
   onLogoChange: () => void;
+  /** The nonce of styles of this page. */
+  nonce: string;
 }
 
 /** Logo and colour of the pay page, receipts and emails to customers, with a preview. */
-export function BrandingPanels({ onLogoChange }: BrandingPanelsProps) {
+export function BrandingPanels(props: BrandingPanelsProps) {
   const branding = useQuery({ ...buildQuery(getBranding), meta: { quiet: true } });
   if (branding.isPending) {
     return (
@@ -29,10 +31,10 @@ export function BrandingPanels({ onLogoChange }: BrandingPanelsProps) {
   if (branding.isError) {
     return <FailedState detail={toProblem(branding.error).detail} onRetry={() => void branding.refetch()} />;
   }
-  return <LoadedBranding branding={branding.data.data} onLogoChange={onLogoChange} />;
+  return <LoadedBranding branding={branding.data.data} {...props} />;
 }
 
-function LoadedBranding({ branding, onLogoChange }: BrandingPanelsProps & { branding: Branding }) {
+function LoadedBranding({ branding, onLogoChange, nonce }: BrandingPanelsProps & { branding: Branding }) {
   /** What the preview shows: the colour of the form while it is legible. */
   const [previewed, setPreviewed] = useState(branding.color);
   return (
@@ -41,7 +43,7 @@ function LoadedBranding({ branding, onLogoChange }: BrandingPanelsProps & { bran
         <LogoPanel logo_url={branding.logo_url} onChange={onLogoChange} />
         <ColorPanel color={branding.color} onPreview={setPreviewed} />
       </div>
-      <BrandPreview color={previewed} logo_url={branding.logo_url} />
+      <BrandPreview color={previewed} nonce={nonce} />
     </div>
   );
 }

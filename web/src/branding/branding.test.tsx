@@ -1,12 +1,26 @@
 import { findNearestBrandColor } from '@dasbor/contract/brand-color';
 import { File as NodeFile } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { sampleProfile } from '../test/profile-fixtures.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
+
+/** Files that were given an address, which jsdom does not have. */
+const files: Blob[] = [];
+const ADDRESS = 'blob:http://localhost/preview';
+beforeEach(() => {
+  files.length = 0;
+  Object.assign(URL, {
+    createObjectURL: (file: Blob) => {
+      files.push(file);
+      return ADDRESS;
+    },
+    revokeObjectURL: () => undefined,
+  });
+});
 
 let stored: { color: string | null; logo_url: string | null };
 const LOGO = `/logos/mer_1/${'a'.repeat(64)}.png`;
@@ -23,6 +37,9 @@ function open(role: 'superadmin' | 'finance' = 'superadmin', path = '/settings?t
     stored = { ...stored, logo_url: LOGO };
     return { json: { data: stored } };
   });
+  answer('GET /branding/preview', () => ({
+    json: { data: { pay_page: '<style>p{}</style>Pay', receipt: btoa('%PDF'), email: '<p>Mail</p>' } },
+  }));
   answer('DELETE /branding/logo', () => {
     stored = { ...stored, logo_url: null };
     return { json: { data: stored } };
@@ -41,12 +58,34 @@ test('a colour that is too light is refused, the nearest allowed one is offered,
   expect(save).toBeDisabled();
   await user.click(screen.getByRole('button', { name: `Use ${nearest}` }));
   const preview = screen.getByRole('region', { name: 'Preview' });
-  expect(within(preview).getByText('Pay now').parentElement).toHaveStyle({ '--brand': nearest });
+  await waitFor(() => expect(seenAt('/branding/preview').at(-1)?.query).toBe(`?color=${encodeURIComponent(nearest)}`));
   await user.click(save);
   expect(await screen.findByText('Colour saved')).toBeVisible();
   expect(seenAt('/branding').at(-1)).toMatchObject({ method: 'PUT', body: JSON.stringify({ color: nearest }) });
+});
+
+test('the preview shows the documents of the server: pay page, receipt and email', async () => {
+  const { user } = open();
+  const preview = await screen.findByRole('region', { name: 'Preview' });
+  expect(await within(preview).findByRole('img', { name: 'Pay page' })).toBeVisible();
+  const shown = async () => ({ type: files.at(-1)?.type, text: await files.at(-1)?.text() });
+  expect(await shown()).toEqual({ type: 'text/html;charset=utf-8', text: '<style nonce="">p{}</style>Pay' });
   await user.click(within(preview).getByRole('radio', { name: 'Email' }));
-  expect(within(preview).getByText(/has sent you a payment request/)).toBeVisible();
+  expect(await within(preview).findByRole('img', { name: 'Email' })).toBeVisible();
+  expect((await shown()).text).toBe('<p>Mail</p>');
+  await user.click(within(preview).getByRole('radio', { name: 'Receipt' }));
+  expect(await within(preview).findByRole('link', { name: 'Open the receipt' })).toHaveAttribute('href', ADDRESS);
+  expect(await shown()).toEqual({ type: 'application/pdf', text: '%PDF' });
+});
+
+test('where the browser shows no PDF, the preview says so and the receipt is a link', async () => {
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'pdfViewerEnabled'));
+  const { user } = open();
+  const preview = await screen.findByRole('region', { name: 'Preview' });
+  await user.click(await within(preview).findByRole('radio', { name: 'Receipt' }));
+  expect(await within(preview).findByText('This browser does not show PDF files here.')).toBeVisible();
+  expect(within(preview).getByRole('link', { name: 'Open the receipt' })).toBeVisible();
 });
 
 test('a logo is uploaded, shown, and removed; a file that is too large is not sent', async () => {

@@ -38,16 +38,8 @@ const ENGLISH = {
     email: 'Email',
     light: 'Light',
     dark: 'Dark',
-    order: 'Coffee beans, 1 kg',
-    method: 'QRIS · any bank or wallet',
-    pay_now: 'Pay now',
-    details: 'Payment details',
-    receipt_title: 'Payment receipt',
-    amount: 'Amount',
-    status: 'Status',
-    paid: 'PAID',
-    email_line: (merchant: string) => `${merchant} has sent you a payment request.`,
-    merchant: 'Your business',
+    no_viewer: 'This browser does not show PDF files here.',
+    open_receipt: 'Open the receipt',
   },
 };
 

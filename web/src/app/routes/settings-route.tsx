@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMay, useSignedIn } from '../../api/signed-in.ts';
 import { PoliciesPanel } from '../../approval/policies-panel.tsx';
 import { AuditPanel } from '../../audit/audit-panel.tsx';
+import { cspNonce } from '../page/page-settings.ts';
 import { BrandingPanels } from '../../branding/branding-panels.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
 import { TimeZonePanel } from '../../profile/time-zone-panel.tsx';
@@ -21,7 +22,7 @@ export function SettingsRoute() {
   return (
     <SettingsScreen
       payouts={<PayoutSettings />}
-      branding={<BrandingPanels onLogoChange={() => void loadPictureBusinessProfile()} />}
+      branding={<BrandingPanels onLogoChange={() => void loadPictureBusinessProfile()} nonce={cspNonce()} />}
       approvals={<PoliciesPanel />}
       security={
         <Stack maw={640}>
