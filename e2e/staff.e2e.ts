@@ -81,7 +81,7 @@ test('a colleague of finance joins with an authenticator app, does what finance 
   await expect(table).toContainText('Suspended');
   await colleague.goto(`${DASHBOARD_URL}/merchant`);
   await expect(colleague).toHaveURL(/\/login/);
-  // Whoever guesses passwords does not learn that the account is suspended.
+  // People who guess passwords do not learn that the account is suspended.
   await enterPassword();
   await expect(colleague.getByText('Incorrect email or password.')).toBeVisible();
   await expect(colleague).toHaveURL(/\/login/);
