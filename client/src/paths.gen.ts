@@ -6478,10 +6478,14 @@ export interface components {
         ProviderEvent: {
             /** @description What was done or attempted, as `object.verb` */
             action: string;
+            /** @description Email of the person; null for a command on the server and older events */
+            actor_email: string | null;
             /** @description Id of the person */
             actor_id: string;
             /** @description Name of the person */
             actor_name: string;
+            /** @description Role of the person */
+            actor_role: string | null;
             /** @description State after, with notes, or the error code of a refused attempt; secrets are masked */
             after: unknown;
             /**
@@ -6506,6 +6510,10 @@ export interface components {
              * @enum {string}
              */
             result: "ok" | "denied" | "failed";
+            /** @description Id of the session of the person */
+            session_id: string | null;
+            /** @description Browser of the request */
+            user_agent: string | null;
         };
         QrisPayment: {
             /** @description Amount without the tip, whole rupiah; null for a static code */

@@ -46,6 +46,10 @@ export const ACCOUNT_ERRORS = {
     'Choose another password.',
   ],
   person_unknown: ['An entry names a person who was removed.', 'Read the people again.'],
+  phone_verification_required: [
+    'The mobile number is verified, and another one is not.',
+    'Send a code to the new number (`POST /mobile-verification/codes`), and confirm it.',
+  ],
   phone_missing: ['The profile has no phone number.', 'Add a phone number.'],
   profile_incomplete: ['Sections of the business profile are incomplete.', 'Complete the sections in `detail`.'],
   profile_locked: ['The profile is under review.', 'Wait for the decision.'],

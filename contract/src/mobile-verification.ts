@@ -51,6 +51,7 @@ export const sendMobileCode = route({
   path: '/mobile-verification/codes',
   summary: 'Send a code to your mobile number, or to a new one. Only the latest code is valid',
   access: 'signed-in',
+  step_up: 'conditional',
   before_enrolment: true,
   body: z.strictObject({ phone: phone.optional().describe('Another number; by default that of your account') }),
   status: 202,

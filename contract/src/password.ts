@@ -34,7 +34,7 @@ export const changePassword = route({
   name: 'changePassword',
   method: 'PUT',
   path: '/password',
-  summary: 'Change your password. All your other sessions end',
+  summary: 'Change your password. All your sessions end, this one included: sign in again',
   access: 'signed-in',
   body: z.strictObject({
     old_password: z.string().min(1).max(PASSWORD_MAX).describe('Your current password'),

@@ -76,8 +76,9 @@ export const saveProfile = route({
   name: 'saveProfile',
   method: 'PUT',
   path: '/profile',
-  summary: 'Update your profile',
+  summary: 'Update your profile. A verified mobile number is replaced by verifying another one',
   access: 'signed-in',
+  step_up: 'conditional',
   before_enrolment: true,
   body: z.strictObject({
     locale: z.enum(LOCALES).optional().describe('English or Indonesian'),
@@ -86,9 +87,13 @@ export const saveProfile = route({
       .optional()
       .describe('Asia/Jakarta (WIB), Asia/Makassar (WITA) or Asia/Jayapura (WIT)'),
     name: z.string().trim().min(1).max(NAME_MAX).optional().describe('Full name'),
-    phone: phone.nullable().optional().describe('Mobile number in international format; null removes it'),
+    phone: phone
+      .nullable()
+      .optional()
+      .describe('Mobile number in international format; null removes it, a verified one after a step-up'),
   }),
   output: profile,
+  errors: { phone_verification_required: 422 },
 });
 
 /** Sharp on a profile screen, small in a list. */

@@ -21,8 +21,9 @@ export interface Route {
   /**
    * Requires that the user signed in or stepped up within the last five minutes: otherwise 403 `step_up_required`. API keys
    * have no session and are not asked; a route that must not be called with them says `users_only` in its access.
+   * `conditional`: the handler requires it for some requests, by `assertSteppedUp`.
    */
-  step_up?: boolean;
+  step_up?: true | 'conditional';
   /** May be called by users who must enrol a second factor first; other routes answer 403 `second_factor_required`. */
   before_enrolment?: boolean;
   /**

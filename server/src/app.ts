@@ -49,11 +49,14 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 /** Longest user agent that is stored with what a principal does. */
 const USER_AGENT_MAX = 300;
 
-/** What a principal does is recorded with its browser or program. */
+/**
+ * What a principal does is recorded with its browser or program. A change by a person reads the session again, because
+ * another process may have switched its merchant.
+ */
 function authenticateRequests(deps: Deps): (request: FastifyRequest) => Promise<Principal | null> {
   const authenticate = createAuthenticator(deps);
-  return async ({ headers, ip }) => {
-    const principal = await authenticate(headers.authorization, ip);
+  return async ({ headers, ip, method }) => {
+    const principal = await authenticate(headers.authorization, ip, { is_current: method !== 'GET' });
     return principal && { ...principal, user_agent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
   };
 }

@@ -4,6 +4,8 @@ import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { exportHeads, readExportedHeads } from './heads.ts';
+import { findEventHash } from './provider-chain-queries.ts';
+import { PROVIDER_CHAIN, verifyProviderChain } from './provider-chain.ts';
 import { findEntryHash, listMerchantIds } from './queries.ts';
 import { verifyAuditChain } from './verify.ts';
 
@@ -13,22 +15,27 @@ const defects_gauge = new Gauge({
 });
 
 export interface AuditDefect {
+  /** `provider`: the chain of the provider's events. null: the files of copied heads. */
   merchant_id: string | null;
   seq: number | null;
   defect: string;
 }
 
-/** Verifies every chain, and that it still contains the heads that were copied. */
+/** Verifies every chain, that of the provider included, and that it still contains the heads that were copied. */
 export async function verifyAudit(deps: Deps): Promise<AuditDefect[]> {
   const defects: AuditDefect[] = [];
   for (const merchant_id of await asPlatform(deps.db, listMerchantIds)) {
     const state = await asPlatform(deps.db, (tx) => verifyAuditChain(tx, merchant_id));
     if (!state.ok) defects.push({ merchant_id, seq: state.seq, defect: state.defect });
   }
+  const provider = await asPlatform(deps.db, verifyProviderChain);
+  if (!provider.ok) defects.push({ merchant_id: PROVIDER_CHAIN, seq: provider.seq, defect: provider.defect });
   const { heads, altered } = await readExportedHeads(deps);
   if (altered > 0) defects.push({ merchant_id: null, seq: null, defect: 'head_file_altered' });
   for (const { merchant_id, seq, hash } of heads) {
-    const stored = await asPlatform(deps.db, (tx) => findEntryHash(tx, merchant_id, seq));
+    const stored = await asPlatform(deps.db, (tx) =>
+      merchant_id === PROVIDER_CHAIN ? findEventHash(tx, seq) : findEntryHash(tx, merchant_id, seq),
+    );
     if (stored !== hash) defects.push({ merchant_id, seq, defect: 'rewritten' });
   }
   return defects;

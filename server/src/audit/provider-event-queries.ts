@@ -1,6 +1,6 @@
 /**
  * Actions of the provider's staff that concern no single merchant, or that a merchant must not read, and their refused
- * attempts: insert-only, beside the audit logs of merchants.
+ * attempts: insert-only, in one hash chain, beside the audit logs of merchants.
  */
 import { sql } from 'kysely';
 import type { AuditResult } from '@dasbor/contract/audit';
@@ -11,6 +11,8 @@ import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { maskSecrets } from './mask.ts';
+import { lockProviderHead, updateProviderHead } from './provider-chain-queries.ts';
+import { type ProviderRow, hashProviderRow } from './provider-chain.ts';
 
 export interface ProviderEventInput {
   action: ProviderAction;
@@ -27,9 +29,16 @@ export interface ProviderAttempt extends Omit<ProviderEventInput, 'action'> {
   result: Exclude<AuditResult, 'ok'>;
 }
 
-/** Who acts, from which address and when. */
+/** Who acts, from which address and when. A command on the server has no session. */
 export interface ProviderActor {
-  principal: { id: string; name: string };
+  principal: {
+    id: string;
+    name: string;
+    email?: string;
+    role?: string;
+    session_id?: string;
+    user_agent?: string | null;
+  };
   request: { ip: string | null };
   now: Date;
 }
@@ -50,23 +59,33 @@ async function insertEvent(
   event: Omit<ProviderAttempt, 'result'> & { result: AuditResult },
 ): Promise<void> {
   const { action, object_type, object_id, merchant_id = null, before = null, after = null, result } = event;
+  const head = await lockProviderHead(tx);
+  const row: ProviderRow = {
+    seq: head.last_seq + 1,
+    id: newId('provider_event', now),
+    at: now.toISOString(),
+    actor_id: principal.id,
+    actor_name: principal.name,
+    actor_email: principal.email ?? null,
+    actor_role: principal.role ?? null,
+    ip: request.ip,
+    user_agent: principal.user_agent ?? null,
+    session_id: principal.session_id ?? null,
+    action,
+    object_type,
+    object_id,
+    merchant_of: merchant_id,
+    result,
+    before: maskSecrets(before),
+    after: maskSecrets(after),
+    prev_hash: head.last_hash,
+  };
+  const hash = hashProviderRow(row);
   await tx.sql
     .insertInto('provider_event')
-    .values({
-      id: newId('provider_event', now),
-      at: now,
-      actor_id: principal.id,
-      actor_name: principal.name,
-      ip: request.ip,
-      action,
-      object_type,
-      object_id,
-      merchant_of: merchant_id,
-      result,
-      before: JSON.stringify(maskSecrets(before)),
-      after: JSON.stringify(maskSecrets(after)),
-    })
+    .values({ ...row, before: JSON.stringify(row.before), after: JSON.stringify(row.after), hash })
     .execute();
+  await updateProviderHead(tx, { last_seq: row.seq, last_hash: hash });
 }
 
 type Filter = Query<typeof listProviderEvents>;
@@ -108,6 +127,7 @@ export async function listProviderEventRows(
   if (after !== null) rows = rows.where(sql<boolean>`(e.at, e.id) < (${after.at}::timestamptz, ${after.id})`);
   return rows
     .select(['e.id', 'e.at', 'e.actor_id', 'e.actor_name', 'e.ip', 'e.action', 'e.object_type', 'e.object_id'])
+    .select(['e.actor_email', 'e.actor_role', 'e.user_agent', 'e.session_id'])
     .select(['e.merchant_of as merchant_id', 'e.result', 'e.before', 'e.after'])
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')

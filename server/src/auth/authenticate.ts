@@ -1,6 +1,7 @@
 /**
  * Authenticates requests. A token only identifies a session or an API key; the user and the access are read from the
- * database and cached for at most five seconds per process. Revocations by this process count at once.
+ * database and cached for at most five seconds per process. Revocations by this process count at once. A change by a person
+ * reads the session again: it must act for the merchant that another process may just have switched to.
  */
 import type { AccessEntry } from '@dasbor/contract/access';
 import * as duration from '@dasbor/contract/duration';
@@ -20,18 +21,19 @@ import { verifyAccessToken } from './tokens.ts';
 const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
 
 export function createAuthenticator(deps: Deps): Authenticate {
-  return async (authorization, ip) => {
+  return async (authorization, ip, { is_current } = { is_current: false }) => {
     const token = parseBearer(authorization);
     if (token === '' || token.length > 2_000) return null;
     const now = deps.clock.now();
     if (token.startsWith('sk_')) {
       return API_KEY_PATTERN.test(token)
-        ? findPrincipal(deps, hashToken(token), now, buildKeyReader(ip ?? null))
+        ? findPrincipal(deps, { key: hashToken(token), is_current: false }, now, buildKeyReader(ip ?? null))
         : null;
     }
     const claims = await verifyAccessToken(deps.secrets, token, now);
     if (claims === null) return null;
-    const principal = await findPrincipal(deps, claims.session_id, now, readSessionPrincipal);
+    const session = { key: claims.session_id, is_current };
+    const principal = await findPrincipal(deps, session, now, readSessionPrincipal);
     return principal?.id === claims.user_id ? principal : null;
   };
 }
@@ -42,14 +44,19 @@ type ReadPrincipal = (
   now: Date,
 ) => Promise<{ principal: Principal; ends_at_ms: number } | null>;
 
-async function findPrincipal(deps: Deps, name: string, now: Date, read: ReadPrincipal): Promise<Principal | null> {
+async function findPrincipal(
+  deps: Deps,
+  { key, is_current }: { key: string; is_current: boolean },
+  now: Date,
+  read: ReadPrincipal,
+): Promise<Principal | null> {
   const at_ms = now.getTime();
-  const cached = getCachedPrincipal(deps, name, at_ms);
-  if (cached !== undefined) return cached;
-  const found = await read(deps, name, now);
+  const cached = getCachedPrincipal(deps, key, at_ms);
+  if (cached === null || (cached !== undefined && !is_current)) return cached;
+  const found = await read(deps, key, now);
   // Unknown credentials are not cached, so that guesses cannot fill the cache.
   if (found === null) return null;
-  return cachePrincipal(deps, name, { ...found, read_at_ms: at_ms });
+  return cachePrincipal(deps, key, { ...found, read_at_ms: at_ms });
 }
 
 const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {

@@ -74,12 +74,13 @@ async function buildVerifyRefusal(tx: LoginTx, token_hash: string): Promise<Prob
 }
 
 /**
- * Changes the password of a signed-in user and ends their other sessions. Throws `wrong_password` or `password_refused`
- * (422), and `locked_out` (429) after five wrong passwords, which count as failed sign-ins.
+ * Changes the password of a signed-in user and ends all their sessions, this one included: anyone who holds a token of one
+ * of them must sign in with the new password. Throws `wrong_password` or `password_refused` (422), and `locked_out` (429)
+ * after five wrong passwords, which count as failed sign-ins.
  */
 export async function changePassword(
   deps: Deps,
-  user: { id: string; session_id: string },
+  user: { id: string },
   given: { old_password: string; new_password: string },
   { origin, now }: { origin: Origin; now: Date },
 ): Promise<void> {
@@ -99,7 +100,7 @@ export async function changePassword(
     if (!(await updatePassword(tx, change, now))) throw wrongPassword();
     await voidResetLinks(tx, user.id, now);
     await recordSecurityEvent(tx, { user_id: user.id, kind: 'password_changed', at: now, ...origin });
-    return endOtherSessions(tx, { user_id: user.id, except: user.session_id }, 'password_changed', now);
+    return endOtherSessions(tx, { user_id: user.id }, 'password_changed', now);
   });
   for (const session_id of ended) revokePrincipal(deps, session_id);
 }

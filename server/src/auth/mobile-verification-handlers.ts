@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/serve.ts';
+import { assertSteppedUp } from '../http/step-up.ts';
 import { type User, getUser } from '../http/user.ts';
 import { confirmCode, getState, sendCode } from './mobile-code.ts';
 
@@ -33,6 +34,9 @@ export const mobileVerificationHandlers = (startOnboarding: StartOnboarding): Ha
 
     sendMobileCode: async ({ deps, principal, body, request, now }) => {
       const user = getUser(principal);
+      const { verified_at, phone } = await getState(deps, user.id, now);
+      const is_replaced = verified_at !== null && body.phone !== undefined && body.phone !== phone;
+      if (is_replaced) assertSteppedUp({ principal, now });
       await sendCode(deps, { user_id: user.id, phone: body.phone, ip: request.ip }, now);
       return { data: await getState(deps, user.id, now) };
     },

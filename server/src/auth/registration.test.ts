@@ -405,8 +405,9 @@ describe('codes by text message', () => {
     expect((await client.ok(getMobileVerification)).data).toMatchObject({ phone, code: { phone: '+6281377778888' } });
     await client.ok(confirmMobileCode, { body: { code: await readCode('+6281377778888') } });
     expect((await client.ok(getMobileVerification)).data.phone).toBe('+6281377778888');
-    // Without a code, another number is not verified.
-    await client.ok(saveProfile, { body: { phone: '+6281300000001' } });
-    expect((await client.ok(getMobileVerification)).data).toMatchObject({ phone: '+6281300000001', verified_at: null });
+    // Without a code, a verified number is not replaced.
+    const refused = await client.call(saveProfile, { body: { phone: '+6281300000001' } });
+    expect([refused.statusCode, codeOf(refused)]).toEqual([422, 'phone_verification_required']);
+    expect((await client.ok(getMobileVerification)).data).toMatchObject({ phone: '+6281377778888' });
   });
 });

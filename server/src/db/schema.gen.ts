@@ -2246,20 +2246,36 @@ export interface PhoneCode {
 
 export interface ProviderEvent {
   action: string;
+  actor_email: string | null;
   actor_id: string;
   actor_name: string;
+  actor_role: string | null;
   after: Json | null;
   at: Instant;
   before: Json | null;
+  /**
+   * SHA-256 of the canonical row, which contains the previous hash. null: from before the chain
+   */
+  hash: string | null;
   id: string;
   ip: string | null;
   merchant_of: string | null;
   object_id: string | null;
   object_type: string;
+  prev_hash: string | null;
   /**
    * ok: applied; denied: no access; failed: refused by a rule
    */
   result: Generated<"ok" | "denied" | "failed">;
+  seq: number;
+  session_id: string | null;
+  user_agent: string | null;
+}
+
+export interface ProviderEventHead {
+  id: Generated<boolean>;
+  last_hash: string;
+  last_seq: number;
 }
 
 export interface ProviderTransfer {
@@ -3834,6 +3850,7 @@ export interface DB {
   payout_alert: PayoutAlert;
   phone_code: PhoneCode;
   provider_event: ProviderEvent;
+  provider_event_head: ProviderEventHead;
   provider_transfer: ProviderTransfer;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;

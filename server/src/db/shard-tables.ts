@@ -65,6 +65,7 @@ export const LOCAL_TABLES = [
   'exception_handling',
   'ledger_finding',
   'provider_event',
+  'provider_event_head',
   'named_lock',
   'bank_call_count',
   'bank_call_roll',

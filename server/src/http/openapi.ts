@@ -109,7 +109,7 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
     for (const [code, status] of Object.entries(UPLOAD_ERROR_STATUSES))
       codes.set(status, [...(codes.get(status) ?? []), code]);
   }
-  if (route.step_up === true) codes.set(403, ['step_up_required', 'forbidden']);
+  if (route.step_up !== undefined) codes.set(403, ['step_up_required', 'forbidden']);
   if (route.requires_active !== undefined) codes.set(409, [...(codes.get(409) ?? []), MERCHANT_NOT_ACTIVE]);
   for (const common of listErrorStatuses(route)) if (!codes.has(common)) codes.set(common, []);
   for (const [error_status, names] of codes) {

@@ -71,9 +71,13 @@ export const parseBearer = (authorization: string | undefined): string =>
 
 /**
  * Finds the principal of an Authorization header; null when the credentials are not valid. `ip`: address of the request, for
- * the last use of a key.
+ * the last use of a key. `is_current`: reads a session again that this process read before.
  */
-export type Authenticate = (authorization: string | undefined, ip?: string) => Promise<Principal | null>;
+export type Authenticate = (
+  authorization: string | undefined,
+  ip?: string,
+  options?: { is_current: boolean },
+) => Promise<Principal | null>;
 
 /** The level that a principal holds on a group; `disabled` when role access of the merchant is disabled. */
 export function getAccessLevel(principal: Principal, group: AccessGroup): AccessLevel {

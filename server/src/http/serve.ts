@@ -30,7 +30,7 @@ import type { Limits } from './limits.ts';
 import { assertNotReadingOnly } from './impersonation.ts';
 import { assertActiveMerchant } from './merchant-gate.ts';
 import { addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
-import { findMissingAuthentication } from './step-up.ts';
+import { findMissingAuthentication, isSteppedUp } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
 import { type AcceptUpload, type UploadedFile, registerUploadRoutes } from './upload.ts';
 
@@ -231,7 +231,9 @@ async function assertAuthentication(
   request: FastifyRequest,
 ): Promise<void> {
   const { principal } = request;
-  if (principal === null || findMissingAuthentication(route, principal, deps.clock.now()) === null) return;
+  if (principal === null) return;
+  const is_enough = route.step_up !== 'conditional' || isSteppedUp(principal, deps.clock.now());
+  if (is_enough && findMissingAuthentication(route, principal, deps.clock.now()) === null) return;
   // Read again: another process may have stepped this session up, or enrolled a factor, since this one read it.
   if (principal.type === 'user') invalidatePrincipal(deps, principal.session_id);
   request.principal = await authenticate(request);

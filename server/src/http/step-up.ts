@@ -13,8 +13,16 @@ export function findMissingAuthentication(
 ): Problem | null {
   if (principal.type !== 'user') return null;
   if (principal.needs_second_factor && route.before_enrolment !== true) return secondFactorRequired();
-  const is_recent = now.getTime() - principal.authenticated_at_ms <= STEP_UP_VALID_MS;
-  return route.step_up === true && !is_recent ? stepUpRequired() : null;
+  return route.step_up === true && !isSteppedUp(principal, now) ? stepUpRequired() : null;
+}
+
+/** API keys have no session, so they are never asked. */
+export const isSteppedUp = (principal: Principal, now: Date): boolean =>
+  principal.type !== 'user' || now.getTime() - principal.authenticated_at_ms <= STEP_UP_VALID_MS;
+
+/** Throws 403 `step_up_required`, in routes whose step-up is conditional. */
+export function assertSteppedUp({ principal, now }: { principal: Principal; now: Date }): void {
+  if (!isSteppedUp(principal, now)) throw stepUpRequired();
 }
 
 /** 403, not 401: the session is valid, so that the client must not refresh it. */

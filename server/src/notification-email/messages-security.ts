@@ -17,8 +17,8 @@ const TEXTS: Record<string, SecurityText> = {
   password: {
     subject: localized('Your password was changed', 'Kata sandi Anda telah diubah'),
     body: localized(
-      `Your other devices were signed out. ${UNLESS_YOU.en}`,
-      `Perangkat Anda yang lain telah dikeluarkan. ${UNLESS_YOU.id}`,
+      `All devices were signed out. ${UNLESS_YOU.en}`,
+      `Semua perangkat telah dikeluarkan. ${UNLESS_YOU.id}`,
     ),
   },
   password_reset: {

@@ -1,6 +1,7 @@
 /** The signed-in user and their access (specification sections 3 and 6). */
 import { randomBytes } from 'node:crypto';
 import { GROUP_VIEWER, isCustomRole } from '@dasbor/contract/access';
+import { localized } from '@dasbor/contract/language';
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
@@ -9,7 +10,10 @@ import { listActiveMemberships } from '../auth/membership-queries.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { type LoginTx, asLogin, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
+import type { Principal } from '../http/principal.ts';
+import { Problem } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
+import { assertSteppedUp } from '../http/step-up.ts';
 import { findCustomRole } from '../role/queries.ts';
 import { type User, getUser } from '../http/user.ts';
 import { deletePhoto, findPhotoTokens, upsertPhoto } from './photo-queries.ts';
@@ -52,6 +56,7 @@ export const profileHandlers: Handlers<typeof profile> = {
     const user = getUser(ctx.principal);
     const before = await asLogin(deps.db, (tx) => findPerson(tx, user.id));
     const changes = listChanges(before, body);
+    assertPhoneChange(before, changes, ctx);
     if (Object.keys(changes).length > 0) {
       await asLogin(deps.db, (tx) => updatePerson(tx, user.id, changes));
       invalidatePrincipal(deps, user.session_id);
@@ -115,6 +120,24 @@ async function changePhoto<R extends Route>(
     );
   }
   return buildProfile(ctx, user);
+}
+
+/**
+ * A verified number is replaced by a code to the new one, so that a stolen session cannot redirect messages. Throws 422
+ * `phone_verification_required`, and 403 `step_up_required` for its removal.
+ */
+function assertPhoneChange(
+  { phone_verified_at }: { phone_verified_at: string | null },
+  { phone }: ProfileChanges,
+  context: { principal: Principal; now: Date },
+): void {
+  if (phone_verified_at === null || phone === undefined) return;
+  if (phone === null) return assertSteppedUp(context);
+  const detail = localized(
+    'Your mobile number is verified. Verify the new number with a code to replace it.',
+    'Nomor ponsel Anda sudah diverifikasi. Verifikasi nomor baru dengan kode untuk menggantinya.',
+  );
+  throw new Problem(422, 'phone_verification_required', detail, { errors: [{ field: 'phone', detail }] });
 }
 
 /** The fields of `before` that change. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_GROUPS } from '@dasbor/contract/access';
+import { sendMobileCode } from '@dasbor/contract/mobile-verification';
 import {
   getMerchantRoleAccess,
   getPictureBusinessProfile,
@@ -15,6 +16,8 @@ import { API_BASE } from '@dasbor/contract/route';
 import { listUsers } from '@dasbor/contract/user';
 import sharp from 'sharp';
 import { buildForm, buildImage } from '../../test/upload-files.ts';
+import { STEP_UP_VALID_MS, stepUp } from '@dasbor/contract/step-up';
+import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { featureFlags } from './rules.ts';
@@ -102,6 +105,35 @@ test('people change their name and phone number; the change is audited', async (
   expect(rows).toEqual([
     { before: { name: 'Surya Nugraha', phone: null }, after: { name: 'Surya N.', phone: '+6281234567890' } },
   ]);
+});
+
+test('domain 1.16: a verified number is replaced by a code after a step-up, and never by the profile', async () => {
+  // A client that never steps up on its own.
+  const person = it.client((await it.signIn('operator@kopi.example')).authorization);
+  const verified = '+6281200000001';
+  await owner.query(
+    `update app.login set phone = $1, phone_verified_at = now() where email = 'operator@kopi.example'`,
+    [verified],
+  );
+  const codeOf = async (answer: ReturnType<typeof person.call>) => {
+    const { statusCode, body } = await answer;
+    return statusCode < 400 ? statusCode : (JSON.parse(body) as { code: string }).code;
+  };
+  const save = (phone: string | null) => codeOf(person.call(saveProfile, { body: { phone } }));
+  const sendTo = (phone: string) => codeOf(person.call(sendMobileCode, { body: { phone } }));
+  const read = async () => (await person.ok(getProfileDetails)).data;
+  expect(await save('+6281200000002')).toBe('phone_verification_required');
+  expect(await save(verified)).toBe(200);
+  it.clock.advance(STEP_UP_VALID_MS + 1);
+  expect(await save(null)).toBe('step_up_required');
+  expect(await sendTo('+6281200000002')).toBe('step_up_required');
+  expect(await read()).toMatchObject({ phone: verified, is_phone_verified: true });
+  await person.ok(stepUp, { body: { password: SANDBOX_PASSWORD } });
+  expect(await sendTo('+6281200000002')).toBe(202);
+  // Until the code is confirmed, the verified number stays.
+  expect(await read()).toMatchObject({ phone: verified, is_phone_verified: true });
+  expect(await save(null)).toBe(200);
+  expect(await read()).toMatchObject({ phone: null, is_phone_verified: false });
 });
 
 test('spec §3: role access data is a list of entries with a group, Reports and Invoices among them', async () => {

@@ -11,7 +11,11 @@ const event = (part: Partial<ProviderEvent>): ProviderEvent => ({
   at: '2026-11-21T07:05:00.000Z',
   actor_id: 'usr_01kaj6x7v3q2m8n4p5r6s70002',
   actor_name: 'Panji Wicaksono',
+  actor_email: 'panji@provider.example',
+  actor_role: 'platform_admin',
   ip: '10.0.0.7',
+  user_agent: 'Firefox/140',
+  session_id: 'ses_1',
   action: 'merchant.suspend',
   object_type: 'merchant',
   object_id: 'mer_01kaj6x7v3q2m8n4p5r6s70003',
@@ -38,6 +42,9 @@ test('activity shows what staff did and what was refused to them, with time, per
   expect(within(list).getAllByText('10.0.0.7')[0]).toBeVisible();
   await user.click(within(list).getByText('Suspend merchant'));
   const sheet = await screen.findByRole('dialog', { name: 'Audit entry' });
+  for (const fact of ['panji@provider.example', 'Firefox/140', 'ses_1']) {
+    expect(within(sheet).getByText(fact)).toBeVisible();
+  }
   expect(within(sheet).getAllByRole('region', { name: 'After' })[0]).toHaveTextContent('forbidden');
 });
 

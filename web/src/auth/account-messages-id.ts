@@ -70,9 +70,9 @@ export const INDONESIAN: Messages = {
   },
   change: {
     title: 'Ubah kata sandi',
-    line: 'Perangkat Anda yang lain akan dikeluarkan.',
+    line: 'Semua perangkat Anda dikeluarkan, termasuk perangkat ini. Masuk lagi dengan kata sandi baru.',
     submit: 'Ubah kata sandi',
-    done: 'Kata sandi diubah',
+    done: 'Kata sandi diubah. Masuk lagi.',
     forgot: 'Lupa kata sandi saat ini?',
   },
 };

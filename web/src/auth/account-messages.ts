@@ -71,9 +71,9 @@ const ENGLISH = {
   },
   change: {
     title: 'Change password',
-    line: 'Your other devices will be signed out.',
+    line: 'All your devices are signed out, this one included. Sign in again with the new password.',
     submit: 'Change password',
-    done: 'Password changed',
+    done: 'Password changed. Sign in again.',
     forgot: 'Forgot your current password?',
   },
 };

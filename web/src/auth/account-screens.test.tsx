@@ -160,7 +160,7 @@ test.each([
   await changeLanguage('en');
 });
 
-test('change password: the current one is checked by the server, and the profile follows', async () => {
+test('change password: the current one is checked by the server, and a new sign-in follows', async () => {
   signIn();
   let status = 422;
   answer('PUT /password', () =>
@@ -182,7 +182,9 @@ test('change password: the current one is checked by the server, and the profile
   expect(await screen.findByText('Wrong.')).toBeVisible();
   status = 204;
   await user.click(submit);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(router.state.location.search).toEqual({ redirect: '/profile' });
+  expect(localStorage.getItem('access_token')).toBeNull();
   expect(bodies('/password').at(-1)).toEqual({
     old_password: 'sandbox-only-2026',
     new_password: 'hujan-di-bulan-juni',

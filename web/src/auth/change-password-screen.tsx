@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toFieldProblems } from '../api/problem.ts';
+import { endSession } from '../api/session.ts';
 import { useSignedIn } from '../api/signed-in.ts';
 import { Callout } from '../ui/callout.tsx';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
@@ -15,7 +16,7 @@ import { showSuccess } from '../ui/toast.ts';
 import { messages } from './account-messages.ts';
 import { NO_PASSWORD, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx';
 
-/** Changes the password of the signed-in user; their other sessions end. */
+/** Changes the password of the signed-in user; all their sessions end, and they sign in again. */
 export function ChangePasswordScreen() {
   const t = messages();
   const navigate = useNavigate();
@@ -27,9 +28,11 @@ export function ChangePasswordScreen() {
   const saving = useMutation({
     mutationFn: () => call(changePassword, { body: { old_password, new_password: value.chosen } }),
     meta: { quiet: true },
-    onSuccess: () => {
+    onSuccess: async () => {
+      // The session has ended on the server; the next sign-in leads to the profile.
+      await navigate({ to: '/profile', ignoreBlocker: true });
+      endSession();
       void showSuccess(messages().change.done);
-      void navigate({ to: '/profile' });
     },
   });
   const refused = toFieldProblems(saving.error);

@@ -78,6 +78,7 @@ export function AccountPanel({ profile, onSaved }: AccountPanelProps) {
           onClose={() => setEditing(false)}
           name={profile.name}
           phone={details.phone}
+          is_phone_verified={details.is_phone_verified}
           onSaved={onSaved}
         />
       )}

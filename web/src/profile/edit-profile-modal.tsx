@@ -1,6 +1,8 @@
+import { sendMobileCode } from '@dasbor/contract/mobile-verification';
 import { getProfileDetails, saveProfile } from '@dasbor/contract/profile';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toFieldProblems } from '../api/problem.ts';
@@ -18,22 +20,31 @@ export interface EditProfileModalProps {
   onClose: () => void;
   name: string;
   phone: string | null;
+  is_phone_verified: boolean;
   onSaved: () => Promise<void>;
 }
 
-/** Changes the name and the phone number. */
+/** Changes the name and the phone number. A code to the new number replaces a verified one. */
 export function EditProfileModal({ opened, onClose, onSaved, ...stored }: EditProfileModalProps) {
   const t = messages().account;
   const cache = useQueryClient();
+  const navigate = useNavigate();
   const [name, setName] = useState(stored.name);
   const [phone, setPhone] = useState(stored.phone ?? '');
   const saving = useMutation({
-    mutationFn: () => call(saveProfile, { body: { name, phone: phone.trim() === '' ? null : phone } }),
+    mutationFn: async () => {
+      const entered = phone.trim() === '' ? null : phone;
+      const is_replaced = stored.is_phone_verified && entered !== null && entered !== stored.phone;
+      await call(saveProfile, { body: { name, ...(is_replaced ? {} : { phone: entered }) } });
+      if (is_replaced) await call(sendMobileCode, { body: { phone: entered } });
+      return { is_replaced };
+    },
     meta: { quiet: true },
-    onSuccess: async () => {
+    onSuccess: async ({ is_replaced }) => {
       await Promise.all([cache.invalidateQueries({ queryKey: buildQueryKey(getProfileDetails) }), onSaved()]);
-      void showSuccess(messages().account.saved);
       onClose();
+      if (is_replaced) await navigate({ to: '/mobile-verification' });
+      else void showSuccess(messages().account.saved);
     },
   });
   const refused = toFieldProblems(saving.error);
@@ -68,7 +79,7 @@ export function EditProfileModal({ opened, onClose, onSaved, ...stored }: EditPr
           />
           <TextField
             label={t.phone}
-            description={t.phone_hint}
+            description={stored.is_phone_verified ? t.phone_verified_hint : t.phone_hint}
             type="tel"
             autoComplete="tel"
             maxLength={30}

@@ -15,6 +15,8 @@ export const INDONESIAN: Messages = {
     change_password: 'Ubah kata sandi',
     changed: (when) => `Diubah ${when}`,
     phone: 'Telepon',
+    phone_verified_hint:
+      'Nomor baru menggantikan nomor ini setelah Anda mengonfirmasi kode yang kami kirim ke nomor itu.',
     phone_hint: 'Dengan kode negara, misalnya +62 812 3456 7890',
     role: 'Peran',
     roles: 'Peran',

@@ -16,6 +16,7 @@ const ENGLISH = {
     change_password: 'Change password',
     changed: (when: string) => `Changed ${when}`,
     phone: 'Phone',
+    phone_verified_hint: 'A new number replaces this one when you confirm the code that we send to it.',
     phone_hint: 'With the country code, such as +62 812 3456 7890',
     role: 'Role',
     roles: 'Roles',

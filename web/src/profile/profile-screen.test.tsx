@@ -18,15 +18,17 @@ const session = (id: string, is_current: boolean) => ({
 });
 let sessions = [session('ses_1', true), session('ses_2', false)];
 let phone: string | null = null;
+let is_phone_verified = false;
 
 beforeEach(() => {
   sessions = [session('ses_1', true), session('ses_2', false)];
   phone = null;
+  is_phone_verified = false;
   answer('GET /profile/details', () => ({
     json: {
       data: {
         phone,
-        is_phone_verified: false,
+        is_phone_verified,
         password_changed_at: null,
         roles: [
           { merchant_id: 'mer_1', merchant_name: 'Kopi', role: 'superadmin', role_name: null },
@@ -91,6 +93,27 @@ test('name and phone are saved; a refusal is shown at its field', async () => {
   expect(screen.getByRole('link', { name: 'Verify number' })).toHaveAttribute('href', '/mobile-verification');
   const saved = seenAt('/profile').filter(({ method }) => method === 'PUT');
   expect(JSON.parse(saved.at(-1)!.body)).toEqual({ name: 'Sari Wulandari', phone: '0812' });
+});
+
+test('domain 1.16: another number than the verified one is proved by a code before it is stored', async () => {
+  signIn();
+  [phone, is_phone_verified] = ['+628123456789', true];
+  const state = { phone, verified_at: '2026-11-20T07:05:00.000Z', next_code_at: null, codes_left: 3 };
+  const code = { phone: '+628120000002', expires_at: '2026-11-21T07:08:00.000Z', tries_left: 5 };
+  answer('PUT /profile', () => ({ json: { data: {} } }));
+  answer('POST /mobile-verification/codes', () => ({ status: 202, json: { data: { ...state, code } } }));
+  answer('GET /mobile-verification', () => ({ json: { data: { ...state, code } } }));
+  const { user, router } = openApp('/profile');
+  await screen.findByText('Kasir · Batik');
+  await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+  const field = await within(await screen.findByRole('dialog')).findByLabelText('Phone');
+  await user.clear(field);
+  await user.type(field, '08120000002');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mobile-verification'));
+  const put = seenAt('/profile').find(({ method }) => method === 'PUT');
+  expect(JSON.parse(put!.body)).toEqual({ name: 'Sari Wulandari' });
+  expect(JSON.parse(seenAt('/mobile-verification/codes')[0]!.body)).toEqual({ phone: '08120000002' });
 });
 
 test('another session is ended, the current one cannot be', async () => {
