@@ -90,6 +90,7 @@ export const testSftpConnection = route({
   path: '/notification-configurations/test-sftp-connection',
   summary: 'Test the SFTP connection: sign in, write and delete a test file. The first success pins the host key',
   access: needs('Notifications', 'manage'),
+  step_up: 'conditional',
   body: z.strictObject({
     sftp_host: sftp.sftp_host.min(1),
     sftp_port: sftp.sftp_port,

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
+import { assertSteppedUp } from '../http/step-up.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
 import { type SftpTarget, formatFingerprint } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';
@@ -28,17 +29,25 @@ import {
 
 type TestCtx = RequestContext<typeof contract.testSftpConnection>;
 
-/** Throws 422 with the code and message of the failure. */
+/**
+ * Throws 403 `step_up_required` before it connects to a new destination or pins a host key, and 422 with the code and
+ * message of a failure.
+ */
 export async function runSftpTest(ctx: TestCtx): Promise<{ host_key_fingerprint: string; elapsed_ms: number }> {
   const started = performance.now();
   const stored = await ctx.tx(getConfiguration);
   const target = buildTarget(ctx, stored);
+  if (!isPinnedDestination(target, stored)) assertSteppedUp(ctx);
   const host_key = await testConnection(ctx.deps.egress, target).catch((error: unknown) => {
     throw error instanceof SftpError ? new Problem(422, error.code, error.detail) : error;
   });
   await storeTestedHostKey(ctx, target, host_key);
   return { host_key_fingerprint: formatFingerprint(host_key), elapsed_ms: Math.round(performance.now() - started) };
 }
+
+/** Whether the saved login is tested at a server whose key is pinned: such a test stores no trust and reaches nothing new. */
+const isPinnedDestination = ({ pinned_host_key, username }: SftpTarget, stored: StoredConfiguration): boolean =>
+  pinned_host_key !== null && username === stored.sftp_username;
 
 function buildTarget({ body, deps, merchant_id }: TestCtx, stored: StoredConfiguration): SftpTarget {
   const host = parseHost(body.sftp_host);

@@ -11,8 +11,11 @@ import {
 import { listOwnMerchants, switchMerchant } from '@dasbor/contract/own-merchant';
 import { getProfile } from '@dasbor/contract/profile';
 import { acceptInvitation, checkInvitation, registerMember } from '@dasbor/contract/register-member';
+import { ROUTES } from '@dasbor/contract/routes';
+import { confirmTotp, startTotp } from '@dasbor/contract/second-factor';
 import { changeUserRole, listUsers, removeUser } from '@dasbor/contract/user';
 import { listTransactions } from '@dasbor/contract/transaction';
+import { generateTotpCode } from '../auth/factor-rules.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -76,6 +79,37 @@ async function invite(
 const register = (body: object) => codeOf(it.client(), registerMember, { body });
 
 describe('an invitation', () => {
+  test('domain 1.16: a required second factor is enrolled before anything else, by new and by existing people', async () => {
+    const at_batik = await invite('dua@batik.example', 'support', await it.signIn('superadmin@batik.example'), BATIK);
+    expect(await register({ token: at_batik.token, password: PASSWORD, name: 'Dua Usaha' })).toBe('201');
+    const [first, second] = [await invite('wajib@kopi.example', 'admin'), await invite('dua@batik.example', 'support')];
+    await owner.query('update app.merchant set requires_second_factor = true where merchant_id = $1', [KOPI]);
+    expect(await register({ token: first.token, password: PASSWORD, name: 'Wajib Faktor' })).toBe('201');
+    const person = it.client((await signInWith('wajib@kopi.example', PASSWORD)).authorization);
+    // Those of people without a path parameter: the others answer by the same check.
+    const closed = ROUTES.filter(
+      ({ access, before_enrolment, path, upload }) =>
+        access !== 'public' && before_enrolment !== true && !path.includes('{') && upload === undefined,
+    );
+    expect(closed.length).toBeGreaterThan(100);
+    for (const route of closed) {
+      const code = await codeOf(person, route);
+      expect(['403 second_factor_required', '403 forbidden'], route.name).toContain(code);
+    }
+    expect(await codeOf(person, listTransactions)).toBe('403 second_factor_required');
+    const { secret } = (await person.ok(startTotp)).data;
+    await person.ok(confirmTotp, { body: { otp: generateTotpCode(secret, it.clock.now()) } });
+    expect(await codeOf(person, listTransactions)).toBe('200');
+
+    const existing = await signInWith('dua@batik.example', PASSWORD);
+    await existing.ok(acceptInvitation, { body: { token: second.token } });
+    expect(await codeOf(existing, listTransactions)).toBe('200');
+    await existing.ok(switchMerchant, { body: { merchant_id: KOPI } });
+    expect((await existing.ok(getProfile)).data).toMatchObject({ merchant_id: KOPI, needs_second_factor: true });
+    expect(await codeOf(existing, listTransactions)).toBe('403 second_factor_required');
+    await owner.query('update app.merchant set requires_second_factor = false where merchant_id = $1', [KOPI]);
+  });
+
   test('domain 1.14: is emailed, accepted by a new person, and works once', async () => {
     const { id, token } = await invite('Baru@kopi.example', 'support');
     expect(sent.at(-1)).toMatchObject({

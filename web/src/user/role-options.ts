@@ -22,6 +22,12 @@ export interface RoleOption {
 export const listStaffRoles = (): { id: ProviderRole; name: string }[] =>
   PROVIDER_ROLES.map((id) => ({ id, name: roleLabel(id, currentLanguage()) }));
 
+/** All roles of the merchant, for a filter. */
+export function useAllRoles(): RoleOption[] {
+  const roles = useQuery({ ...buildQuery(listRoles), meta: { quiet: true } });
+  return (roles.data?.data ?? []).map((row) => ({ id: row.id, name: formatRoleRow(row) }));
+}
+
 /** The roles that the signed-in user may give. */
 export function useRoleOptions(): RoleOption[] {
   const roles = useQuery({ ...buildQuery(listRoles), meta: { quiet: true } });

@@ -1,7 +1,7 @@
 import type { Invitation } from '@dasbor/contract/invitation';
 import type { RoleRow } from '@dasbor/contract/role';
 import type { MerchantUser } from '@dasbor/contract/user';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
@@ -91,6 +91,14 @@ describe('users', () => {
     expect(within(table).getByText('Superadmin')).toBeVisible();
     expect(within(table).getByText('(you)')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Actions for Sari Wulandari' })).not.toBeInTheDocument();
+  });
+
+  test('domain 1.14: the list is filtered by role', async () => {
+    const { user } = openApp('/users');
+    await screen.findByRole('table', { name: 'Users' });
+    await user.click(screen.getByRole('combobox', { name: 'Role' }));
+    await user.click(await screen.findByRole('option', { name: 'Cashier' }));
+    await waitFor(() => expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('role')).toBe(CASHIER));
   });
 
   test('search and status reach the request, and an empty result offers to clear them', async () => {

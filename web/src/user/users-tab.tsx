@@ -11,6 +11,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { showError } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PeopleList } from './people-list.tsx';
+import { useAllRoles } from './role-options.ts';
 import { type StatusFilter, listStatusOptions, toStatusQuery } from './status-filter.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -19,8 +20,10 @@ export function UsersTab() {
   const t = messages();
   const [q, setQ] = useState('');
   const [status, setStatus] = useState<StatusFilter>('present');
+  const [role, setRole] = useState<string | null>(null);
+  const roles = useAllRoles();
   const options = listStatusOptions();
-  const query = { ...(q === '' ? {} : { q }), ...toStatusQuery(status) };
+  const query = { ...(q === '' ? {} : { q }), ...toStatusQuery(status), ...(role === null ? {} : { role }) };
   const users = useInfiniteQuery({ ...buildPagesQuery(listUsers, { query }), meta: { quiet: true } });
   const download = () =>
     void downloadCsv(listUsers, { query, file_name: 'users.csv' }).catch((error: unknown) =>
@@ -36,6 +39,13 @@ export function UsersTab() {
           value={options.find(({ id }) => id === status) ?? null}
           onChange={(one) => setStatus(one?.id ?? 'present')}
         />
+        <SelectField
+          label={t.columns.role}
+          options={roles}
+          clearable
+          value={roles.find(({ id }) => id === role) ?? null}
+          onChange={(one) => setRole(one?.id ?? null)}
+        />
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
           {t.download}
         </Button>
@@ -48,6 +58,7 @@ export function UsersTab() {
         onClear={() => {
           setQ('');
           setStatus('present');
+          setRole(null);
         }}
       />
     </>
