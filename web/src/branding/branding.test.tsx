@@ -57,7 +57,7 @@ test('a colour that is too light is refused, the nearest allowed one is offered,
   expect(await screen.findByText(new RegExp(`nearest allowed colour is ${nearest}`))).toBeVisible();
   expect(save).toBeDisabled();
   await user.click(screen.getByRole('button', { name: `Use ${nearest}` }));
-  const preview = screen.getByRole('region', { name: 'Preview' });
+  expect(screen.getByRole('region', { name: 'Preview' })).toBeInTheDocument();
   await waitFor(() => expect(seenAt('/branding/preview').at(-1)?.query).toBe(`?color=${encodeURIComponent(nearest)}`));
   await user.click(save);
   expect(await screen.findByText('Colour saved')).toBeVisible();
