@@ -10,6 +10,8 @@ const OBJECTS = {
   balance_adjustment: localized('Balance adjustment', 'Penyesuaian saldo'),
   balance_transfer: localized('Balance transfer', 'Pemindahan saldo'),
   bank_account: localized('Bank account', 'Rekening bank'),
+  bank_credential: localized('Bank credentials', 'Kredensial bank'),
+  bank_transfer: localized('Bank transfer', 'Transfer bank'),
   beneficiary: localized('Beneficiary', 'Penerima'),
   commission_rule: localized('Commission rule', 'Aturan komisi'),
   commission_statement: localized('Commission statement', 'Laporan komisi'),
@@ -52,10 +54,13 @@ const OBJECTS = {
 /** Types of objects that only the provider's staff change. */
 const PROVIDER_OBJECTS = {
   announcement: localized('Announcement', 'Pengumuman'),
+  bank: localized('Bank', 'Bank'),
   bank_statement: localized('Bank statement', 'Rekening koran'),
   bank_statement_line: localized('Line of a bank statement', 'Baris rekening koran'),
   holiday: localized('Holiday', 'Hari libur'),
   job: localized('Job', 'Tugas'),
+  ledger: localized('Ledger', 'Buku besar'),
+  rail_terms: localized('Transfer rail', 'Jalur transfer'),
   staff: localized('Staff', 'Staf'),
   staff_invitation: localized('Invitation of staff', 'Undangan staf'),
   transfer_outage: localized('Outage', 'Gangguan'),

@@ -19,7 +19,7 @@ const routes_with_body = named.filter(([, route]) => route.body !== undefined);
 const CREATING_VERBS =
   /^(?:create|add|open|upload|invite|import|register|share|send|resend|recover|test|issue|writeOff|reverse)(?=[A-Z])/;
 /** What they send has limits of its own, or they replace what was there. */
-const WITHOUT_KEY = ['sendMobileCode', 'testSftpConnection', 'uploadLogo'];
+const WITHOUT_KEY = ['sendMobileCode', 'uploadProfilePhoto', 'testSftpConnection', 'uploadLogo'];
 
 let it: TestApp;
 let client: TestClient;

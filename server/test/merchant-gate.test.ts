@@ -44,6 +44,7 @@ const UNGATED: Record<string, string> = {
   answerSettlementDispute: 'correction by the provider',
   confirmSettlementDispute: 'correction by the provider',
   createBalanceAdjustment: 'correction by the provider',
+  requestTransferResolution: 'correction by the provider',
   createCreditNote: 'correction by the provider',
   createCommissionRule: 'a rule of the provider',
   submitCommissionStatement: 'commission that was earned, by the provider',
