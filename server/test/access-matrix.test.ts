@@ -3,7 +3,6 @@
  * may call them and is read in review.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -23,6 +22,7 @@ import { ROUTES } from '@dasbor/contract/routes';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { createGroup } from './account-group-fixture.ts';
 import { createGroupUser } from './group-user-fixture.ts';
+import { sendInBudget } from './request-budget.ts';
 import { SAMPLE_ULID as ULID, insertSampleObjects } from './sample-objects.ts';
 import { type TestApp, TEST_START, startTestApp } from './test-app.ts';
 
@@ -101,25 +101,22 @@ const INVALID_CREDENTIALS = [
 ];
 
 let addresses = 0;
-/** Whether the principal has used its requests of this second. */
-const isOverBudget = ({ statusCode, headers }: { statusCode: number; headers: Record<string, unknown> }): boolean =>
-  statusCode === 429 && headers['ratelimit-remaining'] === '0';
-
 /** Calls a route with unknown ids and an invalid body, so that nothing is changed. */
 async function fetchStatus(route: Route, authorization: string | undefined): Promise<number> {
-  const answer = await it.app.inject({
-    method: route.method,
-    url: buildUrl(route, missingIdFor(route)),
-    headers: authorization === undefined ? {} : { authorization },
-    ...(route.body ? { payload: { no_such_field: true } } : {}),
-    // Another address for each request, so that the limit of addresses without credentials does not apply.
-    remoteAddress: `10.3.${Math.floor(++addresses / 250) % 250}.${addresses % 250}`,
-    payloadAsStream: true,
+  const answer = await sendInBudget(async () => {
+    const sent = await it.app.inject({
+      method: route.method,
+      url: buildUrl(route, missingIdFor(route)),
+      headers: authorization === undefined ? {} : { authorization },
+      ...(route.body ? { payload: { no_such_field: true } } : {}),
+      // Another address for each request, so that the limit of addresses without credentials does not apply.
+      remoteAddress: `10.3.${Math.floor(++addresses / 250) % 250}.${addresses % 250}`,
+      payloadAsStream: true,
+    });
+    sent.stream().destroy();
+    return sent;
   });
-  answer.stream().destroy();
-  if (!isOverBudget(answer)) return answer.statusCode;
-  await wait(1_000);
-  return fetchStatus(route, authorization);
+  return answer.statusCode;
 }
 
 const PREFIX_BY_PATH: Record<string, IdType> = {
@@ -311,16 +308,14 @@ describe('objects of another merchant', () => {
     await insertSampleObjects(owner, KOPI);
   });
 
-  const call = async (route: Route, authorization: string, id: string): Promise<LightMyRequestResponse> => {
-    const answer = await it.app.inject({
-      method: route.method,
-      url: buildUrl(route, id),
-      headers: { authorization, ...(route.idempotent === true ? { 'idempotency-key': 'matrix' } : {}) },
-    });
-    if (!isOverBudget(answer)) return answer;
-    await wait(1_000);
-    return call(route, authorization, id);
-  };
+  const call = (route: Route, authorization: string, id: string) =>
+    sendInBudget(() =>
+      it.app.inject({
+        method: route.method,
+        url: buildUrl(route, id),
+        headers: { authorization, ...(route.idempotent === true ? { 'idempotency-key': 'matrix' } : {}) },
+      }),
+    );
 
   test.each(with_id.map((route) => [route.name, route] as const))(
     '%s: a foreign id is answered as a missing one, to the byte',
@@ -348,17 +343,13 @@ describe('objects of another merchant', () => {
         route.method === 'GET' && !route.path.includes('{') && typeof route.access === 'object' && !isOfProvider(route),
     ).map((route) => [route.name, route] as const),
   )('%s: nothing of another merchant is in it', async (_name, route) => {
-    const read = () =>
+    const answer = await sendInBudget(() =>
       it.app.inject({
         method: 'GET',
         url: API_BASE + route.path + (QUERIES[route.name] ?? ''),
         headers: { authorization: batik },
-      });
-    let answer = await read();
-    while (isOverBudget(answer)) {
-      await wait(200);
-      answer = await read();
-    }
+      }),
+    );
     expect(answer.statusCode).toBe(200);
     expect(answer.body).not.toContain(ULID);
     expect(answer.body).not.toContain('kopi-only');

@@ -12,6 +12,7 @@ import { buildApp } from '../src/app.ts';
 import { newId } from '../src/db/new-id.ts';
 import { createLiveHub } from '../src/live/hub.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { sendInBudget } from './request-budget.ts';
 import { SAMPLE_ULID, insertSampleObjects } from './sample-objects.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
@@ -50,15 +51,20 @@ interface Answer {
   body: string;
 }
 async function request(app: FastifyInstance, method: Route['method'], path: string, body?: object): Promise<Answer> {
-  const answer = await app.inject({
-    method,
-    url: API_BASE + path,
-    headers: { authorization: person.authorization ?? '', 'idempotency-key': newId('request', t.clock.now()) },
-    ...(method === 'GET' ? {} : { payload: body ?? {} }),
-  });
+  const answer = await sendInBudget(() =>
+    app.inject({
+      method,
+      url: API_BASE + path,
+      headers: { authorization: person.authorization ?? '', 'idempotency-key': newId('request', t.clock.now()) },
+      ...(method === 'GET' ? {} : { payload: body ?? {} }),
+    }),
+  );
   return { status: answer.statusCode, body: answer.body.replaceAll(/"request_id":"[^"]*"/g, '') };
 }
-const switchTo = (merchant_id: string) => person.ok(switchMerchant, { body: { merchant_id } });
+async function switchTo(merchant_id: string): Promise<void> {
+  const answer = await sendInBudget(() => person.call(switchMerchant, { body: { merchant_id } }));
+  expect(answer.statusCode).toBe(200);
+}
 
 /** The prefix of the ids that a route takes; undefined when it is not one of ours. */
 function findPrefix({ params }: Route): string | undefined {
