@@ -56,6 +56,9 @@ const findScrolling = (): string[] =>
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
     .map((frame) => frame.getAttribute('aria-label') ?? '');
 
+/** By how many pixels the page is wider than the window. */
+const getOverflow = (): number => document.documentElement.scrollWidth - innerWidth;
+
 async function openList(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -104,8 +107,8 @@ for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => page.evaluate(findCut), `${path} at ${width}`).toEqual([]);
         await expect.poll(() => page.evaluate(findScrolling), `${path} scrolls at ${width}`).toEqual([]);
-        const overflow_px = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow_px, `${path} at ${width}`).toBeLessThanOrEqual(0);
+        // The screen follows the width after a moment.
+        await expect.poll(() => page.evaluate(getOverflow), `${path} at ${width}`).toBeLessThanOrEqual(0);
       }
     }
   });
