@@ -140,11 +140,13 @@ test('domain 4.7: payments over SNAP BI are notified with the body of services 5
   expect((await bank.simulate('POST', '/va/pay', { va_number })).status).toBeLessThan(300);
   await vi.waitFor(
     async () => {
-      // A first attempt that a busy machine lets time out is repeated when its wait is over.
+      // A first attempt that a busy machine lets time out is repeated, and may have arrived all the same.
       await runAfter(1_000);
-      expect(receiver.received).toHaveLength(2);
+      const delivered = (await readDeliveries(t, KOPI)).filter(({ status }) => status === 'delivered');
+      expect(delivered).toHaveLength(2);
     },
-    { timeout: 20_000, interval: 200 },
+    // As often as the clock advances: callbacks of the bank, whose clock is the real one, must not look old.
+    { timeout: 60_000, interval: 1_000 },
   );
   const [of_qr] = receiver.received.filter(({ path }) => path === '/v1.0/qr/qr-mpm-notify');
   const [of_va] = receiver.received.filter(({ path }) => path === '/v1.0/transfer-va/payment');
