@@ -120,10 +120,10 @@ test.describe('signed in', () => {
       .first()
       .click();
     const dialog = page.getByRole('dialog', { name: /^Ajukan sengketa baris/ });
-    await dialog.getByRole('button', { name: 'Kirim sanggahan' }).click();
-    await expect(dialog.getByText('Masukkan alasan sanggahan.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Kirim sengketa' }).click();
+    await expect(dialog.getByText('Masukkan alasan sengketa.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Alasan (wajib)' }).fill('Biaya tidak sesuai');
-    await dialog.getByRole('button', { name: 'Kirim sanggahan' }).click();
+    await dialog.getByRole('button', { name: 'Kirim sengketa' }).click();
     await expect(page.getByText(/^Sengketa baris \d+ dikirim$/)).toBeVisible();
     await page.getByRole('tab', { name: 'Ringkasan' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Ringkasan' })).toContainText('Rp');

@@ -61,11 +61,11 @@ async function agreeWithBank(page: Page): Promise<void> {
   await expect(row).toContainText('Provider’s agreement');
   await row.getByRole('button', { name: 'Set own agreement' }).click();
   const dialog = page.getByRole('dialog', { name: 'Own agreement for QRIS' });
-  await dialog.getByLabel('Client key of the merchant (required)').fill(given.client_key);
-  await dialog.getByLabel('Client secret of the merchant (required)').fill(given.client_secret);
-  await dialog.getByLabel('Client key of the bank (required)').fill(given.bank_client_key);
-  await dialog.getByLabel('Secret of callbacks (required)').fill(given.bank_client_secret);
-  await dialog.getByLabel('Public key of the bank (PEM) (required)').fill(given.bank_public_key_pem);
+  await dialog.getByLabel('Merchant client key (required)').fill(given.client_key);
+  await dialog.getByLabel('Merchant client secret (required)').fill(given.client_secret);
+  await dialog.getByLabel('Bank client key (required)').fill(given.bank_client_key);
+  await dialog.getByLabel('Bank client secret (required)').fill(given.bank_client_secret);
+  await dialog.getByLabel('Bank public key (PEM) (required)').fill(given.bank_public_key_pem);
   await dialog.getByRole('checkbox', { name: /credits collected payments/ }).check();
   await expectClean(page);
   await dialog.getByRole('button', { name: 'Save credentials' }).click();

@@ -20,6 +20,7 @@ import { createLog } from '../src/log.ts';
 import { ensureApproverTotp, getApproverCode } from '../src/sandbox/approver-totp.ts';
 import { APPROVER_EMAIL, SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
 import { ensureSecrets } from '../src/secrets.ts';
+import { sendInBudget } from './request-budget.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 import { TEST_START } from './template-databases.ts';
 
@@ -159,7 +160,7 @@ function createClient(app: FastifyInstance, authorization: string | undefined, c
     tokens: undefined,
     call,
     ok: async (route, input) => {
-      const answer = await call(route, input);
+      const answer = await sendInBudget(() => call(route, input));
       if (answer.statusCode >= 400) throw new Error(`${route.name} answered ${answer.statusCode}: ${answer.body}`);
       return (answer.body === '' ? undefined : answer.json()) as Output<typeof route>;
     },

@@ -160,7 +160,7 @@ const alreadyAnswered = (): Problem =>
   new Problem(
     409,
     'already_answered',
-    localized('This dispute has already been answered.', 'Sanggahan ini sudah dijawab.'),
+    localized('This dispute has already been answered.', 'Sengketa ini sudah dijawab.'),
   );
 
 async function closeDispute(
@@ -194,7 +194,7 @@ function parseAdjustment({ decision, adjustment_amount }: Body<typeof answerSett
   const detail =
     decision === 'accept'
       ? localized('Enter the adjustment amount.', 'Masukkan jumlah penyesuaian.')
-      : localized('A rejected dispute has no adjustment.', 'Sanggahan yang ditolak tidak memiliki penyesuaian.');
+      : localized('A rejected dispute has no adjustment.', 'Sengketa yang ditolak tidak memiliki penyesuaian.');
   const errors = [{ field: 'adjustment_amount', detail }];
   throw new Problem(400, 'invalid_request', detail, { errors });
 }

@@ -45,5 +45,5 @@ export function translateReason(reason: string, language: Language): string {
     amount === undefined
       ? 'ditolak'
       : `diterima, ${amount} ${direction === 'credited' ? 'dikreditkan' : 'didebit'} pada settlement berikutnya`;
-  return `Sanggahan baris ${line_no} ${outcome}: ${answer}`;
+  return `Sengketa baris ${line_no} ${outcome}: ${answer}`;
 }

@@ -43,10 +43,10 @@ const INDONESIAN: Record<keyof SettlementBatch | keyof SettlementLine, string> =
   mdr_rate_bps: 'Tarif MDR (bps)',
   flat_fee: 'Biaya tetap',
   rrn: 'RRN',
-  dispute_status: 'Status sanggahan',
-  dispute_reason: 'Alasan sanggahan',
-  dispute_answer: 'Jawaban sanggahan',
-  dispute_adjustment_amount: 'Penyesuaian sanggahan',
+  dispute_status: 'Status sengketa',
+  dispute_reason: 'Alasan sengketa',
+  dispute_answer: 'Jawaban sengketa',
+  dispute_adjustment_amount: 'Penyesuaian sengketa',
 };
 
 export const formatFileHeader = createHeaderFormat<string>(INDONESIAN);

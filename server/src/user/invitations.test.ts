@@ -55,6 +55,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   failure = null;
+  await requireSecondFactor(false);
   superadmin = await it.signIn('superadmin@kopi.example');
 });
 
@@ -77,6 +78,8 @@ async function invite(
   await sendInvitation(it.deps, merchant_id, data.id);
   return { id: data.id, token: tokenOf(sent.at(-1)) };
 }
+const requireSecondFactor = (required: boolean) =>
+  owner.query('update app.merchant set requires_second_factor = $2 where merchant_id = $1', [KOPI, required]);
 const register = (body: object) => codeOf(it.client(), registerMember, { body });
 
 describe('an invitation', () => {
@@ -84,7 +87,7 @@ describe('an invitation', () => {
     const at_batik = await invite('dua@batik.example', 'support', await it.signIn('superadmin@batik.example'), BATIK);
     expect(await register({ token: at_batik.token, password: PASSWORD, name: 'Dua Usaha' })).toBe('201');
     const [first, second] = [await invite('wajib@kopi.example', 'admin'), await invite('dua@batik.example', 'support')];
-    await owner.query('update app.merchant set requires_second_factor = true where merchant_id = $1', [KOPI]);
+    await requireSecondFactor(true);
     expect(await register({ token: first.token, password: PASSWORD, name: 'Wajib Faktor' })).toBe('201');
     const person = it.client((await signInWith('wajib@kopi.example', PASSWORD)).authorization);
     // Those of people without a path parameter: the others answer by the same check.
@@ -108,7 +111,6 @@ describe('an invitation', () => {
     await existing.ok(switchMerchant, { body: { merchant_id: KOPI } });
     expect((await existing.ok(getProfile)).data).toMatchObject({ merchant_id: KOPI, needs_second_factor: true });
     expect(await codeOf(existing, listTransactions)).toBe('403 second_factor_required');
-    await owner.query('update app.merchant set requires_second_factor = false where merchant_id = $1', [KOPI]);
   });
 
   test('domain 1.14: is emailed, accepted by a new person, and works once', async () => {

@@ -99,10 +99,10 @@ export const INDONESIAN: Messages = {
       settlement: (amount, account) =>
         account === null ? `${amount} dicairkan.` : `${amount} dicairkan ke ${account}.`,
       bank_write_off: (amount) => `Baris dihapus buku, dan ${amount} dibukukan sebagai selisih bank.`,
-      transfer_executed: (amount, ordered) =>
-        `Transfer ${ordered} berakhir sebagai dijalankan sebesar ${amount}. Selisihnya dibukukan.`,
-      transfer_not_executed: (ordered) =>
-        `Transfer ${ordered} berakhir sebagai tidak dijalankan, dan dana yang ditahan dilepaskan.`,
+      transfer_executed: (amount, requested) =>
+        `Transfer diselesaikan sebagai dijalankan sebesar ${amount} dari ${requested} yang diminta. Selisihnya dibukukan.`,
+      transfer_not_executed: (requested) =>
+        `Transfer ${requested} diselesaikan sebagai tidak dijalankan. Dana yang ditahan dilepaskan.`,
       write_off_reversal: (amount) => `Pembukuan ${amount} dibalik, dan baris terbuka kembali.`,
       credit_note: (amount) => `Nota kredit diterbitkan, dan ${amount} dibukukan ke saldo tersedia.`,
     },

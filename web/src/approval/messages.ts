@@ -38,7 +38,7 @@ const ENGLISH = {
     disbursement_batch: 'Disbursement batch',
     settlement: 'Settlement',
     bank_write_off: 'Write-off',
-    transfer_resolution: 'End of a transfer',
+    transfer_resolution: 'Transfer resolution',
   },
   progress: (given: number, required: number) => `${given} of ${required}`,
   missing: (count: number) => `${plural(count, 'approval', 'approvals')} missing`,
@@ -102,10 +102,10 @@ const ENGLISH = {
       settlement: (amount: string, account: string | null) =>
         account === null ? `${amount} is paid out.` : `${amount} is paid out to ${account}.`,
       bank_write_off: (amount: string) => `The line is written off, and ${amount} is posted as a bank difference.`,
-      transfer_executed: (amount: string, ordered: string) =>
-        `The transfer of ${ordered} ends as executed with ${amount}. A difference is booked.`,
-      transfer_not_executed: (ordered: string) =>
-        `The transfer of ${ordered} ends as not executed, and what it holds is released.`,
+      transfer_executed: (amount: string, requested: string) =>
+        `The transfer is resolved as executed with ${amount} of ${requested} requested. A difference is booked.`,
+      transfer_not_executed: (requested: string) =>
+        `The transfer of ${requested} is resolved as not executed. The reserved funds are released.`,
       write_off_reversal: (amount: string) => `The posting of ${amount} is reversed, and the line is open again.`,
       credit_note: (amount: string) => `The credit note is issued, and ${amount} is posted to the available balance.`,
     },

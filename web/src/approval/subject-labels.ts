@@ -50,10 +50,10 @@ export function formatEffect({ subject_type, amount, facts }: Approval): string 
   }
   if (subject_type === 'settlement') return lines.settlement(formatRupiah(amount ?? 0), formatAccount(facts));
   if (subject_type === 'transfer_resolution') {
-    const ordered = formatRupiah(amount ?? 0);
+    const requested = formatRupiah(amount ?? 0);
     return typeof facts.executed_amount === 'number'
-      ? lines.transfer_executed(formatRupiah(facts.executed_amount), ordered)
-      : lines.transfer_not_executed(ordered);
+      ? lines.transfer_executed(formatRupiah(facts.executed_amount), requested)
+      : lines.transfer_not_executed(requested);
   }
   if (subject_type === 'bank_write_off') {
     const line = facts.is_reversal === true ? lines.write_off_reversal : lines.bank_write_off;

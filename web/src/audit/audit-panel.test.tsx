@@ -62,7 +62,7 @@ test('filters by user, action, object, IP address and result work together and l
   const given = { actor: 'sari', action: 'refund.approved', object_type: 'refund', ip: '10.0.', result: 'denied' };
   expect(sent()).toMatchObject({ ...given, from: '2026-11-01T00:00:00.000Z' });
   await user.click(screen.getByRole('button', { name: /^IP address/ }));
-  const field = await screen.findByRole('textbox', { name: 'IP address or its beginning' });
+  const field = await screen.findByRole('textbox', { name: 'IP address or prefix' });
   await user.clear(field);
   await user.type(field, '192.168.');
   await user.click(screen.getByRole('button', { name: 'Apply' }));

@@ -34,7 +34,7 @@ export const INDONESIAN: Messages = {
   chips: {
     actor: 'Nama, email, atau ID',
     action: 'Pilih tindakan',
-    ip: 'Alamat IP atau awalnya',
+    ip: 'Alamat IP atau awalannya',
     apply: 'Terapkan',
   },
   sheet: {

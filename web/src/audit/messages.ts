@@ -35,7 +35,7 @@ const ENGLISH = {
   chips: {
     actor: 'Name, email or ID',
     action: 'Choose an action',
-    ip: 'IP address or its beginning',
+    ip: 'IP address or prefix',
     apply: 'Apply',
   },
   sheet: {

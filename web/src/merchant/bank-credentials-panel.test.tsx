@@ -79,11 +79,11 @@ test('an agreement is set after it is confirmed whose account is credited, and t
   const dialog = await screen.findByRole('dialog', { name: 'Own agreement for QRIS' });
   const save = within(dialog).getByRole('button', { name: 'Save credentials' });
   const fill = (label: string, value: string) => user.type(within(dialog).getByLabelText(`${label} (required)`), value);
-  await fill('Client key of the merchant', 'partner-1');
-  await fill('Client secret of the merchant', 'secret-of-the-merchant');
-  await fill('Client key of the bank', 'bank-1');
-  await fill('Secret of callbacks', 'secret-of-the-bank');
-  await fill('Public key of the bank (PEM)', 'PEM');
+  await fill('Merchant client key', 'partner-1');
+  await fill('Merchant client secret', 'secret-of-the-merchant');
+  await fill('Bank client key', 'bank-1');
+  await fill('Bank client secret', 'secret-of-the-bank');
+  await fill('Bank public key (PEM)', 'PEM');
   await user.click(save);
   expect(within(dialog).getByText('Confirm this with the merchant and the bank first.')).toBeVisible();
   expect(seenAt(`${PATH}/QRIS`)).toHaveLength(0);
@@ -134,8 +134,8 @@ test('credentials are rotated and removed', async () => {
   };
   await openMenu('Rotate credentials');
   const dialog = await screen.findByRole('dialog', { name: 'Rotate the credentials for QRIS' });
-  expect(within(dialog).getByLabelText('Client key of the merchant (required)')).toHaveValue('partner-1');
-  for (const label of ['Client secret of the merchant', 'Secret of callbacks', 'Public key of the bank (PEM)'])
+  expect(within(dialog).getByLabelText('Merchant client key (required)')).toHaveValue('partner-1');
+  for (const label of ['Merchant client secret', 'Bank client secret', 'Bank public key (PEM)'])
     await user.type(within(dialog).getByLabelText(`${label} (required)`), 'a-new-value-of-the-bank');
   await user.click(within(dialog).getByRole('button', { name: 'Rotate credentials' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('did not accept');

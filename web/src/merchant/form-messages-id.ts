@@ -52,7 +52,7 @@ export const INDONESIAN: Messages = {
       'Isian di sini menjadi versi baru dari harga yang disepakati; pembayaran sebelum hari pertamanya tetap memakai versi sebelumnya. Semua versi ada di bagian Biaya merchant.',
     terms_line: 'Tanpa isian, ketentuan standar berlaku.',
     terms_edit_line: (terms) =>
-      `Berlaku hari ini: ${terms}. Isian di sini menjadi versi baru; pembayaran sebelumnya tetap memakai ketentuannya.`,
+      `Ketentuan saat ini: ${terms}. Isian di sini menjadi versi baru; pembayaran sebelumnya tetap memakai ketentuannya.`,
     add_price: 'Tambah harga',
     add_term: 'Tambah ketentuan',
     channel: 'Kanal',

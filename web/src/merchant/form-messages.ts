@@ -53,7 +53,7 @@ const ENGLISH = {
       'Entries here become new versions of the agreed prices; payments before their first day keep the earlier ones. All versions are in the Pricing section of the merchant.',
     terms_line: 'Without an entry the standard terms apply.',
     terms_edit_line: (terms: string) =>
-      `In force today: ${terms}. Entries here become new versions; earlier payments keep their terms.`,
+      `Current terms: ${terms}. Entries here become new versions; earlier payments keep their terms.`,
     add_price: 'Add price',
     add_term: 'Add term',
     channel: 'Channel',

@@ -278,7 +278,7 @@ test('a price and a term become new versions from a day; each channel is entered
   expect(within(pricing).getByText('This field is required.')).toBeVisible();
   await user.type(within(pricing).getByRole('textbox', { name: 'Rate in %' }), '0,45');
   const terms = screen.getByRole('region', { name: 'Settlement terms' });
-  expect(within(terms).getByText(/In force today: QRIS T\+1/)).toBeVisible();
+  expect(within(terms).getByText(/Current terms: QRIS T\+1/)).toBeVisible();
   await user.click(within(terms).getByRole('button', { name: 'Add term' }));
   await user.click(within(terms).getByRole('button', { name: 'Add term' }));
   await user.click(within(terms).getAllByRole('button', { name: 'Remove' })[1] as HTMLElement);

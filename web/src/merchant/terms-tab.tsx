@@ -3,25 +3,24 @@ import {
   listMerchantSettlementTerms,
   listSettlementTerms,
 } from '@dasbor/contract/settlement-calendar';
-import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
+import { Button, Switch, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import type { Column } from '../ui/column.tsx';
+import { type Column, STATUS } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay, formatInstant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
 import { formatMethod, formatTerm } from './term-labels.ts';
 import { TermModal, WithdrawTermModal } from './term-modals.tsx';
-
-type Choice = SettlementTermVersion['state'] | 'all';
 
 /** The settlement terms of a merchant, own and standard, of every date; without a merchant the standard ones. */
 export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
@@ -29,7 +28,7 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_adding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<SettlementTermVersion | null>(null);
-  const [state, setState] = useState<Choice>('all');
+  const [has_history, setHistory] = useState(false);
   const standard = useQuery({
     ...buildQuery(listSettlementTerms),
     enabled: merchant_id === null,
@@ -64,20 +63,15 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
       <Text c="dimmed" mb="sm">
         {sectionMessages().terms.line}
       </Text>
-      <SegmentedControl
+      <Switch
+        label={sectionMessages().terms.past}
         mb="sm"
-        size="xs"
-        aria-label={sectionMessages().terms.state}
-        data={(['all', 'present', 'future', 'past'] as const).map((value) => ({
-          value,
-          label: sectionMessages().terms.states[value],
-        }))}
-        value={state}
-        onChange={(next) => setState(next as Choice)}
+        checked={has_history}
+        onChange={(event) => setHistory(event.currentTarget.checked)}
       />
       <PanelRows
         query={terms}
-        rows={(terms.data?.data ?? []).filter((term) => state === 'all' || term.state === state)}
+        rows={(terms.data?.data ?? []).filter(({ state }) => has_history || state !== 'past')}
         skeleton_rows={5}
         empty={<EmptyState title={sectionMessages().terms.empty} />}
         label={t.tabs.terms}
@@ -87,7 +81,7 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
           <RowCard>
             <strong>{formatMethod(term)}</strong>
             <span>{formatTerm(term)}</span>
-            <StateBadge {...term} />
+            <StateChip {...term} />
             <Quiet>{formatKind(term)}</Quiet>
             <Quiet>{formatDays(term)}</Quiet>
             <Quiet>{formatAuthor(term)}</Quiet>
@@ -105,11 +99,9 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
 
 const formatKind = ({ is_own }: SettlementTermVersion): string => sectionMessages().terms[is_own ? 'own' : 'standard'];
 
-const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
-const StateBadge = ({ state }: SettlementTermVersion) => (
-  <Badge size="sm" variant="dot" color={COLORS[state]}>
-    {sectionMessages().terms.states[state]}
-  </Badge>
+const MEANINGS = { past: 'over', present: 'done', future: 'waiting' } as const;
+const StateChip = ({ state }: SettlementTermVersion) => (
+  <StatusChip status={state} meaning={MEANINGS[state]} label={sectionMessages().terms.states[state]} />
 );
 
 /** From its first day to its last; without a last one until a newer version replaces it. */
@@ -138,7 +130,7 @@ function buildColumns(
       render: ({ cut_off_hour }) =>
         cut_off_hour === 24 ? t.no_cut_off : `${String(cut_off_hour).padStart(2, '0')}:00`,
     },
-    { id: 'state', label: t.state, width_px: 120, is_whole: true, render: (term) => <StateBadge {...term} /> },
+    { ...STATUS, id: 'state', label: t.state, render: (term) => <StateChip {...term} /> },
     { id: 'days', label: t.valid, width_px: 220, is_whole: true, render: formatDays },
     { id: 'kind', label: t.kind, width_px: 100, priority: 2, render: formatKind },
     { id: 'author', label: t.author, width_px: 220, priority: 3, render: formatAuthor },

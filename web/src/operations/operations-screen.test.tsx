@@ -253,18 +253,20 @@ test('a transfer without a clear answer is ended with the amount that the bank e
     json: { data: transfer },
   }));
   const { user } = await openTab('exceptions');
-  const [first, second] = await screen.findAllByRole('button', { name: /^End transfer/ });
+  const [first, second] = await screen.findAllByRole('button', { name: /^Resolve transfer/ });
   expect(second).toHaveAttribute('aria-disabled', 'true');
   await user.click(first!);
-  const dialog = await screen.findByRole('dialog', { name: 'End transfer' });
+  const dialog = await screen.findByRole('dialog', { name: 'Resolve transfer' });
   const amount = await within(dialog).findByDisplayValue('Rp 900.000');
   expect(amount).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Request approval' }));
   expect(within(dialog).getAllByText('This field is required.')).toHaveLength(2);
-  await user.type(within(dialog).getByRole('textbox', { name: /^Reference of the bank/ }), 'BNI-9');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Bank reference/ }), 'BNI-9');
   await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Statement of the bank');
   await user.click(within(dialog).getByRole('button', { name: 'Request approval' }));
-  expect(await screen.findByText('Requested. It waits for the approval of another person.')).toBeVisible();
+  expect(
+    await screen.findByText('Resolution requested. It is awaiting approval by another staff member.'),
+  ).toBeVisible();
   const sent = seen.findLast(({ method, path }) => method === 'POST' && path.endsWith('/resolution'));
   expect(JSON.parse(sent?.body ?? '{}')).toEqual({
     outcome: 'executed',
