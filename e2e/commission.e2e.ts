@@ -1,4 +1,4 @@
-/** Commissions in the browser: a rule is drafted by one person of the provider and approved by another. */
+/** Commissions in the browser: a rule is drafted by one staff member of the provider and approved by another. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';

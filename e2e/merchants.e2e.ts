@@ -20,7 +20,7 @@ const createPayment = (page: Page): Promise<[number, string | undefined]> =>
     return [response.status, ((await response.json()) as { code?: string }).code];
   });
 
-/** One person of the provider requests an adjustment on the open merchant of a page, another approves it. */
+/** One staff member of the provider requests an adjustment on the open merchant of a page, another approves it. */
 async function adjustBalance(checker: Page, maker: Page): Promise<void> {
   await maker.goto(`${checker.url()}?tab=balances`);
   await maker.getByRole('button', { name: 'Request adjustment' }).click();

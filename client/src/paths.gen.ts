@@ -2991,7 +2991,7 @@ export interface components {
             expires_at: string | null;
             /** @description Id of the user, or of the invitation of a person who has not accepted it */
             id: string;
-            /** @description Name of the person of the provider who invited them */
+            /** @description Name of the staff member of the provider who invited them */
             invited_by: string;
             /** @description Name of the person; null until the invitation is accepted */
             name: string | null;
@@ -7089,7 +7089,7 @@ export interface components {
             line_net_amount: number;
             /** @description Line number in the batch */
             line_no: number;
-            /** @description Adjustment that waits for a second person of the provider, whole rupiah; null: none */
+            /** @description Adjustment that waits for a second staff member of the provider, whole rupiah; null: none */
             proposed_amount: number | null;
             /** @description Name of the person who proposed it */
             proposed_by: string | null;

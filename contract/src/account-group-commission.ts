@@ -1,6 +1,6 @@
 /**
  * Commissions of account groups: dated, versioned rules on a group, which its owner earns from the payments of the members.
- * A rule applies only after another person of the provider has approved it; an active rule is never edited (domain 1.19).
+ * A rule applies only after another staff member of the provider has approved it; an active rule is never edited (domain 1.19).
  */
 import { z } from 'zod';
 import {
@@ -132,7 +132,7 @@ export const submitCommissionRule = route({
   name: 'submitCommissionRule',
   method: 'POST',
   path: '/account-group-commissions/{id}/submit',
-  summary: 'Submit a draft for approval by another person of the provider',
+  summary: 'Submit a draft for approval by another staff member of the provider',
   access: needs('Commissions', 'manage', { users_only: true }),
   params: target,
   body: z.strictObject({}),

@@ -16,7 +16,7 @@ export const accountGroupUser = z.object({
   status: z
     .enum(GROUP_USER_STATUSES)
     .describe('active: reads the group; pending: invited; expired: not accepted within seven days'),
-  invited_by: z.string().describe('Name of the person of the provider who invited them'),
+  invited_by: z.string().describe('Name of the staff member of the provider who invited them'),
   created_at: instant.describe('When the person joined, or was invited'),
   expires_at: instant.nullable().describe('When the invitation expires; null once it is accepted'),
   error: z.string().nullable().describe('Why the invitation could not be sent'),

@@ -50,7 +50,7 @@ export const createBalanceAdjustment = route({
   name: 'createBalanceAdjustment',
   method: 'POST',
   path: '/merchants/{merchant_id}/balance-adjustments',
-  summary: 'Request an adjustment of a balance. It is posted when another person of the provider approves it',
+  summary: 'Request an adjustment of a balance. It is posted when another staff member of the provider approves it',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   step_up: true,
   idempotent: true,

@@ -71,7 +71,7 @@ export const requestTransferResolution = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/transfers/{id}/resolution',
   summary:
-    'Request to end a transfer that the bank has not answered clearly for the configured time. Another person of the provider approves it; the ledger then follows the executed amount',
+    'Request to end a transfer that the bank has not answered clearly for the configured time. Another staff member of the provider approves it; the ledger then follows the executed amount',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   step_up: true,
   idempotent: true,

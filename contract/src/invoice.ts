@@ -191,7 +191,7 @@ export const createCreditNote = route({
   method: 'POST',
   path: '/invoices/{id}/credit-notes',
   summary:
-    'Request a credit note that returns fees and their VAT to the available balance. It is issued when another person of the provider approves it',
+    'Request a credit note that returns fees and their VAT to the available balance. It is issued when another staff member of the provider approves it',
   access: mayChange,
   step_up: true,
   idempotent: true,

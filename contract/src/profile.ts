@@ -56,7 +56,7 @@ const profile = z.object({
       .describe('Zone of times on screens and in the files that the user downloads: WIB, WITA or WIT'),
     impersonation_ends_at: instant
       .nullable()
-      .describe('Until when you read this merchant as a person of the provider; null: you belong to it'),
+      .describe('Until when you read this merchant as a staff member of the provider; null: you belong to it'),
     needs_second_factor: z.boolean().describe('Whether you must enrol a second factor before you can do anything else'),
     is_sandbox: z.boolean().describe('Whether this installation is a sandbox: no real money moves'),
   }),

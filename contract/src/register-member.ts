@@ -50,7 +50,7 @@ export const startStaffTotp = route({
   method: 'POST',
   path: '/register-member/totp',
   summary:
-    'Start to set up the authenticator app of an invited person of the provider, who needs one. Replaces an earlier key',
+    'Start to set up the authenticator app of an invited staff member of the provider, who needs one. Replaces an earlier key',
   access: 'public',
   body: z.strictObject({ token }),
   status: 201,

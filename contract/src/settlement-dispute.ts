@@ -25,7 +25,7 @@ export const settlementDispute = z.object({
     .describe('Adjustment in the next batch, whole rupiah; positive: credit, negative: debit'),
   proposed_amount: rupiah
     .nullable()
-    .describe('Adjustment that waits for a second person of the provider, whole rupiah; null: none'),
+    .describe('Adjustment that waits for a second staff member of the provider, whole rupiah; null: none'),
   proposed_by: z.string().nullable().describe('Name of the person who proposed it'),
   created_by: z.string().describe('Name of the person or API key that opened it'),
   created_at: instant.describe('When it was opened'),
@@ -33,7 +33,7 @@ export const settlementDispute = z.object({
   answered_at: instant.nullable().describe('When it was answered'),
 });
 
-/** Adjustments above this amount need a second person of the provider, whole rupiah. */
+/** Adjustments above this amount need a second staff member of the provider, whole rupiah. */
 export const DISPUTE_CONFIRMATION_ABOVE = 5_000_000;
 export type SettlementDispute = z.infer<typeof settlementDispute>;
 
@@ -98,7 +98,7 @@ export const confirmSettlementDispute = route({
   name: 'confirmSettlementDispute',
   method: 'POST',
   path: '/merchants/{merchant_id}/settlement-disputes/{id}/confirm',
-  summary: 'Confirm the adjustment that another person of the provider proposed for a dispute',
+  summary: 'Confirm the adjustment that another staff member of the provider proposed for a dispute',
   access: needs('Commissions', 'approve'),
   step_up: true,
   idempotent: true,

@@ -44,7 +44,7 @@ export interface Joined {
 
 type Refusal = { outcome: 'invalid' | 'expired' };
 
-/** The account of an invited person of the provider. */
+/** The account of an invited staff member of the provider. */
 export interface StaffAcceptance {
   name: string;
   phone: string | null;
@@ -187,7 +187,7 @@ async function registerStaff(
   return { email, recovery_codes: accepted.recovery_codes };
 }
 
-/** The key of the authenticator app of an invited person of the provider. */
+/** The key of the authenticator app of an invited staff member of the provider. */
 export async function startInvitationTotp(
   { deps, invitations }: RegistrationDeps,
   token: string,

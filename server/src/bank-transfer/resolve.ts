@@ -1,5 +1,5 @@
 /**
- * Ends transfers that the bank does not answer clearly: one person of the provider says what the bank executed, another
+ * Ends transfers that the bank does not answer clearly: one staff member of the provider says what the bank executed, another
  * approves it. The approval books the outcome in the ledger, as an answer of the bank would. Until then the money stays
  * reserved and the bank is asked on; its own answer comes first and closes the request.
  */

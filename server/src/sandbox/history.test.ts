@@ -170,7 +170,7 @@ test('every method and feature has examples in every state', async () => {
   expect(getStatuses(stickers)).toEqual(['active']);
 });
 
-test('what failed in it waits for a person of the provider, with its merchant', async () => {
+test('what failed in it waits for a staff member of the provider, with its merchant', async () => {
   const provider = await t.signIn('platform_admin@dasbor.example');
   const { data, counts } = await provider.ok(listExceptions);
   const kinds = ['deposit_review', 'refund_failed', 'settlement_dispute', 'settlement_failed'] as const;

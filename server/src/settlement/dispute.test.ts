@@ -123,7 +123,7 @@ test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute 
   expect(data).toMatchObject([{ id }]);
 });
 
-test('an adjustment is bounded by its line, and above the limit a second person of the provider confirms it', async () => {
+test('an adjustment is bounded by its line, and above the limit a second staff member of the provider confirms it', async () => {
   const platform_finance = await t.signIn('platform_finance@dasbor.example');
   const accept = (id: string, adjustment_amount: number) =>
     answer(id, { decision: 'accept', adjustment_amount, answer: 'You are right' });

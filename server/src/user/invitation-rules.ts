@@ -29,7 +29,7 @@ export function deriveInvitationToken(
 }
 
 /**
- * The key of the authenticator app of an invited person of the provider, base32. It is stored only when the invitation is
+ * The key of the authenticator app of an invited staff member of the provider, base32. It is stored only when the invitation is
  * accepted; `totp_no` counts how often it was shown, so that only the latest one is accepted.
  */
 export function deriveInvitationTotp(

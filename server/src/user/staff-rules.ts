@@ -5,7 +5,7 @@ import type { MemberStatus } from '@dasbor/contract/user';
 /** The job that sends an invitation of staff. */
 export const SEND_STAFF_INVITATION_JOB = 'send_staff_invitation';
 
-/** A person of the provider as they are under the lock of all staff. */
+/** A staff member of the provider as they are under the lock of all staff. */
 export interface LockedStaff {
   user_id: string;
   name: string;

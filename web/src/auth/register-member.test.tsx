@@ -67,7 +67,7 @@ test('another person sees who is signed in, and gives the password of the invite
   expect(screen.getByLabelText(/Password/)).toBeVisible();
 });
 
-test('an invited person of the provider sets up name, password and an authenticator app, and stores recovery codes', async () => {
+test('an invited staff member of the provider sets up name, password and an authenticator app, and stores recovery codes', async () => {
   const invitation = {
     merchant_name: 'Dasbor',
     is_group: false,

@@ -67,7 +67,7 @@ const ENGLISH = {
     reason_hint: 'The merchant reads it on the credit note.',
     reason_missing: 'Enter a reason.',
     effect:
-      'When another person of the provider approves, the fees and their VAT are returned to the available balance and a credit note is issued.',
+      'When another staff member approves, the fees and their VAT are returned to the available balance and a credit note is issued.',
     requested: 'Credit note requested',
     none_left: 'All fees of this invoice are credited or requested.',
     requested_by: 'Requested by',

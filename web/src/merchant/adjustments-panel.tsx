@@ -18,7 +18,7 @@ import { sectionMessages } from './section-messages.ts';
 /** Approve and reject of an open request, where the signed-in person may decide it. */
 export type Decision = (approval_id: string) => ReactNode;
 
-/** Corrections of the balances: requested here by one person of the provider, decided here by another. */
+/** Corrections of the balances: requested here by one staff member of the provider, decided here by another. */
 export function AdjustmentsPanel({ merchant_id, decision }: { merchant_id: string; decision: Decision }) {
   const t = sectionMessages().adjustments;
   const may_manage = useMay('Merchant finance', 'manage');

@@ -21,7 +21,7 @@ const ROUTES = {
   remove: removeStaff,
 } as const;
 
-/** The actions on a person of the provider. */
+/** The actions on a staff member of the provider. */
 export function StaffMenu({ person }: { person: StaffMember }) {
   const may_manage = useMay('Staff', 'manage');
   return (

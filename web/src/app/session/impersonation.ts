@@ -1,4 +1,4 @@
-/** Reading the dashboard of a merchant as a person of the provider; nothing of either side stays in this browser. */
+/** Reading the dashboard of a merchant as a staff member of the provider; nothing of either side stays in this browser. */
 import { endImpersonation } from '@dasbor/contract/impersonation';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

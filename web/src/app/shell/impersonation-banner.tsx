@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 const MINUTE_MS = 60_000;
 const TICK_MS = 10_000;
 
-/** On every screen while a person of the provider reads a merchant. */
+/** On every screen while a staff member of the provider reads a merchant. */
 export function ImpersonationBanner() {
   const { profile } = useSignedIn();
   const ends_at = profile?.impersonation_ends_at ?? null;
