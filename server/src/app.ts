@@ -125,7 +125,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const findMerchantByReference = (reference: string) => parsePartnerReference(reference)?.merchant_id ?? null;
   const lookup = { findMerchantByReference, findMerchantByVaNumber };
   const services = withAgreementGuard(deps, lookup, withReversals(deps, lookup, callbacks));
-  await registerRailCallbacks(fastify, deps, services, buildTokenService(deps, limits));
+  const issueMerchantToken = buildTokenService(deps, limits);
+  await registerRailCallbacks(fastify, deps, services, { limits, issueMerchantToken });
   await registerMerchantServices(fastify, deps, limits, SNAP_OPERATIONS);
   servePayPage(fastify, deps, PAY_FOLDER);
   serveLogos(fastify, deps);

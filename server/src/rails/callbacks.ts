@@ -4,10 +4,12 @@ import { SNAP_HEADERS, type SnapCall, type SnapResponseKind, accessTokenRequest 
 import { findUnstorableText } from '@dasbor/contract/text';
 import type { z } from 'zod';
 import type { Clock } from '../db/clock.ts';
+import { Problem } from '../http/problem.ts';
 import { listAcceptedCredentials } from '../secrets.ts';
 import { type AuthenticatedAgreement, type CallbackAgreement, PROVIDER_AGREEMENT } from './agreements.ts';
 import {
   type ReceivedRequest,
+  SnapError,
   TOKEN_TTL_S,
   authenticateMessage,
   assertTokenRequest,
@@ -73,8 +75,16 @@ export interface CallbackServerOptions {
   services: CallbackRoute[];
   /** Stores callbacks that failed authentication or match no object. */
   onUnmatched: (callback: UnmatchedCallback) => Promise<void>;
+  limits: FailureLimits;
   /** Answers token requests with the client key of a merchant. */
   issueMerchantToken?: ServeSnap | undefined;
+}
+
+/** Limits the requests of an address that fail authentication. Both throw Problem 429 beyond the limit. */
+export interface FailureLimits {
+  /** Before authentication. */
+  assertAddress: (request: FastifyRequest, reply: FastifyReply) => void;
+  countAnonymous: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 /** Registers the token service and the given ones below `/snap`. */
@@ -162,12 +172,36 @@ function registerService(
 ): void {
   registerSnapEndpoint(scope, {
     call,
-    serve: (received, request, reply) => serve(receiver, received, { now: receiver.clock.now(), request, reply }),
+    serve: (received, request, reply) =>
+      countFailures(receiver.limits, { call, request, reply }, () =>
+        serve(receiver, received, { now: receiver.clock.now(), request, reply }),
+      ),
+    onRequest: (request, reply) => receiver.limits.assertAddress(request, reply),
+    toRefusal: (error) => (isTooMany(error) ? new SnapError('too_many_requests') : null),
     onRefused: async (refused, { responseCode }, request) => {
       if (!isUnmatched(refused.response) || (call === 'access_token' && isOfMerchant(request))) return;
       await receiver.onUnmatched(buildUnmatchedCallback(request, receiver.clock.now(), responseCode, refused.message));
     },
   });
+}
+
+const isTooMany = (error: unknown): boolean => error instanceof Problem && error.status_code === 429;
+
+/** Counts a request that fails before it concerns a payment. Those of merchants are counted where they authenticate. */
+async function countFailures<T>(
+  limits: FailureLimits,
+  { call, request, reply }: { call: SnapCall; request: FastifyRequest; reply: FastifyReply },
+  serve: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await serve();
+  } catch (error) {
+    const is_of_merchant = call === 'access_token' && isOfMerchant(request);
+    const is_failure =
+      error instanceof SnapError && isUnmatched(error.response) && error.response !== 'transaction_not_found';
+    if (is_failure && !is_of_merchant) limits.countAnonymous(request, reply);
+    throw error;
+  }
 }
 
 /** Responses that concern no known payment; all others are logged with their payment. */

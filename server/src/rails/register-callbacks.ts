@@ -3,7 +3,7 @@ import * as duration from '@dasbor/contract/duration';
 import type { FastifyInstance } from 'fastify';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { type CallbackRoute, registerCallbacks } from './callbacks.ts';
+import { type CallbackRoute, type FailureLimits, registerCallbacks } from './callbacks.ts';
 import type { ServeSnap } from './snap-endpoint.ts';
 import { type UnmatchedCallback, insertUnmatchedCallback } from './queries.ts';
 
@@ -12,13 +12,14 @@ export async function registerRailCallbacks(
   fastify: FastifyInstance,
   deps: Deps,
   services: CallbackRoute[],
-  issueMerchantToken?: ServeSnap,
+  { limits, issueMerchantToken }: { limits: FailureLimits; issueMerchantToken?: ServeSnap },
 ): Promise<void> {
   await registerCallbacks(fastify, {
     credentials: deps.secrets.snap,
     findAgreement: (bank_client_key) => deps.agreements.findByBankKey(bank_client_key),
     clock: deps.clock,
     services,
+    limits,
     issueMerchantToken,
     onUnmatched: storeUnmatchedCallbacks(deps),
   });

@@ -38,18 +38,17 @@ export async function listUsers(
   { q, status, roles, user_id }: UserFilter,
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<UserRow[]> {
-  const pattern = q === undefined || q === '' ? null : toContainsPattern(q);
+  const found = q === undefined || q === '' ? null : await findMembersByText(tx, merchant_id, q);
   const rows = await tx.sql
     .selectFrom('membership as m')
-    .innerJoin('login as l', 'l.user_id', 'm.user_id')
     .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'm.role').on('r.merchant_id', '=', merchant_id))
-    .select(['l.user_id as id', 'l.name', 'l.email', 'l.last_login_at', 'm.role', 'm.status', 'm.created_at'])
+    .select(['m.user_id as id', 'm.role', 'm.status', 'm.created_at'])
     .select(['m.invited_by_name as invited_by', 'r.name as role_name', 'r.access', 'r.is_masked'])
     .where('m.merchant_id', '=', merchant_id)
     .where('m.status', 'in', status)
     .$if(user_id !== undefined, (query) => query.where('m.user_id', '=', user_id ?? ''))
     .$if(roles !== null, (query) => query.where(sql<boolean>`m.role = any(${roles ?? []})`))
-    .$if(pattern !== null, (query) => query.where(sql<boolean>`(l.name ilike ${pattern} or l.email ilike ${pattern})`))
+    .$if(found !== null, (query) => query.where(sql<boolean>`m.user_id = any(${found ?? []}::text[])`))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(m.created_at, m.user_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''})`),
     )
@@ -58,14 +57,45 @@ export async function listUsers(
     .limit(limit)
     .execute();
   const ids = rows.map(({ id }) => id);
+  const people = new Map((await listPeople(tx, ids)).map((person) => [person.user_id, person]));
   const enrolled = await listEnrolled(tx, ids);
   const photos = await findPhotoTokens(tx, ids);
-  return rows.map(({ access, is_masked, ...row }) => ({
-    ...row,
-    photo_url: buildPhotoUrl(row.id, photos.get(row.id)),
-    has_second_factor: enrolled.has(row.id),
-    ...toRoleAccess(row.role, { access, is_masked }),
-  }));
+  return rows.map(({ access, is_masked, ...row }) => {
+    const person = people.get(row.id);
+    return {
+      ...row,
+      name: person?.name ?? '',
+      email: person?.email ?? '',
+      photo_url: buildPhotoUrl(row.id, photos.get(row.id)),
+      last_login_at: person?.last_login_at ?? null,
+      has_second_factor: enrolled.has(row.id),
+      ...toRoleAccess(row.role, { access, is_masked }),
+    };
+  });
+}
+
+const listPeople = (tx: LoginTx, user_ids: readonly string[]) =>
+  tx.sql
+    .selectFrom('login')
+    .select(['user_id', 'name', 'email', 'last_login_at'])
+    .where(sql<boolean>`user_id = any(${user_ids}::text[])`)
+    .execute();
+
+/** The members whose name or email contains a text. */
+async function findMembersByText(tx: LoginTx, merchant_id: string, q: string): Promise<string[]> {
+  const members = await tx.sql
+    .selectFrom('membership')
+    .select('user_id')
+    .where('merchant_id', '=', merchant_id)
+    .execute();
+  const pattern = toContainsPattern(q);
+  const people = await tx.sql
+    .selectFrom('login')
+    .select('user_id')
+    .where(sql<boolean>`user_id = any(${members.map(({ user_id }) => user_id)}::text[])`)
+    .where(sql<boolean>`(name ilike ${pattern} or email ilike ${pattern})`)
+    .execute();
+  return people.map(({ user_id }) => user_id);
 }
 
 /** A member with any status; undefined for a person who never belonged to the merchant. */
