@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';
 import { expect, test } from './journey.ts';
+import { measureOverflow } from './overflow.ts';
 import { DASHBOARD_URL } from './sandbox.ts';
 
 interface Payout {
@@ -76,7 +77,60 @@ test('a statement is matched by reference, the rest is written off by two person
   await expect(waiting).toContainText('Written off');
   await expect(checker.getByRole('region', { name: 'Reconciliation' })).toContainText(/Open\s*Rp\s0/);
 
+  // The bank returned the fee: the write-off is reversed, again by two persons, and the line is open.
+  await maker.reload();
+  await lines.getByText('All', { exact: true }).click();
+  await lines
+    .getByRole('row', { name: /Administration fee/ })
+    .getByRole('button', { name: 'Reverse' })
+    .click();
+  const reversal = maker.getByRole('dialog', { name: /^Reverse write-off of/ });
+  await reversal.getByRole('textbox', { name: 'Reason (required)' }).fill('Returned by the bank');
+  await reversal.getByRole('button', { name: 'Request reversal' }).click();
+  await expect(lines).toContainText('Reversal awaits approval');
+  await checker.reload();
+  await checker.getByRole('region', { name: 'Lines' }).getByText('All', { exact: true }).click();
+  await waiting.getByRole('button', { name: 'Approve' }).click();
+  await expect(waiting).toContainText('Open');
+  await expect(checker.getByRole('region', { name: 'Reconciliation' })).toContainText(/Open\s*-Rp\s6\.500/);
+  const search = lines.getByRole('searchbox', { name: 'Reference or description' });
+  await search.fill('Settlement payout');
+  await expect(lines).not.toContainText('Administration fee');
+  await maker.goto(`${DASHBOARD_URL}/bank-statement`);
+  await maker.getByText('Unmatched movements', { exact: true }).first().click();
+  await expect(maker.getByRole('group', { name: 'Sums by kind' })).toContainText('Payment');
+  await expectClean(maker);
+
   await maker.goto(`${DASHBOARD_URL}/bank-statement`);
   const dialog = await upload();
   await expect(dialog.getByRole('alert')).toBeVisible();
+});
+
+test('a line is written off and withdrawn, and unmatched movements are read, on any screen', async ({ openAs }) => {
+  const account_no = String(Date.now()).slice(-10);
+  const day = toWibDay(new Date().toISOString());
+  const csv = `Date,Description,Debit,Credit,Balance\n${day},Jasa giro,,1234.56,1001234.56\n`;
+  const page = await openAs('platform_finance@dasbor.example');
+  await page.goto(`${DASHBOARD_URL}/bank-statement`);
+  await page.getByRole('button', { name: 'Upload statement' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upload bank statement' });
+  const file = { name: 'giro.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByRole('textbox', { name: 'Account number (required)' }).fill(account_no);
+  await dialog.getByRole('button', { name: 'Upload and match' }).click();
+  await expect(page).toHaveURL(/\/bank-statement\/[a-z]+_/);
+  const lines = page.getByRole('region', { name: 'Lines' });
+  await expect(lines).toContainText('Rp 1.234,56');
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+  await lines.getByRole('button', { name: 'Write off' }).click();
+  const write_off = page.getByRole('dialog', { name: 'Write off Rp 1.234,56' });
+  await write_off.getByRole('textbox', { name: 'Reason (required)' }).fill('Interest of the account');
+  await write_off.getByRole('button', { name: 'Request write-off' }).click();
+  await expect(lines).toContainText('Write-off awaits approval');
+  await lines.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(lines.getByRole('button', { name: 'Write off' })).toBeVisible();
+  await page.goto(`${DASHBOARD_URL}/dashboard?tab=reconciliation`);
+  await page.getByText('Unmatched movements', { exact: true }).first().click();
+  await expect(page.getByRole('group', { name: 'Sums by kind' })).toContainText('Payment');
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 });

@@ -3249,6 +3249,8 @@ export interface components {
                 batch_id: string | null;
                 /** @description Number of the settlement that waits for approval */
                 batch_no?: string | null;
+                /** @description Sen of that line beyond the whole rupiah of the amount, with its sign */
+                cents?: number | null;
                 /** @description Commission rule of a statement */
                 commission_rule_id?: string | null;
                 /** @description What the bank executed of that transfer, whole rupiah; absent or null: nothing */
@@ -3348,6 +3350,8 @@ export interface components {
                 batch_id: string | null;
                 /** @description Number of the settlement that waits for approval */
                 batch_no?: string | null;
+                /** @description Sen of that line beyond the whole rupiah of the amount, with its sign */
+                cents?: number | null;
                 /** @description Commission rule of a statement */
                 commission_rule_id?: string | null;
                 /** @description What the bank executed of that transfer, whole rupiah; absent or null: nothing */
@@ -3669,6 +3673,8 @@ export interface components {
             account_no: string;
             /** @description Closing balance, whole rupiah; the opening balance plus all lines */
             closing_balance: number;
+            /** @description Sen beyond the whole rupiah of the closing balance, with its sign */
+            closing_cents: number;
             /** @description Name of the file */
             file_name: string;
             /**
@@ -3698,10 +3704,14 @@ export interface components {
             number: string;
             /** @description Sum of lines that are not explained yet, whole rupiah */
             open_amount: number;
+            /** @description Sum of the sen of lines that are not explained yet, beyond their whole rupiah */
+            open_cents: number;
             /** @description Number of lines that are not explained yet */
             open_count: number;
             /** @description Opening balance, whole rupiah */
             opening_balance: number;
+            /** @description Sen beyond the whole rupiah of the opening balance, with its sign */
+            opening_cents: number;
             /**
              * Format: date-time
              * @description When it was uploaded
@@ -3711,6 +3721,8 @@ export interface components {
             uploaded_by: string;
             /** @description Sum of lines that were written off, whole rupiah */
             written_off_amount: number;
+            /** @description Sum of the sen of lines that were written off, beyond their whole rupiah */
+            written_off_cents: number;
             /** @description Number of lines that were written off */
             written_off_count: number;
         };
@@ -7315,6 +7327,8 @@ export interface components {
         StatementLine: {
             /** @description Whole rupiah; positive: credited to the account, negative: debited */
             amount: number;
+            /** @description Sen beyond the whole rupiah, with its sign. A line with sen can only be written off */
+            cents: number;
             /** @description Description of the bank */
             description: string;
             /** @description Id of a bank statement_line */
@@ -7548,6 +7562,33 @@ export interface components {
             id: string;
             /** @description Whether the caller is the author */
             is_own: boolean;
+        };
+        UnmatchedMovement: {
+            /** @description Whole rupiah; negative: paid out */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded as paid, received or ended
+             */
+            at: string;
+            /**
+             * Format: date
+             * @description Day (WIB) of the movement
+             */
+            day: string;
+            /** @description Id of a merchant */
+            merchant_id: string;
+            /** @description Brand name of the merchant */
+            merchant_name: string | null;
+            /** @description Id of the transfer, deposit or payment */
+            object_id: string;
+            /**
+             * @description Kind of the movement
+             * @enum {string}
+             */
+            object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            /** @description Reference at the bank */
+            reference: string | null;
         };
         VerificationReview: {
             /** @description When the merchant was activated */

@@ -41,6 +41,7 @@ export const approvalFacts = z.object({
   invoice_id: z.string().nullish().describe('Invoice that a credit note corrects'),
   statement_id: z.string().nullish().describe('Bank statement of a write-off'),
   line_no: z.int().nullish().describe('Line of that statement'),
+  cents: z.int().nullish().describe('Sen of that line beyond the whole rupiah of the amount, with its sign'),
   is_reversal: z.boolean().nullish().describe('Whether the reversal of an approved write-off is requested'),
   commission_rule_id: z.string().nullish().describe('Commission rule of a statement'),
   transfer_subject_id: z

@@ -23,6 +23,8 @@ const totals = z.object({
   matched_amount: rupiah.describe('Sum of matched lines, whole rupiah'),
   written_off_amount: rupiah.describe('Sum of lines that were written off, whole rupiah'),
   open_amount: rupiah.describe('Sum of lines that are not explained yet, whole rupiah'),
+  written_off_cents: z.int().describe('Sum of the sen of lines that were written off, beyond their whole rupiah'),
+  open_cents: z.int().describe('Sum of the sen of lines that are not explained yet, beyond their whole rupiah'),
   matched_count: z.int().describe('Number of matched lines'),
   written_off_count: z.int().describe('Number of lines that were written off'),
   open_count: z.int().describe('Number of lines that are not explained yet'),
@@ -34,7 +36,9 @@ export const bankStatement = z.object({
   number: z.string().describe('Number of the statement'),
   format: z.enum(['mt940', 'csv']).describe('Format of the file'),
   opening_balance: rupiah.describe('Opening balance, whole rupiah'),
+  opening_cents: z.int().describe('Sen beyond the whole rupiah of the opening balance, with its sign'),
   closing_balance: rupiah.describe('Closing balance, whole rupiah; the opening balance plus all lines'),
+  closing_cents: z.int().describe('Sen beyond the whole rupiah of the closing balance, with its sign'),
   first_day: business_day.describe('First day of the lines'),
   last_day: business_day.describe('Last day of the lines'),
   line_count: z.int().describe('Number of lines'),
@@ -45,9 +49,12 @@ export const bankStatement = z.object({
 });
 export type BankStatement = z.infer<typeof bankStatement>;
 
-const movement = z.object({
+const movementKey = z.strictObject({
   object_type: z.enum(MOVEMENT_TYPES).describe('Kind of the movement'),
-  object_id: z.string().describe('Id of the transfer, deposit or payment'),
+  object_id: z.string().max(40).describe('Id of the transfer, deposit or payment'),
+});
+const movement = z.object({
+  ...movementKey.shape,
   merchant_id: idSchema('merchant'),
   amount: rupiah.describe('Whole rupiah; negative: paid out'),
 });
@@ -88,6 +95,7 @@ export const statementLine = z.object({
   line_no: z.int().describe('Number of the line'),
   value_day: business_day.describe('Value date'),
   amount: rupiah.describe('Whole rupiah; positive: credited to the account, negative: debited'),
+  cents: z.int().describe('Sen beyond the whole rupiah, with its sign. A line with sen can only be written off'),
   reference: z.string().describe('Reference of the bank or its customer'),
   description: z.string().describe('Description of the bank'),
   status: z.enum(STATEMENT_LINE_STATUSES).describe('Whether it is explained'),
@@ -165,6 +173,8 @@ export const listStatementLines = route({
     q: z.string().trim().max(100).optional().describe('Part of the reference or description'),
   }),
   output: page(statementLine),
+  csv: true,
+  xlsx: true,
 });
 
 export const listMovementCandidates = route({
@@ -199,16 +209,7 @@ export const matchStatementLine = route({
   access: mayManage,
   params: lineParams,
   body: z.strictObject({
-    movements: z
-      .array(
-        z.strictObject({
-          object_type: z.enum(MOVEMENT_TYPES).describe('Kind of the movement'),
-          object_id: z.string().max(40).describe('Id of the transfer, deposit or payment'),
-        }),
-      )
-      .min(1)
-      .max(100)
-      .describe('The movements that explain the line'),
+    movements: z.array(movementKey).min(1).max(100).describe('The movements that explain the line'),
   }),
   output: oneLine,
   errors: { line_not_open: 409, movement_not_free: 409, amount_differs: 422 },

@@ -34,6 +34,7 @@ import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
 import * as standard_fee_rule from './standard-fee-rule.ts';
 import * as invoice from './invoice.ts';
+import * as bank_movement from './bank-movement.ts';
 import * as bank_statement from './bank-statement.ts';
 import * as bank_transfer from './bank-transfer.ts';
 import * as beneficiary from './beneficiary.ts';
@@ -120,7 +121,7 @@ const FILES = {
   'transaction-note': transaction_note,
   'fee-rule': { ...fee_rule, ...standard_fee_rule },
   invoice,
-  'bank-statement': bank_statement,
+  'bank-statement': { ...bank_statement, ...bank_movement },
   'saved-view': saved_view,
   refund,
   approval,

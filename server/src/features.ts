@@ -66,6 +66,7 @@ import * as standard_fee_rule from '@dasbor/contract/standard-fee-rule';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as bank_transfer from '@dasbor/contract/bank-transfer';
 import * as rail_terms from '@dasbor/contract/rail-terms';
+import * as bank_movement from '@dasbor/contract/bank-movement';
 import * as bank_statement from '@dasbor/contract/bank-statement';
 import * as invoice from '@dasbor/contract/invoice';
 import * as saved_view from '@dasbor/contract/saved-view';
@@ -138,6 +139,7 @@ import { feeRuleHandlers } from './fee-rule/handlers.ts';
 import { bankTransferHandlers } from './bank-transfer/handlers.ts';
 import { railTermsHandlers } from './bank-transfer/rail-handlers.ts';
 import { bankStatementHandlers } from './bank-statement/handlers.ts';
+import { bankMovementHandlers } from './bank-statement/movement-handlers.ts';
 import { invoiceHandlers } from './invoice/handlers.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
@@ -176,6 +178,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [standard_fee_rule, standardFeeRuleHandlers],
   [invoice, invoiceHandlers],
   [bank_statement, bankStatementHandlers],
+  [bank_movement, bankMovementHandlers],
   [bank_transfer, bankTransferHandlers],
   [rail_terms, railTermsHandlers],
   [saved_view, savedViewHandlers],

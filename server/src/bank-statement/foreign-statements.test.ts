@@ -169,10 +169,11 @@ describe('domain 2.12: files of a spreadsheet program (gnumeric)', () => {
       {
         value_day: '2026-11-18',
         amount: 1_500_000,
+        cents: 0,
         reference: 'BANKREF26111800042',
         description: 'Transfer, BUDI & CO',
       },
-      { value_day: '2026-11-19', amount: -6_500, reference: 'ADM-1', description: 'Fee "ADM"' },
+      { value_day: '2026-11-19', amount: -6_500, cents: 0, reference: 'ADM-1', description: 'Fee "ADM"' },
     ]);
   });
 });

@@ -9,6 +9,8 @@ import { decodeCursor } from '../http/cursor.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
+import { buildLineTable } from './files.ts';
 import { listCandidateRows } from './match-queries.ts';
 import { findLine, listLines, listStatements } from './queries.ts';
 import {
@@ -43,7 +45,14 @@ export const bankStatementHandlers: Handlers<typeof contract> = {
     data: await asPlatform(deps.db, (tx) => getStatement(tx, params.id)),
   }),
 
-  listStatementLines: async ({ deps, params, query, principal }) => {
+  listStatementLines: async (ctx) => {
+    const { deps, params, query, principal } = ctx;
+    if (ctx.file_format !== null) {
+      const { number } = await asPlatform(deps.db, (tx) => getStatement(tx, params.id));
+      const title = `bank statement ${number}`;
+      const file_name = `bank-statement-${number.replaceAll(/[^0-9A-Za-z-]+/g, '-') || params.id}`;
+      return createTableResponse(ctx, buildLineTable(readAllLines(ctx), ctx.language), { title, file_name });
+    }
     const after = query.cursor === undefined ? 0 : decodeCursor(query.cursor, z.tuple([z.int()]))[0];
     const rows = await asPlatform(deps.db, async (tx) => {
       await getStatement(tx, params.id);
@@ -78,6 +87,25 @@ export const bankStatementHandlers: Handlers<typeof contract> = {
     decideLineWriteOff(tx, ctx.params.id, { decision: ctx.body.decision, reason: null }, ctx),
   ),
 };
+
+const FILE_PAGE = 1_000;
+
+/** All lines of a filter, page by page. */
+async function* readAllLines({
+  deps,
+  params,
+  query,
+  principal,
+}: RequestContext<typeof contract.listStatementLines>): AsyncGenerator<StatementLine> {
+  for (let after = 0; ;) {
+    const page = { ...query, limit: FILE_PAGE, after, person_id: principal.id };
+    const rows = await asPlatform(deps.db, (tx) => listLines(tx, params.id, page));
+    yield* rows.slice(0, FILE_PAGE);
+    const last = rows[FILE_PAGE - 1];
+    if (last === undefined || rows.length <= FILE_PAGE) return;
+    after = last.line_no;
+  }
+}
 
 type LineContext = ActionContext & { deps: Deps; params: { id: string } };
 

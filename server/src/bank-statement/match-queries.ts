@@ -3,8 +3,10 @@
  * takes three statements, however many lines it has. A pair is only made where it is the only one on both sides.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { MovementCandidate, MovementType } from '@dasbor/contract/bank-statement';
+import type { MovementSum, UnmatchedMovement } from '@dasbor/contract/bank-movement';
+import { MOVEMENT_TYPES, type MovementCandidate, type MovementType } from '@dasbor/contract/bank-statement';
 import type { PlatformTx } from '../db/tx.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
 
 /** Days before and after the lines in which their movements are looked for: banks credit up to a long weekend later. */
@@ -16,32 +18,80 @@ interface Window {
   last_day: string;
 }
 
-/** Movements around the days of a statement that explain no line yet, with every reference that a bank may show. */
-const buildCandidates = ({ first_day, last_day }: Window): RawBuilder<unknown> => {
-  const isInWindow = (at: RawBuilder<unknown>) => sql`
-    ${at} >= (${first_day}::date - ${DAYS_BEFORE}::int)::timestamp at time zone interval '7 hours'
-    and ${at} < (${last_day}::date + ${DAYS_AFTER + 1}::int)::timestamp at time zone interval '7 hours'`;
+/** The last movement of the previous page. A returned transfer has two movements of one id that may have the same time. */
+export interface MovementCursor extends Cursor {
+  type: MovementType;
+}
+
+/** Which movements of one merchant a query needs; the newest ones with a limit. */
+interface MovementScope {
+  /** First day and the day after the last one, as conditions on a time. */
+  isInRange: (at: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Where the page begins, and how many movements of one kind and merchant are read at most. */
+  page?: { after: MovementCursor | null; limit: number };
+}
+
+const toRange =
+  ({ first_day, last_day }: Window, { before, after }: { before: number; after: number }) =>
+  (at: RawBuilder<unknown>) =>
+    sql`
+    ${at} >= (${first_day}::date - ${before}::int)::timestamp at time zone interval '7 hours'
+    and ${at} < (${last_day}::date + ${after + 1}::int)::timestamp at time zone interval '7 hours'`;
+
+/**
+ * Movements that explain no line yet, with every reference that a bank may show. Payments are read merchant by merchant
+ * through `(merchant_id, paid_at)`, and whether one explains a line by the primary key of the matches: `offset 0` keeps the
+ * planner from joining whole tables instead, which would read every payment of the product.
+ */
+function buildMovements(types: readonly MovementType[], { isInRange, page }: MovementScope): RawBuilder<unknown> {
   const day = (at: RawBuilder<unknown>) => businessDaySql(at);
-  return sql`
-    select c.* from (
-      select 'transfer' as object_type, b.id as object_id, b.merchant_id, -coalesce(b.executed_amount, b.amount) as amount,
+  const isFree = (type: MovementType, id: string) => sql`not exists (
+    select from app.bank_statement_match m where m.object_type = ${type} and m.object_id = ${sql.ref(id)} offset 0)`;
+  const end = (at: string, id: string) =>
+    page === undefined ? sql`offset 0` : sql`order by ${sql.ref(at)} desc, ${sql.ref(id)} desc limit ${page.limit}`;
+  const after = page?.after ?? null;
+  const isWanted = (type: MovementType, at: string, id: string) =>
+    after === null
+      ? isInRange(sql.ref(at))
+      : sql`${isInRange(sql.ref(at))} and ${sql.ref(at)} <= ${after.at}::timestamptz
+        and (${sql.ref(at)}, ${sql.ref(id)}, ${type}::text) < (${after.at}::timestamptz, ${after.id}::text, ${after.type}::text)`;
+  const sources: Record<MovementType, RawBuilder<unknown>> = {
+    transfer: sql`
+      (select 'transfer' as object_type, b.id as object_id, b.merchant_id,
+        -coalesce(b.executed_amount, b.amount) as amount, b.ended_at as at,
         ${day(sql.ref('b.ended_at'))} as day, array[b.partner_reference_no, b.bank_reference] as refs, '' as daily_group
-      from app.bank_transfer b where b.status in ('succeeded', 'returned') and ${isInWindow(sql.ref('b.ended_at'))}
-      union all
-      select 'transfer_return', b.id, b.merchant_id, coalesce(b.executed_amount, b.amount), ${day(sql.ref('b.ended_at'))},
-        array[b.partner_reference_no, b.bank_reference], ''
-      from app.bank_transfer b where b.status = 'returned' and ${isInWindow(sql.ref('b.ended_at'))}
-      union all
-      select 'deposit', d.id, d.merchant_id, d.amount, ${day(sql.ref('d.paid_at'))},
-        array[d.bank_reference, d.payment_request_id], 'deposit ' || d.bank
-      from app.deposit d where ${isInWindow(sql.ref('d.received_at'))}
-      union all
-      select 'payment', t.id, t.merchant_id, t.amount, ${day(sql.ref('t.paid_at'))},
-        array[t.provider_reference, t.rrn, t.id], t.method || ' ' || coalesce(t.channel_code, '')
-      from app.transaction t where t.paid_at is not null and ${isInWindow(sql.ref('t.paid_at'))}) c
-    where not exists (select from app.bank_statement_match m
-      where m.object_type = c.object_type and m.object_id = c.object_id)`;
-};
+      from app.bank_transfer b where b.status in ('succeeded', 'returned') and ${isWanted('transfer', 'b.ended_at', 'b.id')}
+        and ${isFree('transfer', 'b.id')} ${end('b.ended_at', 'b.id')})`,
+    transfer_return: sql`
+      (select 'transfer_return' as object_type, b.id as object_id, b.merchant_id,
+        coalesce(b.executed_amount, b.amount) as amount, b.ended_at as at,
+        ${day(sql.ref('b.ended_at'))} as day, array[b.partner_reference_no, b.bank_reference] as refs, '' as daily_group
+      from app.bank_transfer b where b.status = 'returned' and ${isWanted('transfer_return', 'b.ended_at', 'b.id')}
+        and ${isFree('transfer_return', 'b.id')} ${end('b.ended_at', 'b.id')})`,
+    deposit: sql`
+      (select 'deposit' as object_type, d.id as object_id, d.merchant_id, d.amount, d.received_at as at,
+        ${day(sql.ref('d.paid_at'))} as day, array[d.bank_reference, d.payment_request_id] as refs,
+        'deposit ' || d.bank as daily_group
+      from app.deposit d where ${isWanted('deposit', 'd.received_at', 'd.id')} and ${isFree('deposit', 'd.id')}
+      ${end('d.received_at', 'd.id')})`,
+    payment: sql`
+      (select p.* from app.merchant who cross join lateral (
+        select 'payment' as object_type, t.id as object_id, t.merchant_id, t.amount, t.paid_at as at,
+          ${day(sql.ref('t.paid_at'))} as day, array[t.provider_reference, t.rrn, t.id] as refs,
+          t.method || ' ' || coalesce(t.channel_code, '') as daily_group
+        from app.transaction t
+        where t.merchant_id = who.merchant_id and t.paid_at is not null and ${isWanted('payment', 't.paid_at', 't.id')}
+          and ${isFree('payment', 't.id')} ${end('t.paid_at', 't.id')}) p)`,
+  };
+  return sql`${sql.join(
+    types.map((type) => sources[type]),
+    sql` union all `,
+  )}`;
+}
+
+/** Movements around the days of a statement that explain no line yet. */
+const buildCandidates = (window: Window): RawBuilder<unknown> =>
+  buildMovements(MOVEMENT_TYPES, { isInRange: toRange(window, { before: DAYS_BEFORE, after: DAYS_AFTER }) });
 
 /**
  * Runs rules over whole tables: hash joins are right, but for lines that were stored a moment ago there are no statistics,
@@ -81,7 +131,7 @@ async function storePairs(
 /** Lines that nothing explains and whose write-off is not requested. */
 const openLines = (statement_id: string) => sql`
   select l.id, l.amount, l.value_day, l.tokens from app.bank_statement_line l
-  where l.statement_id = ${statement_id} and l.status = 'open' and not exists (
+  where l.statement_id = ${statement_id} and l.status = 'open' and l.cents = 0 and not exists (
     select from app.bank_write_off w where w.line_id = l.id and w.status = 'pending')`;
 
 /** Locks the open lines of a statement, so that rules and manual changes are serialised. */
@@ -173,6 +223,33 @@ export async function listCandidateRows(
   return rows;
 }
 
+/** Movements of some days that no line of a statement shows, newest first; one extra row when there is a next page. */
+export async function listUnmatchedMovements(
+  tx: PlatformTx,
+  { types, ...days }: Window & { types: readonly MovementType[] },
+  { after, limit }: { after: MovementCursor | null; limit: number },
+): Promise<Omit<UnmatchedMovement, 'merchant_name'>[]> {
+  const scope = { isInRange: toRange(days, { before: 0, after: 0 }), page: { after, limit: limit + 1 } };
+  const { rows } = await sql<Omit<UnmatchedMovement, 'merchant_name'>>`
+    select c.object_type, c.object_id, c.merchant_id, c.amount, c.day, c.at,
+      coalesce(c.refs[2], c.refs[1]) as reference
+    from (${buildMovements(types, scope)}) c
+    order by c.at desc, c.object_id desc, c.object_type desc limit ${limit + 1}`.execute(tx.sql);
+  return rows;
+}
+
+/** Their number and amount by kind. */
+export async function sumUnmatchedMovements(
+  tx: PlatformTx,
+  { types, ...days }: Window & { types: readonly MovementType[] },
+): Promise<MovementSum[]> {
+  const { rows } = await sql<MovementSum>`
+    select c.object_type, count(*)::int as count, sum(c.amount)::bigint as amount
+    from (${buildMovements(types, { isInRange: toRange(days, { before: 0, after: 0 }) })}) c
+    group by c.object_type order by c.object_type`.execute(tx.sql);
+  return rows;
+}
+
 export interface MovementKey {
   object_type: MovementType;
   object_id: string;
@@ -197,8 +274,10 @@ export async function findFreeMovements(
       union all
       select 'deposit', d.id, d.merchant_id, d.amount from app.deposit d where d.id = any (${ids(['deposit'])}::text[])
       union all
-      select 'payment', t.id, t.merchant_id, t.amount from app.transaction t
-      where t.paid_at is not null and t.id = any (${ids(['payment'])}::text[])) c
+      select 'payment', p.id, p.merchant_id, p.amount from app.merchant who cross join lateral (
+        select t.id, t.merchant_id, t.amount from app.transaction t
+        where t.merchant_id = who.merchant_id and t.paid_at is not null
+          and t.id = any (${ids(['payment'])}::text[]) offset 0) p) c
     where not exists (select from app.bank_statement_match m
       where m.object_type = c.object_type and m.object_id = c.object_id)`.execute(tx.sql);
   return rows;

@@ -1,12 +1,12 @@
 /** Reads MT940 of SWIFT in the dialects of banks: with and without envelope, free and structured information. Pure. */
-import type { Rupiah } from '@dasbor/contract/money';
 import {
   type ParsedLine,
   type ParsedStatement,
   StatementError,
   assertComplete,
   assertDay,
-  parseAmount,
+  parseSen,
+  splitSen,
   unreadable,
 } from './parse-statement.ts';
 
@@ -62,27 +62,27 @@ function readInformation(text: string): { description: string; unwrapped: string
 }
 const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-function parseBalance({ text }: Field): Rupiah {
+function parseBalance({ text }: Field): ReturnType<typeof splitSen> {
   const match = BALANCE.exec(text);
-  const amount = match === null ? null : parseAmount(match[4] ?? '');
-  if (match === null || amount === null) throw unreadable(text);
+  const sen = match === null ? null : parseSen(match[4] ?? '');
+  if (match === null || sen === null) throw unreadable(text);
   if (match[3] !== 'IDR') {
     throw new StatementError('The statement is not in rupiah (IDR).', 'Rekening koran tidak dalam rupiah (IDR).');
   }
-  return match[1] === 'D' ? 0 - amount : amount;
+  return splitSen(match[1] === 'D' ? 0 - sen : sen);
 }
 
 function parseEntry({ text }: Field): ParsedLine {
   const [first = '', ...more] = text.split('\n');
   const match = ENTRY.exec(first);
-  const amount = parseAmount(match?.[3] ?? '');
-  if (match === null || amount === null || amount === 0) throw unreadable(first);
+  const sen = parseSen(match?.[3] ?? '');
+  if (match === null || sen === null || sen === 0) throw unreadable(first);
   const [, value, mark, , , references = ''] = match;
   // A reversed credit (RC) is a debit, and a reversed debit a credit.
   const is_credit = mark === 'C' || mark === 'RD';
   return {
     value_day: toDay(value ?? '', first),
-    amount: is_credit ? amount : 0 - amount,
+    ...splitSen(is_credit ? sen : 0 - sen),
     reference: references
       .split('//')
       .map((part) => part.trim())
@@ -125,11 +125,14 @@ export function parseMt940(text: string): ParsedStatement {
   const number = [
     ...new Set(fields.filter(({ tag }) => /^28C?$/.test(tag)).map((field) => field.text.split('/')[0] ?? '')),
   ];
+  const [first, last] = [parseBalance(opening), parseBalance(closing)];
   return assertComplete({
     account_no,
     number: number.length > 1 ? `${number[0]}-${number.at(-1)}` : (number[0] ?? ''),
-    opening_balance: parseBalance(opening),
-    closing_balance: parseBalance(closing),
+    opening_balance: first.amount,
+    opening_cents: first.cents,
+    closing_balance: last.amount,
+    closing_cents: last.cents,
     lines,
   });
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listTokens } from './list-tokens.ts';
-import { StatementError, decodeStatement, parseAmount, parseCsvStatement } from './parse-statement.ts';
+import { StatementError, decodeStatement, parseCsvStatement, parseSen, splitSen } from './parse-statement.ts';
 import { parseMt940 } from './parse-mt940.ts';
 
 const MT940 = `{1:F01BANKIDJAXXXX0000000000}{2:I940BANKIDJAXXXXN}{4:
@@ -52,12 +52,23 @@ describe('MT940', () => {
       'closing balance is 2200001',
     ],
     ['another currency', MT940.replaceAll('IDR', 'USD'), 'not in rupiah'],
-    ['cents', MT940.replace('C1500000,00', 'C1500000,50'), 'cannot be read'],
+    ['cents that do not add up', MT940.replace('C1500000,00', 'C1500000,50'), 'all lines is 2200000.50, but'],
     ['a day that does not exist', MT940.replace(':61:261120D', ':61:261132D'), 'cannot be read'],
     ['several accounts', MT940.replace(':28C:', ':25:999\n:28C:'), 'several accounts'],
     ['no closing balance', MT940.replace(':62F:', ':99F:'), 'not a complete MT940'],
     ['no lines', MT940.replaceAll(':61:', ':69:').replace('2200000,00', '1000000,00'), 'no lines'],
   ])('%s is refused', (_name, text, message) => expect(() => parseMt940(text)).toThrow(message));
+});
+
+test('MT940 with sen in lines and balances', () => {
+  const parsed = parseMt940(
+    ':20:A\n:25:1\n:28C:7/1\n:60F:C261119IDR5,25\n:61:261120C10,5NINT\n:61:261120D0,1NTAX\n:62F:C261120IDR15,65\n-',
+  );
+  expect(parsed).toMatchObject({ opening_balance: 5, opening_cents: 25, closing_balance: 15, closing_cents: 65 });
+  expect(parsed.lines.map(({ amount, cents }) => [amount, cents])).toEqual([
+    [10, 50],
+    [0, -10],
+  ]);
 });
 
 describe('CSV', () => {
@@ -83,8 +94,8 @@ describe('CSV', () => {
     const parsed = parseCsvStatement(text, '8880001234');
     expect([parsed.opening_balance, parsed.closing_balance]).toEqual([1_000_000, 2_250_000]);
     expect(parsed.lines).toEqual([
-      { value_day: '2026-11-20', amount: 1_500_000, reference: 'A123456', description: 'Setoran' },
-      { value_day: '2026-11-21', amount: -250_000, reference: '', description: 'Biaya; admin' },
+      { value_day: '2026-11-20', amount: 1_500_000, cents: 0, reference: 'A123456', description: 'Setoran' },
+      { value_day: '2026-11-21', amount: -250_000, cents: 0, reference: '', description: 'Biaya; admin' },
     ]);
   });
 
@@ -93,31 +104,57 @@ describe('CSV', () => {
     expect(parseCsvStatement(text, '1').lines.map(({ amount }) => amount)).toEqual([1_500, -500]);
   });
 
+  test('rows with the newest first', () => {
+    const text = 'Date,Amount,Balance\n2026-11-21,-250,2250\n2026-11-20,1500,2500\n2026-11-19,1000,1000\n';
+    const { opening_balance, closing_balance, lines } = parseCsvStatement(text, '1');
+    expect([opening_balance, closing_balance]).toEqual([0, 2_250]);
+    expect(lines.map(({ amount }) => amount)).toEqual([1_000, 1_500, -250]);
+  });
+
+  test('interest with sen is kept exactly, and the balances add up', () => {
+    const text =
+      'Tanggal;Keterangan;Debet;Kredit;Saldo\n20/11/2026;Setoran;;1.000,00;1.000,10\n' +
+      '20/11/2026;Jasa giro;;12,37;1.012,47\n21/11/2026;Pajak;0,62;;1.011,85\n';
+    const parsed = parseCsvStatement(text, '1');
+    expect(parsed).toMatchObject({ opening_balance: 0, opening_cents: 10, closing_balance: 1_011, closing_cents: 85 });
+    expect(parsed.lines.map(({ amount, cents }) => [amount, cents])).toEqual([
+      [1_000, 0],
+      [12, 37],
+      [0, -62],
+    ]);
+  });
+
   test.each([
     ['a balance that does not follow', 'Date,Amount,Balance\n2026-11-20,5,5\n2026-11-20,5,11\n', 'does not follow'],
     ['no balance column', 'Date,Amount\n2026-11-20,5\n', 'row of headings'],
     ['an amount that is none', 'Date,Amount,Balance\n2026-11-20,abc,5\n', 'cannot be read'],
-    [
-      'a sum that is no safe number',
-      'Date,Amount,Balance\n2026-11-20,-9000000000000000,9000000000000000\n',
-      'too large',
-    ],
+    ['a sum that is no safe number', 'Date,Amount,Balance\n2026-11-20,-60000000000000,60000000000000\n', 'too large'],
   ])('%s is refused', (_name, text, message) => expect(() => parseCsvStatement(text, '1')).toThrow(message));
 });
 
 test.each([
-  ['1.500.000,00', 1_500_000],
-  ['1,500,000.00', 1_500_000],
-  ['1500000', 1_500_000],
-  ['1500000,', 1_500_000],
-  ['1.500', 1_500],
-  ['-25', -25],
-  ['Rp 1.000', 1_000],
-  ['1,50', null],
+  ['1.500.000,00', 150_000_000],
+  ['1,500,000.00', 150_000_000],
+  ['1500000', 150_000_000],
+  ['1500000,', 150_000_000],
+  ['1.500', 150_000],
+  ['-25', -2_500],
+  ['Rp 1.000', 100_000],
+  ['1,50', 150],
+  ['1500000,5', 150_000_050],
+  ['-0,07', -7],
+  ['99999999999999,00', null],
   ['1.50.000', null],
   ['', null],
   ['12a', null],
-])('amount %j', (text, amount) => expect(parseAmount(text)).toBe(amount));
+])('amount %j', (text, sen) => expect(parseSen(text)).toBe(sen));
+
+test.each([
+  [150_000_050, 1_500_000, 50],
+  [-7, 0, -7],
+  [-250_000, -2_500, 0],
+  [-250_001, -2_500, -1],
+])('%d sen', (sen, amount, cents) => expect(splitSen(sen)).toEqual({ amount, cents }));
 
 function isReadOrRefused(text: string): boolean {
   try {
@@ -143,6 +180,12 @@ test('bytes are UTF-8, or else of Windows', () => {
 });
 
 test('tokens are words with a digit', () => {
-  const line = { value_day: '', amount: 1, reference: 'dsb_01abc', description: 'TRF KE BUDI 12 REF:T20261120' };
+  const line = {
+    value_day: '',
+    amount: 1,
+    cents: 0,
+    reference: 'dsb_01abc',
+    description: 'TRF KE BUDI 12 REF:T20261120',
+  };
   expect(listTokens(line)).toEqual(['DSB_01ABC', 'T20261120']);
 });

@@ -7,6 +7,8 @@ import { business_day } from '@dasbor/contract/time';
 export interface ParsedLine {
   value_day: string;
   amount: Rupiah;
+  /** Sen beyond whole rupiah, with the sign of the line; 0 for nearly all lines. */
+  cents: number;
   reference: string;
   description: string;
   /** The description without the line breaks of the file, which may divide a reference. */
@@ -16,7 +18,9 @@ export interface ParsedStatement {
   account_no: string;
   number: string;
   opening_balance: Rupiah;
+  opening_cents: number;
   closing_balance: Rupiah;
+  closing_cents: number;
   lines: ParsedLine[];
 }
 
@@ -40,22 +44,37 @@ export function decodeStatement(bytes: Buffer): string {
   }
 }
 
-/** `1.500.000,00`, `1,500,000.00`, `1500000` and `1500000,00` → whole rupiah; null for anything else, cents included. */
-export function parseAmount(text: string): Rupiah | null {
+/** `1.500.000,00`, `1,500,000.00`, `1500000` and `1500000,5` → sen (a hundredth of a rupiah); null for anything else. */
+export function parseSen(text: string): number | null {
   const given = text.trim().replace(/^(?:IDR|Rp\.?)\s*/i, '');
   const match = /^([+-]?)(\d[\d.,]*?)(?:[.,](\d{0,2}))?$/.exec(given);
   if (!match) return null;
   const [, sign, whole = '', cents = ''] = match;
-  if (Number(cents || 0) !== 0) return null;
   if (!/^\d+$|^\d{1,3}(?:[.,]\d{3})+$/.test(whole)) return null;
-  const amount = Number(whole.replaceAll(/[.,]/g, ''));
-  if (!Number.isSafeInteger(amount)) return null;
-  return sign === '-' ? 0 - amount : amount;
+  const sen = Number(whole.replaceAll(/[.,]/g, '')) * SEN + Number(cents.padEnd(2, '0'));
+  if (!Number.isSafeInteger(sen)) return null;
+  return sign === '-' ? 0 - sen : sen;
+}
+
+/** Sen of a rupiah. */
+const SEN = 100;
+
+/** Whole rupiah and what is beyond, both with the sign of the amount. */
+export function splitSen(sen: number): { amount: Rupiah; cents: number } {
+  const cents = sen % SEN;
+  // Without negative zeros.
+  return { amount: (sen - cents) / SEN + 0, cents: cents + 0 };
+}
+const joinSen = (amount: Rupiah, cents: number): number => amount * SEN + cents;
+function formatSen(sen: number): string {
+  const cents = Math.abs(sen) % SEN;
+  const whole = `${sen < 0 ? '-' : ''}${(Math.abs(sen) - cents) / SEN}`;
+  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`;
 }
 
 /** Throws unless the lines lead from the opening to the closing balance. */
 export function assertComplete(statement: ParsedStatement): ParsedStatement {
-  const { lines, opening_balance, closing_balance } = statement;
+  const { lines, opening_balance, opening_cents, closing_balance, closing_cents } = statement;
   if (lines.length === 0) throw new StatementError('The statement has no lines.', 'Rekening koran tidak memuat baris.');
   if (lines.length > LINES_MAX) {
     throw new StatementError(
@@ -63,19 +82,22 @@ export function assertComplete(statement: ParsedStatement): ParsedStatement {
       `Rekening koran memuat paling banyak ${LINES_MAX} baris.`,
     );
   }
+  const opening = joinSen(opening_balance, opening_cents);
+  const closing = joinSen(closing_balance, closing_cents);
+  const sen = lines.map(({ amount, cents }) => joinSen(amount, cents));
   // Then every balance and every sum of some lines is a safe number too.
-  const volume = lines.reduce((total, { amount }) => total + Math.abs(amount), Math.abs(opening_balance));
+  const volume = sen.reduce((total, each) => total + Math.abs(each), Math.abs(opening));
   if (!Number.isSafeInteger(volume)) {
     throw new StatementError(
       'The amounts of the statement are too large.',
       'Jumlah pada rekening koran terlalu besar.',
     );
   }
-  const sum = lines.reduce((total, { amount }) => total + amount, opening_balance);
-  if (sum !== closing_balance) {
+  const sum = sen.reduce((total, each) => total + each, opening);
+  if (sum !== closing) {
     throw new StatementError(
-      `The opening balance plus all lines is ${sum}, but the closing balance is ${closing_balance}.`,
-      `Saldo awal ditambah semua baris adalah ${sum}, tetapi saldo akhir adalah ${closing_balance}.`,
+      `The opening balance plus all lines is ${formatSen(sum)}, but the closing balance is ${formatSen(closing)}.`,
+      `Saldo awal ditambah semua baris adalah ${formatSen(sum)}, tetapi saldo akhir adalah ${formatSen(closing)}.`,
     );
   }
   return statement;
@@ -158,7 +180,15 @@ function parseDay(text: string, line: string): string {
   return assertDay(`${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`, line);
 }
 
-/** Rows in the order of the account, each with the balance after it. */
+interface CsvRow {
+  line: ParsedLine;
+  sen: number;
+  /** Balance after it, in sen. */
+  after: number;
+  raw: string;
+}
+
+/** Rows in the order of the account or newest first, each with the balance after it. */
 export function parseCsvStatement(text: string, account_no: string): ParsedStatement {
   const rows = parse(text, {
     bom: true,
@@ -168,40 +198,53 @@ export function parseCsvStatement(text: string, account_no: string): ParsedState
     skip_empty_lines: true,
   }) as string[][];
   const { at, columns } = findHeader(rows);
-  const lines: ParsedLine[] = [];
-  let opening_balance: Rupiah | null = null;
-  let balance: Rupiah = 0;
+  const given: CsvRow[] = [];
   for (const row of rows.slice(at + 1)) {
     const cell = (name: CsvColumn): string => (columns[name] === undefined ? '' : (row[columns[name]] ?? '').trim());
     // Banks end files with totals, which have no day.
     if (!/\d/.test(cell('day'))) continue;
     const raw = row.join(' ');
-    const amount = readCsvAmount(cell, raw);
-    const after = parseAmount(cell('balance'));
-    if (after === null || amount === 0) throw unreadable(raw);
-    opening_balance ??= after - amount;
-    if (lines.length > 0 && balance + amount !== after) {
-      throw new StatementError(
-        `The balance after this line does not follow from the line before: ${raw.slice(0, 80)}`,
-        `Saldo setelah baris ini tidak sesuai dengan baris sebelumnya: ${raw.slice(0, 80)}`,
-      );
-    }
-    balance = after;
-    lines.push({
-      value_day: parseDay(cell('day'), raw),
-      amount,
-      reference: cell('reference'),
-      description: cell('description'),
-    });
+    const sen = readCsvAmount(cell, raw);
+    const after = parseSen(cell('balance'));
+    if (after === null || sen === 0) throw unreadable(raw);
+    const value_day = parseDay(cell('day'), raw);
+    const words = { reference: cell('reference'), description: cell('description') };
+    given.push({ line: { value_day, ...splitSen(sen), ...words }, sen, after, raw });
   }
-  const days = lines.map(({ value_day }) => value_day).toSorted();
-  const number = days.length === 0 ? '' : `${days[0]}/${days.at(-1)}`;
-  return assertComplete({ account_no, number, opening_balance: opening_balance ?? 0, closing_balance: balance, lines });
+  const ordered = orderRows(given);
+  const days = ordered.map(({ line }) => line.value_day).toSorted();
+  const opening = splitSen((ordered[0]?.after ?? 0) - (ordered[0]?.sen ?? 0));
+  const closing = splitSen(ordered.at(-1)?.after ?? 0);
+  return assertComplete({
+    account_no,
+    number: days.length === 0 ? '' : `${days[0]}/${days.at(-1)}`,
+    opening_balance: opening.amount,
+    opening_cents: opening.cents,
+    closing_balance: closing.amount,
+    closing_cents: closing.cents,
+    lines: ordered.map(({ line }) => line),
+  });
 }
 
-function readCsvAmount(cell: (name: CsvColumn) => string, raw: string): Rupiah {
-  const read = (text: string): Rupiah => {
-    const value = text === '' || text === '-' ? 0 : parseAmount(text);
+/** The rows from the oldest on: banks also write the newest first. Throws when neither order leads from balance to balance. */
+function orderRows(rows: readonly CsvRow[]): readonly CsvRow[] {
+  const broken = findBreak(rows);
+  if (broken === undefined) return rows;
+  const reversed = rows.toReversed();
+  if (findBreak(reversed) === undefined) return reversed;
+  throw new StatementError(
+    `The balance after this line does not follow from the line before: ${broken.raw.slice(0, 80)}`,
+    `Saldo setelah baris ini tidak sesuai dengan baris sebelumnya: ${broken.raw.slice(0, 80)}`,
+  );
+}
+
+/** The first row whose balance does not follow from the row before. */
+const findBreak = (rows: readonly CsvRow[]): CsvRow | undefined =>
+  rows.find(({ sen, after }, index) => index > 0 && (rows[index - 1]?.after ?? 0) + sen !== after);
+
+function readCsvAmount(cell: (name: CsvColumn) => string, raw: string): number {
+  const read = (text: string): number => {
+    const value = text === '' || text === '-' ? 0 : parseSen(text);
     if (value === null) throw unreadable(raw);
     return value;
   };

@@ -48,6 +48,7 @@ export async function insertStatement(
     line_no: index + 1,
     value_day: line.value_day,
     amount: line.amount,
+    cents: line.cents,
     reference: line.reference,
     description: line.description,
     tokens: listTokens(line),
@@ -62,13 +63,15 @@ export async function insertStatement(
 }
 
 const selectStatements = (where: RawBuilder<unknown>) => sql<BankStatement>`
-  select s.id, s.account_no, s.number, s.format, s.opening_balance, s.closing_balance, s.first_day, s.last_day,
+  select s.id, s.account_no, s.number, s.format, s.opening_balance, s.opening_cents, s.closing_balance, s.closing_cents, s.first_day, s.last_day,
     s.line_count, s.file_name, s.uploaded_at, s.uploaded_by, t.*
   from app.bank_statement s
   cross join lateral (
     select coalesce(sum(l.amount) filter (where l.status = 'matched'), 0)::bigint as matched_amount,
       coalesce(sum(l.amount) filter (where l.status = 'written_off'), 0)::bigint as written_off_amount,
       coalesce(sum(l.amount) filter (where l.status = 'open'), 0)::bigint as open_amount,
+      coalesce(sum(l.cents) filter (where l.status = 'written_off'), 0)::int as written_off_cents,
+      coalesce(sum(l.cents) filter (where l.status = 'open'), 0)::int as open_cents,
       count(*) filter (where l.status = 'matched')::int as matched_count,
       count(*) filter (where l.status = 'written_off')::int as written_off_count,
       count(*) filter (where l.status = 'open')::int as open_count
@@ -99,7 +102,7 @@ const isInForce = sql`w.reverses_id is null and w.status <> 'rejected' and not e
 
 /** `person_id`: the reader. */
 const selectLines = (person_id: string, where: RawBuilder<unknown>) => sql<StatementLine>`
-  select l.id, l.line_no, l.value_day, l.amount, l.reference, l.description, l.status,
+  select l.id, l.line_no, l.value_day, l.amount, l.cents, l.reference, l.description, l.status,
     coalesce((select json_agg(x) from (
       select m.object_type, m.object_id, m.merchant_of as merchant_id, m.amount, m.rule,
         to_char(m.matched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as matched_at, m.matched_by
@@ -141,7 +144,7 @@ export const lockLine = (tx: PlatformTx, id: string) =>
   tx.sql
     .selectFrom('bank_statement_line as l')
     .innerJoin('bank_statement as s', 's.id', 'l.statement_id')
-    .select(['l.id', 'l.statement_id', 'l.line_no', 'l.amount', 'l.status', 's.account_no'])
+    .select(['l.id', 'l.statement_id', 'l.line_no', 'l.amount', 'l.cents', 'l.status', 's.account_no'])
     .where('l.id', '=', id)
     .forNoKeyUpdate('l')
     .executeTakeFirst();

@@ -130,6 +130,7 @@ export async function matchLine(
   const keys = [...new Map(given.map((key) => [`${key.object_type} ${key.object_id}`, key])).values()];
   const movements = await findFreeMovements(tx, keys);
   if (movements.length < keys.length) throw notFree();
+  if (line.cents !== 0) throw hasCents();
   const sum = add(0, ...movements.map(({ amount }) => amount));
   if (sum !== line.amount) {
     throw new Problem(
@@ -154,6 +155,16 @@ export async function matchLine(
   await queries.updateLineStatus(tx, id, 'matched');
   await recordLineEvent(tx, context, { action: 'bank_statement.line_matched', line, after: { movements: keys } });
 }
+
+const hasCents = (): Problem =>
+  new Problem(
+    422,
+    'amount_differs',
+    localized(
+      'This line has sen, which no movement has. Write it off instead.',
+      'Baris ini memuat sen, yang tidak dimiliki mutasi mana pun. Hapus bukukan baris ini.',
+    ),
+  );
 
 const notFree = (): Problem =>
   new Problem(
@@ -190,15 +201,15 @@ export const recordLineEvent = (
     after,
   }: {
     action: Parameters<typeof recordProviderEvent>[2]['action'];
-    line: { id: string; statement_id: string; line_no: number; amount: number };
+    line: { id: string; statement_id: string; line_no: number; amount: number; cents: number };
     after: object;
   },
 ) => {
-  const { id, statement_id, line_no, amount } = line;
+  const { id, statement_id, line_no, amount, cents } = line;
   return recordProviderEvent(tx, context, {
     action,
     object_type: 'bank_statement_line',
     object_id: id,
-    after: { statement_id, line_no, amount, ...after },
+    after: { statement_id, line_no, amount, ...(cents === 0 ? {} : { cents }), ...after },
   });
 };

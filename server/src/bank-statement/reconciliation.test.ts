@@ -1,8 +1,9 @@
 /** Bank statements against deposits, transfers and payments: rules, matches by hand, write-offs and sums. */
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listUnmatchedMovements, summariseUnmatchedMovements } from '@dasbor/contract/bank-movement';
 import {
   approveRequest,
   countWaitingApprovals,
@@ -13,6 +14,7 @@ import {
 import { createBalanceAdjustment } from '@dasbor/contract/balance-adjustment';
 import {
   type BankStatement,
+  MOVEMENT_TYPES,
   type StatementLine,
   decideWriteOff,
   getBankStatement,
@@ -29,9 +31,18 @@ import {
 import { API_BASE } from '@dasbor/contract/route';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { DB } from '../db/schema.gen.ts';
 import { asPlatform } from '../db/tx.ts';
 import { verifyProvider } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import {
+  listUnmatchedMovements as listUnmatchedRows,
+  matchByAmountAndDay,
+  matchByDailySum,
+  matchByReference,
+  sumUnmatchedMovements,
+  withHashJoins,
+} from './match-queries.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 let t: TestApp;
@@ -448,6 +459,122 @@ describe('write-offs in the ledger', () => {
   });
 });
 
+describe('sen', () => {
+  test('interest with sen does not refuse a file; a person writes its line off, and the ledger holds the sen', async () => {
+    const csv =
+      'Date,Description,Debit,Credit,Balance\n2026-11-18,Interest,,1234.56,10001234.56\n' +
+      '2026-11-18,Tax,246.91,,10000987.65\n2026-11-18,Rounding,,0.35,10000988.00\n';
+    const { data: statement } = (await send(csv, { name: 'giro.csv', account_no: '555666777' })).json<{
+      data: BankStatement;
+    }>();
+    expect(statement).toMatchObject({ opening_balance: 10_000_000, closing_balance: 10_000_988, open_count: 3 });
+    expect([statement.open_amount, statement.open_cents]).toEqual([988, 0]);
+    const lines = await linesOf(statement.id);
+    expect(lines.map(({ amount, cents }) => [amount, cents])).toEqual([
+      [1_234, 56],
+      [-246, -91],
+      [0, 35],
+    ]);
+    const payment = await pay(1_234, 'SEN000001', 'DANAMON');
+    await maker.ok(matchBankStatement, { params: { id: statement.id } });
+    const params = { id: lines[0]!.id };
+    const movements = [{ object_type: 'payment', object_id: payment }];
+    expect(codeOf(await maker.call(matchStatementLine, { params, body: { movements } }))).toEqual([
+      422,
+      'amount_differs',
+    ]);
+    for (const { id, amount, cents } of lines) {
+      await maker.ok(writeOffStatementLine, { params: { id }, body: { reason: 'Interest of the account' } });
+      const query = { view: 'waiting', subject_type: 'bank_write_off' } as const;
+      const [request] = (await checker.ok(listApprovals, { query })).data;
+      expect(request).toMatchObject({ subject_id: id, amount, facts: { cents } });
+      await checker.ok(decideWriteOff, { params: { id }, body: { decision: 'approve' } });
+    }
+    const { data } = await maker.ok(getBankStatement, { params: { id: statement.id } });
+    expect([data.written_off_amount, data.written_off_cents, data.open_count]).toEqual([988, 0, 0]);
+    expect(await verifyProvider(t.deps.db)).toEqual([]);
+    await maker.ok(reverseWriteOff, { params: { id: lines[2]!.id }, body: { reason: 'Wrong' } });
+    await checker.ok(decideWriteOff, { params: { id: lines[2]!.id }, body: { decision: 'approve' } });
+    expect(await verifyProvider(t.deps.db)).toEqual([]);
+  });
+});
+
+describe('unmatched movements', () => {
+  const days = { from: '2026-11-18', to: '2026-11-18' };
+
+  test('are listed page by page with their sums, until a line shows them', async () => {
+    const first = await pay(800_001, 'SIDE00001', 'BRI');
+    t.clock.advance(1_000);
+    const second = await pay(800_002, 'SIDE00002', 'BRI');
+    const read = async (cursor?: string): Promise<string[]> => {
+      const query = { ...days, object_type: 'payment', limit: 3, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await maker.ok(listUnmatchedMovements, { query });
+      const ids = page.data.map(({ object_id }) => object_id);
+      return page.next_cursor === null ? ids : [...ids, ...(await read(page.next_cursor))];
+    };
+    const listed = await read();
+    expect(listed).toEqual(expect.arrayContaining([first, second]));
+    expect(new Set(listed).size).toBe(listed.length);
+    const sums = async () => (await maker.ok(summariseUnmatchedMovements, { query: days })).data;
+    const before = (await sums()).find(({ object_type }) => object_type === 'payment')!;
+    expect(before.count).toBe(listed.length);
+    const [newest] = (await maker.ok(listUnmatchedMovements, { query: { ...days, limit: 1 } })).data;
+    expect(newest).toMatchObject({ object_id: second, merchant_name: 'Kopi Nusantara', reference: 'SIDE00002' });
+    await upload([{ amount: 800_001, reference: 'SIDE00001' }]);
+    expect(await read()).not.toContain(first);
+    const after = (await sums()).find(({ object_type }) => object_type === 'payment')!;
+    expect([after.count, after.amount]).toEqual([before.count - 1, before.amount - 800_001]);
+    const other = { from: '2026-10-01', to: '2026-10-02', object_type: 'payment' };
+    expect((await maker.ok(listUnmatchedMovements, { query: other })).data).toEqual([]);
+  });
+
+  test('a returned transfer is two movements of one time, which no page divides', async () => {
+    const id = 'btr_00000000000000000000000001';
+    await asOwner((owner) =>
+      owner.query(
+        `insert into app.bank_transfer (merchant_id, id, subject_type, subject_id, attempt, partner_reference_no, rail,
+           service, bank_code, account_last4, amount, status, first_sent_at, last_sent_at, ended_at)
+         values ($1, $2, 'disbursement', 'dsb_returned', 1, 'RETURNED1', 'bi_fast', '18', '014', '0001', 70000, 'returned',
+           $3, $3, $3)`,
+        [KOPI, id, '2026-10-05T03:00:00Z'],
+      ),
+    );
+    const query = { from: '2026-10-05', to: '2026-10-05', limit: 1 };
+    const first = await maker.ok(listUnmatchedMovements, { query });
+    const second = await maker.ok(listUnmatchedMovements, { query: { ...query, cursor: first.next_cursor! } });
+    expect(
+      [...first.data, ...second.data].map(({ object_id, object_type, amount }) => [object_id, object_type, amount]),
+    ).toEqual([
+      [id, 'transfer_return', 70_000],
+      [id, 'transfer', -70_000],
+    ]);
+    expect(second.next_cursor).toBeNull();
+    expect((await maker.call(listUnmatchedMovements, { query: { ...query, cursor: 'x' } })).statusCode).toBe(400);
+  });
+
+  test.each([
+    ['2026-11-18', '2026-11-17', 'range_reversed'],
+    ['2026-01-01', '2026-11-17', 'range_too_long'],
+  ])('from %s to %s is refused', async (from, to, code) =>
+    expect(codeOf(await maker.call(listUnmatchedMovements, { query: { from, to } }))).toEqual([422, code]),
+  );
+
+  test('the open lines of a statement are a file', async () => {
+    const statement = await upload([
+      { amount: 900_001, description: 'UNKNOWN' },
+      { amount: -5, description: 'FEE' },
+    ]);
+    const file = await maker.call(listStatementLines, {
+      params: { id: statement.id },
+      query: { status: 'open', q: 'unknown' },
+      headers: { accept: 'text/csv' },
+    });
+    expect(file.headers['content-type']).toContain('text/csv');
+    expect(file.body.trim().split('\n')).toHaveLength(2);
+    expect(file.body).toContain('900001');
+  });
+});
+
 /** Few amounts, so that payments and lines often fit several others. */
 const AMOUNTS = [10_007, 20_011, 30_018, 40_022] as const;
 type Action =
@@ -590,6 +717,8 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
   expect(left.map(({ reference }) => reference)).toEqual(references.slice(0, LEFT));
   await assertExplained(statement.id);
   expect(took_ms).toBeLessThan(15_000);
+  await asOwner((owner) => owner.query('analyze app.transaction, app.bank_statement_match'));
+  await assertNoSequentialScan();
 }, 120_000);
 
 test('ten thousand lines are stored and matched set-based: the time per line does not grow', async () => {
@@ -608,3 +737,56 @@ test('ten thousand lines are stored and matched set-based: the time per line doe
   // Linear: a loop over pairs would be ten times as slow per line.
   expect(large.per_line_ms / small.per_line_ms).toBeLessThan(5);
 }, 120_000);
+
+/** Payments and matches are read through their indexes, however many there are: reading all of them would not end. */
+async function assertNoSequentialScan(): Promise<void> {
+  // Days without payments, so that only the planner's statistics decide, which were just made.
+  const window = { first_day: '2026-12-25', last_day: '2026-12-25' };
+  const plans = await asPlatform(t.deps.db, async (tx) => {
+    const explained: string[] = [];
+    const explain = { ...tx, sql: explainInstead(tx.sql, explained) } as typeof tx;
+    const input = { statement_id: 'bst_none', now: t.clock.now(), ...window };
+    await withHashJoins(tx, async () => {
+      for (const match of [matchByReference, matchByAmountAndDay, matchByDailySum]) await match(explain, input);
+    });
+    await listUnmatchedRows(explain, { ...window, types: MOVEMENT_TYPES }, { after: null, limit: 50 });
+    await sumUnmatchedMovements(explain, { ...window, types: MOVEMENT_TYPES });
+    return explained;
+  });
+  expect(plans).toHaveLength(5);
+  for (const plan of plans) {
+    expect(plan).toMatch(/Index.*Scan.* on transaction_paid|Index.*Scan using transaction_paid/);
+    // The other tables have a page or two here.
+    expect(plan).not.toMatch(/Seq Scan on (?:transaction|bank_statement_match)\b/);
+  }
+}
+
+/** A property of an object, whose methods keep their `this`. */
+function bound<T extends object>(target: T, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === 'function' ? (value as (...given: unknown[]) => unknown).bind(target) : value;
+}
+
+/** Executes the plan of each statement instead of the statement. */
+function explainInstead(db: Kysely<DB>, plans: string[]): Kysely<DB> {
+  const executor = db.getExecutor();
+  return new Proxy(db, {
+    get: (target, name) =>
+      name === 'getExecutor'
+        ? () =>
+            new Proxy(executor, {
+              get: (inner, key) =>
+                key === 'executeQuery'
+                  ? async (query: CompiledQuery) => {
+                      const { rows } = await inner.executeQuery<{ 'QUERY PLAN': string }>({
+                        ...query,
+                        sql: `explain ${query.sql}`,
+                      });
+                      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+                      return { rows: [] };
+                    }
+                  : bound(inner, key),
+            })
+        : bound(target, name),
+  });
+}

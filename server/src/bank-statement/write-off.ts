@@ -86,7 +86,7 @@ export async function decideLineWriteOff(
 /** Changes the line and books the amount. Returns the id of the ledger transfer. */
 async function applyApproval(
   tx: Tx,
-  line: { id: string; status: string; amount: number; account_no: string },
+  line: { id: string; status: string; amount: number; cents: number; account_no: string },
   { id, reverses_id }: { id: string; reverses_id: string | null },
   posted_at: Date,
 ): Promise<string> {
@@ -96,8 +96,8 @@ async function applyApproval(
   }
   if (line.status !== 'open') throw lineNotOpen();
   await queries.updateLineStatus(tx, line.id, 'written_off');
-  const { amount, account_no } = line;
-  return postBankDifference(tx, { write_off_id: id, account_no, amount, posted_at });
+  const { amount, cents, account_no } = line;
+  return postBankDifference(tx, { write_off_id: id, account_no, amount, cents, posted_at });
 }
 
 const noWriteOff = (): Problem =>

@@ -606,6 +606,7 @@ export interface BankCredentialDirectory {
 export interface BankStatement {
   account_no: string;
   closing_balance: number;
+  closing_cents: Generated<number>;
   file_name: string;
   first_day: string;
   format: "mt940" | "csv";
@@ -614,6 +615,7 @@ export interface BankStatement {
   line_count: number;
   number: string;
   opening_balance: number;
+  opening_cents: Generated<number>;
   sha256: string;
   uploaded_at: Instant;
   uploaded_by: string;
@@ -625,6 +627,10 @@ export interface BankStatementLine {
    * Whole rupiah; positive: credited to the account, negative: debited
    */
   amount: number;
+  /**
+   * Sen beyond whole rupiah, with the sign of the amount; such a line is explained by a write-off
+   */
+  cents: Generated<number>;
   description: string;
   id: string;
   line_no: number;
@@ -2284,6 +2290,10 @@ export interface ProviderTransfer {
    */
   account_no: string;
   amount: number;
+  /**
+   * Sen beyond the whole rupiah of amount
+   */
+  cents: Generated<number>;
   credit_account: "bank" | "bank_differences";
   currency: Generated<"IDR">;
   debit_account: "bank" | "bank_differences";

@@ -13,17 +13,19 @@ interface NewBankDifference {
   account_no: string;
   /** Amount of the statement line; negative: debited by the bank. */
   amount: Rupiah;
+  /** Sen beyond whole rupiah, with the sign of the amount. */
+  cents: number;
   posted_at: Date;
 }
 
 /** Books a difference against the bank account. Throws a unique violation when the write-off was booked before. */
 export async function postBankDifference(
   tx: PlatformTx,
-  { write_off_id, account_no, amount, posted_at }: NewBankDifference,
+  { write_off_id, account_no, amount, cents, posted_at }: NewBankDifference,
 ): Promise<string> {
   const id = newId('provider_transfer', posted_at);
   const [debit_account, credit_account] =
-    amount < 0 ? (['bank_differences', 'bank'] as const) : (['bank', 'bank_differences'] as const);
+    amount + cents < 0 ? (['bank_differences', 'bank'] as const) : (['bank', 'bank_differences'] as const);
   await tx.sql
     .insertInto('provider_transfer')
     .values({
@@ -32,6 +34,7 @@ export async function postBankDifference(
       debit_account,
       credit_account,
       amount: Math.abs(amount),
+      cents: Math.abs(cents),
       kind: 'write_off',
       reference_id: write_off_id,
       posted_at,
@@ -48,8 +51,8 @@ export async function reverseBankDifference(
   const id = newId('provider_transfer', posted_at);
   const { rows } = await sql`
     insert into app.provider_transfer as x
-      (id, account_no, debit_account, credit_account, amount, kind, reference_id, reverses_id, posted_at)
-    select ${id}, o.account_no, o.credit_account, o.debit_account, o.amount, 'write_off_reversal', ${write_off_id}, o.id,
+      (id, account_no, debit_account, credit_account, amount, cents, kind, reference_id, reverses_id, posted_at)
+    select ${id}, o.account_no, o.credit_account, o.debit_account, o.amount, o.cents, 'write_off_reversal', ${write_off_id}, o.id,
       ${posted_at.toISOString()}::timestamptz
     from app.provider_transfer o where o.kind = 'write_off' and o.reference_id = ${reverses}
     returning x.id`.execute(tx.sql);

@@ -7,12 +7,12 @@ import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { SenAmount } from '../ui/sen-amount.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { EventTimeline } from '../ui/timeline.tsx';
@@ -84,7 +84,7 @@ function Facts({ approval }: { approval: ApprovalDetail }) {
           </Text>
           {approval.amount !== null && (
             <Text component="div" fz={22} fw={650}>
-              <Amount value={approval.amount} strong />
+              <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
             </Text>
           )}
         </div>

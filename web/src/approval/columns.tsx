@@ -1,8 +1,8 @@
 import type { Approval } from '@dasbor/contract/approval';
 import { Text } from '@mantine/core';
-import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { SenAmount } from '../ui/sen-amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './approval.module.css';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -13,7 +13,8 @@ import { formatFacts, formatKind, formatRequester } from './subject-labels.ts';
 const formatProgress = ({ approvals_given, approvals_required }: Approval): string =>
   messages().progress(approvals_given, approvals_required);
 
-const renderAmount = ({ amount }: Approval) => (amount === null ? EMPTY_CELL : <Amount value={amount} strong />);
+const renderAmount = ({ amount, facts }: Approval) =>
+  amount === null ? EMPTY_CELL : <SenAmount amount={amount} cents={facts.cents ?? 0} strong />;
 
 /** Columns of a view, with texts in the current language. */
 export function buildColumns(view: View): readonly Column<Approval>[] {
@@ -69,7 +70,11 @@ export const DECISION_COLUMN: Column<Approval> = {
 export const ApprovalCard = ({ approval }: { approval: Approval }) => (
   <div className={classes.card}>
     <strong>{formatKind(approval)}</strong>
-    {approval.amount === null ? <span /> : <Amount value={approval.amount} strong />}
+    {approval.amount === null ? (
+      <span />
+    ) : (
+      <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
+    )}
     <span className={classes.quiet}>{formatFacts(approval)}</span>
     <StatusChip status={approval.status} />
     <span className={classes.quiet}>

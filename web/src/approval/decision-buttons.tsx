@@ -3,8 +3,8 @@ import type { Activity } from '@dasbor/contract/merchant-activity';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { Amount } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { SenAmount } from '../ui/sen-amount.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { type Decision, useDecision } from './mutations.ts';
@@ -117,7 +117,7 @@ const Subject = ({ approval }: { approval: Approval }) => (
       {approval.amount !== null && (
         <>
           {' '}
-          <Amount value={approval.amount} strong />
+          <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
         </>
       )}
     </Text>

@@ -84,7 +84,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
     subject_type: 'bank_write_off',
     subject_id: 'bsl_1',
     merchant_id: null,
-    facts: { ...facts, reason: 'Bank charge', statement_id: 'bst_1', is_reversal: true },
+    facts: { ...facts, reason: 'Bank charge', statement_id: 'bst_1', cents: 91, is_reversal: true },
     expires_at: null,
   } as const;
   rows = [sample(1, settlement), sample(2, write_off)];
@@ -95,6 +95,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
   expect(within(table).getByText('System')).toBeVisible();
   expect(within(table).getByText('Reversal of a write-off')).toBeVisible();
   expect(within(table).getByText('Bank charge')).toBeVisible();
+  expect(within(table).getByText('Rp 40.002,91')).toBeVisible();
   expect(within(table).getAllByRole('button', { name: 'Approve' })).toHaveLength(2);
   expect(within(table).getAllByRole('button', { name: 'Reject' })).toHaveLength(1);
   await user.click(within(table).getByText('STL-20261121'));

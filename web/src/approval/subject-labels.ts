@@ -7,6 +7,7 @@ import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-field
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
+import { formatSen } from '../ui/sen-amount.tsx';
 import { messages } from './messages.ts';
 
 /** The kind of a request; the reversal of a write-off has a name of its own. */
@@ -57,7 +58,7 @@ export function formatEffect({ subject_type, amount, facts }: Approval): string 
   }
   if (subject_type === 'bank_write_off') {
     const line = facts.is_reversal === true ? lines.write_off_reversal : lines.bank_write_off;
-    return line(formatRupiah(amount ?? 0));
+    return line(formatSen(amount ?? 0, facts.cents ?? 0));
   }
   return lines[subject_type](formatRupiah(amount ?? 0));
 }

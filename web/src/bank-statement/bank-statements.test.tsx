@@ -13,7 +13,9 @@ const STATEMENT: BankStatement = {
   number: '00231',
   format: 'mt940',
   opening_balance: 1_000_000,
+  opening_cents: 0,
   closing_balance: 2_200_000,
+  closing_cents: 0,
   first_day: '2026-11-20',
   last_day: '2026-11-20',
   line_count: 2,
@@ -23,6 +25,8 @@ const STATEMENT: BankStatement = {
   matched_amount: 0,
   written_off_amount: 0,
   open_amount: 1_200_000,
+  written_off_cents: 0,
+  open_cents: 0,
   matched_count: 0,
   written_off_count: 0,
   open_count: 2,
@@ -32,6 +36,7 @@ const LINE: StatementLine = {
   line_no: 1,
   value_day: '2026-11-20',
   amount: 1_500_000,
+  cents: 0,
   reference: 'T1',
   description: 'SETORAN',
   status: 'open',
@@ -156,6 +161,52 @@ test('a write-off is reversed by a request, which another person approves', asyn
   await user.click(within(dialog).getByRole('button', { name: 'Request reversal' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(seenAt(path).map(({ body }) => body)).toEqual(['{"reason":"Returned by the bank"}']);
+});
+
+test('the list shows sen of balances and of what is open', async () => {
+  const statement = { ...STATEMENT, closing_cents: 5, open_amount: 1_200_001, open_cents: -35 };
+  answer(`GET /bank-statements`, () => ({ json: { data: [statement] as never, next_cursor: null } }));
+  signIn({ role: 'platform_finance' });
+  openApp('/bank-statement');
+  expect(await screen.findByText('Rp 2.200.000,05')).toBeVisible();
+  expect(screen.getByText('Rp 1.200.000,65')).toBeVisible();
+});
+
+test('lines are searched and downloaded, and a line with sen can only be written off', async () => {
+  lines = [{ ...LINE, amount: 1_234, cents: 56, description: 'JASA GIRO' }];
+  answer(`GET ${PATH}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
+  const { user, panel } = await openLines();
+  expect(await within(panel).findByText('Rp 1.234,56')).toBeVisible();
+  expect(within(panel).queryByRole('button', { name: 'Match' })).toBeNull();
+  expect(within(panel).getByRole('button', { name: 'Write off' })).toBeVisible();
+  expect(within(panel).getByRole('button', { name: 'Download lines' })).toBeVisible();
+  await user.type(within(panel).getByRole('searchbox', { name: 'Reference or description' }), 'giro{Enter}');
+  await waitFor(() => expect(seenAt(`${PATH}/lines`).at(-1)?.query).toContain('q=giro'));
+});
+
+test('movements that no statement shows are listed with their sums and filtered by kind', async () => {
+  const movement = {
+    object_type: 'payment',
+    object_id: 'txn_1',
+    merchant_id: MERCHANT_ID,
+    merchant_name: 'Kopi Nusantara',
+    amount: 75_000,
+    reference: 'BANKREF7',
+    day: '2026-11-20',
+    at: '2026-11-20T03:00:00.000Z',
+  };
+  answer('GET /bank-movements', () => ({ json: { data: [movement] as never, next_cursor: null } }));
+  answer('GET /bank-movements/summary', () => ({
+    json: { data: [{ object_type: 'payment', count: 1, amount: 75_000 }] as never },
+  }));
+  signIn({ role: 'platform_finance' });
+  const { user } = openApp('/bank-statement');
+  await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
+  const panel = await screen.findByRole('region', { name: 'Unmatched movements' });
+  expect(await within(panel).findByText('BANKREF7')).toBeVisible();
+  expect(await within(panel).findByRole('group', { name: 'Sums by kind' })).toHaveTextContent('Payment: Rp 75.000 (1)');
+  await user.click(screen.getByRole('radio', { name: 'Deposit' }));
+  await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=deposit'));
 });
 
 test('the statements are also a tab of the dashboard of the provider', async () => {

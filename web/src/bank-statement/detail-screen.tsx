@@ -12,7 +12,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
-import { Amount, formatCount } from '../ui/amount.tsx';
+import { formatCount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -21,6 +21,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { PanelStack } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { SenAmount } from '../ui/sen-amount.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { LinesPanel } from './lines-panel.tsx';
@@ -95,20 +96,23 @@ function RematchButton({ id }: { id: string }) {
 
 function TotalsPanel({ statement }: { statement: BankStatement }) {
   const { fields: t, detail } = messages();
-  const explained = (amount: number, count: number) => (
+  const explained = (amount: number, cents: number, count: number) => (
     <>
-      <Amount value={amount} strong /> ({formatCount(count)})
+      <SenAmount amount={amount} cents={cents} strong /> ({formatCount(count)})
     </>
   );
   return (
     <Panel title={detail.totals}>
       <DetailList
         rows={[
-          [t.opening, <Amount key="opening" value={statement.opening_balance} />],
-          [t.matched, explained(statement.matched_amount, statement.matched_count)],
-          [t.written_off, explained(statement.written_off_amount, statement.written_off_count)],
-          [t.open, explained(statement.open_amount, statement.open_count)],
-          [t.closing, <Amount key="closing" value={statement.closing_balance} />],
+          [t.opening, <SenAmount key="opening" amount={statement.opening_balance} cents={statement.opening_cents} />],
+          [t.matched, explained(statement.matched_amount, 0, statement.matched_count)],
+          [
+            t.written_off,
+            explained(statement.written_off_amount, statement.written_off_cents, statement.written_off_count),
+          ],
+          [t.open, explained(statement.open_amount, statement.open_cents, statement.open_count)],
+          [t.closing, <SenAmount key="closing" amount={statement.closing_balance} cents={statement.closing_cents} />],
           [t.uploaded, <Instant key="uploaded" at={statement.uploaded_at} />],
           [t.uploaded_by, statement.uploaded_by],
         ]}

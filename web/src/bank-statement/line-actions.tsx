@@ -10,7 +10,7 @@ import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatRupiah } from '../ui/amount.tsx';
+import { formatSen } from '../ui/sen-amount.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { MatchModal } from './match-modal.tsx';
 import { messages } from './messages.ts';
@@ -55,9 +55,11 @@ function ExplainButtons({ line }: { line: StatementLine }) {
   const close = () => setOpen(null);
   return (
     <Group gap={6} wrap="nowrap">
-      <Button {...SMALL} onClick={() => setOpen('match')}>
-        {t.match.action}
-      </Button>
+      {line.cents === 0 && (
+        <Button {...SMALL} onClick={() => setOpen('match')}>
+          {t.match.action}
+        </Button>
+      )}
       <Button {...SMALL} onClick={() => setOpen('write_off')}>
         {t.write_off.action}
       </Button>
@@ -140,7 +142,7 @@ function ReasonModal({ texts, line, request, onClose }: ReasonProps) {
     <Modal
       opened
       onClose={onClose}
-      title={texts.title(formatRupiah(line.amount))}
+      title={texts.title(formatSen(line.amount, line.cents))}
       centered
       closeButtonProps={{ 'aria-label': t.close }}
     >

@@ -9,7 +9,8 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildPagesQuery } from '../api/query.ts';
-import { Amount, formatCount } from '../ui/amount.tsx';
+import { DownloadButton } from '../list/download-button.tsx';
+import { formatCount } from '../ui/amount.tsx';
 import { AMOUNT, type Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -17,6 +18,8 @@ import { formatDay } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { SenAmount } from '../ui/sen-amount.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { LineActions } from './line-actions.tsx';
@@ -28,7 +31,8 @@ type Choice = StatementLineStatus | 'all';
 export function LinesPanel({ statement }: { statement: BankStatement }) {
   const t = messages();
   const [status, setStatus] = useState<Choice>(statement.open_count > 0 ? 'open' : 'all');
-  const query = status === 'all' ? {} : { status: [status] };
+  const [q, setSearch] = useState('');
+  const query = { ...(status === 'all' ? {} : { status: [status] }), ...(q === '' ? {} : { q }) };
   const list = useInfiniteQuery({
     ...buildPagesQuery(listStatementLines, { params: { id: statement.id }, query: query as never }),
     meta: { quiet: true },
@@ -43,20 +47,31 @@ export function LinesPanel({ statement }: { statement: BankStatement }) {
       title={t.detail.lines}
       flush={rows.length > 0}
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={t.fields.status}
-          data={choices}
-          value={status}
-          onChange={(value) => setStatus(value as Choice)}
-        />
+        <Group gap="xs">
+          <SearchField label={t.detail.search} value={q} onChange={setSearch} width_px={260} />
+          <SegmentedControl
+            size="xs"
+            aria-label={t.fields.status}
+            data={choices}
+            value={status}
+            onChange={(value) => setStatus(value as Choice)}
+          />
+          <DownloadButton
+            label={t.detail.download}
+            route={listStatementLines}
+            input={{ params: { id: statement.id }, query }}
+            file_name={`bank-statement-${statement.number.replaceAll(/[^0-9A-Za-z-]+/g, '-')}-${status}`}
+          />
+        </Group>
       }
     >
       {list.isPending && <ListSkeleton rows={6} />}
       {list.isError && list.data === undefined && (
         <FailedState detail={list.error.message} onRetry={() => void list.refetch()} />
       )}
-      {list.data !== undefined && rows.length === 0 && <EmptyState title={t.detail.no_lines} />}
+      {list.data !== undefined && rows.length === 0 && (
+        <EmptyState title={q === '' ? t.detail.no_lines : t.detail.none_found} />
+      )}
       {rows.length > 0 && (
         <PanelTable
           label={t.detail.lines}
@@ -111,7 +126,7 @@ function buildColumns(): readonly Column<StatementLine>[] {
   return [
     { id: 'no', label: '#', width_px: 56, priority: 2, render: (line) => formatCount(line.line_no) },
     { id: 'day', label: t.day, width_px: 116, priority: 5, render: (line) => formatDay(line.value_day) },
-    { ...AMOUNT, id: 'amount', label: t.amount, render: (line) => <Amount value={line.amount} strong /> },
+    { ...AMOUNT, id: 'amount', label: t.amount, render: (line) => <SenAmount {...line} strong /> },
     { id: 'status', label: t.status, width_px: 150, is_whole: true, render: (line) => <LineChip {...line} /> },
     {
       id: 'text',
@@ -141,7 +156,7 @@ function buildColumns(): readonly Column<StatementLine>[] {
 const LineCard = ({ line }: { line: StatementLine }) => (
   <RowCard>
     <strong>{formatDay(line.value_day)}</strong>
-    <Amount value={line.amount} strong />
+    <SenAmount {...line} strong />
     <Quiet>{formatText(line)}</Quiet>
     <LineChip {...line} />
     <Quiet>{formatExplanation(line)}</Quiet>

@@ -1,11 +1,12 @@
 import { type BankStatement, listBankStatements } from '@dasbor/contract/bank-statement';
+import { SegmentedControl } from '@mantine/core';
 import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { Amount, formatCount } from '../ui/amount.tsx';
+import { formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -13,12 +14,14 @@ import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SenAmount } from '../ui/sen-amount.tsx';
 import { messages } from './messages.ts';
+import { MovementsPanel } from './movements-panel.tsx';
 import { formatStatementDays, formatStatementName } from './statement-name.ts';
 import { UploadModal } from './upload-modal.tsx';
 
 /** Header above the table, in pixels. */
-const AROUND_PX = 180;
+const AROUND_PX = 230;
 const NO_QUERY = {};
 
 /** Statements of the provider's bank accounts. */
@@ -32,9 +35,9 @@ export function BankStatementListScreen() {
 /** The statements below a header that shows the given action. */
 export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: ReactNode) => ReactNode }) {
   const t = messages();
-  const navigate = useNavigate();
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_uploading, setUploading] = useState(false);
+  const [shown, setShown] = useState<'statements' | 'movements'>('statements');
   const live = useLiveRows({ route: listBankStatements, query: NO_QUERY, topic: 'resync', totals: [] });
   const upload = (
     <ReasonedButton
@@ -48,24 +51,48 @@ export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: Re
   return (
     <>
       {renderHeader(upload)}
-      <ListFrame
-        live={live}
-        label={t.list.label}
-        columns={buildColumns()}
-        onOpen={({ id }) => void navigate({ to: '/bank-statement/$id', params: { id } })}
-        renderCard={(row) => <StatementCard row={row} />}
-        reserved_px={AROUND_PX}
-        scroll_key="bank-statements"
-        is_filtered={false}
-        onClear={() => undefined}
-        empty={
-          <EmptyState title={t.list.empty} icon={<IconBuildingBank size={22} stroke={1.6} />} action={upload}>
-            {t.list.empty_line}
-          </EmptyState>
-        }
+      <SegmentedControl
+        mb="md"
+        aria-label={t.title}
+        data={[
+          { value: 'statements', label: t.title },
+          { value: 'movements', label: t.movements.title },
+        ]}
+        value={shown}
+        onChange={(value) => setShown(value as typeof shown)}
       />
+      {shown === 'movements' ? <MovementsPanel /> : <StatementList live={live} upload={upload} />}
       {is_uploading && <UploadModal onClose={() => setUploading(false)} />}
     </>
+  );
+}
+
+function StatementList({
+  live,
+  upload,
+}: {
+  live: ReturnType<typeof useLiveRows<typeof listBankStatements>>;
+  upload: ReactNode;
+}) {
+  const t = messages();
+  const navigate = useNavigate();
+  return (
+    <ListFrame
+      live={live}
+      label={t.list.label}
+      columns={buildColumns()}
+      onOpen={({ id }) => void navigate({ to: '/bank-statement/$id', params: { id } })}
+      renderCard={(row) => <StatementCard row={row} />}
+      reserved_px={AROUND_PX}
+      scroll_key="bank-statements"
+      is_filtered={false}
+      onClear={() => undefined}
+      empty={
+        <EmptyState title={t.list.empty} icon={<IconBuildingBank size={22} stroke={1.6} />} action={upload}>
+          {t.list.empty_line}
+        </EmptyState>
+      }
+    />
   );
 }
 
@@ -85,16 +112,16 @@ function buildColumns(): readonly Column<BankStatement>[] {
       label: t.closing,
       width_px: 150,
       priority: 4,
-      render: (row) => <Amount value={row.closing_balance} />,
+      render: (row) => <SenAmount amount={row.closing_balance} cents={row.closing_cents} />,
     },
     { ...COUNT, id: 'lines', label: t.lines, priority: 6, render: (row) => formatCount(row.line_count) },
     { ...COUNT, id: 'open', label: t.open, render: (row) => formatCount(row.open_count) },
     {
       ...AMOUNT,
       id: 'open_amount',
-      label: t.open,
+      label: t.open_amount,
       priority: 7,
-      render: (row) => <Amount value={row.open_amount} strong />,
+      render: (row) => <SenAmount amount={row.open_amount} cents={row.open_cents} strong />,
     },
     { ...TIME, id: 'uploaded', label: t.uploaded, priority: 3, render: (row) => <Instant at={row.uploaded_at} /> },
     { id: 'by', label: t.uploaded_by, width_px: 150, priority: 2, render: (row) => row.uploaded_by },
@@ -104,7 +131,7 @@ function buildColumns(): readonly Column<BankStatement>[] {
 const StatementCard = ({ row }: { row: BankStatement }) => (
   <RowCard>
     <StatementLink {...row} />
-    <Amount value={row.open_amount} strong />
+    <SenAmount amount={row.open_amount} cents={row.open_cents} strong />
     <Quiet>{formatStatementDays(row)}</Quiet>
     <Quiet>
       {messages().fields.open}: {formatCount(row.open_count)} / {formatCount(row.line_count)}

@@ -12,9 +12,16 @@ export const formatCount = (count: number): string => format.formatCount(count, 
 /** `1.2M` in English, `1,2 jt` in Indonesian: short values of an axis. */
 export const formatCompact = (value: number): string => format.formatCompact(value, currentLanguage());
 
+interface AmountProps {
+  value: number;
+  strong?: boolean;
+  /** What is shown instead: an amount with sen. */
+  text?: string;
+}
+
 /** An amount in whole rupiah, in tabular figures so that columns scan. */
-export const Amount = ({ value, strong = false }: { value: number; strong?: boolean }) => (
+export const Amount = ({ value, strong = false, text = formatRupiah(value) }: AmountProps) => (
   <span className={classes.amount} data-strong={strong || undefined}>
-    {formatRupiah(value)}
+    {text}
   </span>
 );

@@ -1,0 +1,114 @@
+import {
+  type UnmatchedMovement,
+  listUnmatchedMovements,
+  summariseUnmatchedMovements,
+} from '@dasbor/contract/bank-movement';
+import { MOVEMENT_TYPES, type MovementType } from '@dasbor/contract/bank-statement';
+import * as duration from '@dasbor/contract/duration';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { buildPagesQuery, buildQuery } from '../api/query.ts';
+import { Amount, formatCount } from '../ui/amount.tsx';
+import { AMOUNT, type Column } from '../ui/column.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { formatDay } from '../ui/instant.tsx';
+import { PanelRows } from '../ui/panel-rows.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { messages } from './messages.ts';
+
+const WEEK_DAYS = 7;
+type Choice = MovementType | 'all';
+
+/** What the product recorded and no statement shows: paid, received or sent money of some days. */
+export function MovementsPanel() {
+  const t = messages();
+  const [from, setFrom] = useState(() => toBusinessDay(new Date(Date.now() - duration.days(WEEK_DAYS - 1))));
+  const [to, setTo] = useState(() => toBusinessDay(new Date()));
+  const [type, setType] = useState<Choice>('all');
+  const query = { from, to, ...(type === 'all' ? {} : { object_type: [type] }) };
+  const is_valid = from !== '' && to !== '' && from <= to;
+  const list = useInfiniteQuery({
+    ...buildPagesQuery(listUnmatchedMovements, { query: query as never }),
+    enabled: is_valid,
+    meta: { quiet: true },
+  });
+  const sums = useQuery({
+    ...buildQuery(summariseUnmatchedMovements, { query: query as never }),
+    enabled: is_valid,
+    meta: { quiet: true },
+  });
+  const rows = (list.data?.pages ?? []).flatMap((page) => page.data);
+  const choices = (['all', ...MOVEMENT_TYPES] as const).map((value) => ({
+    value,
+    label: value === 'all' ? t.detail.all : t.types[value],
+  }));
+  return (
+    <>
+      <Group gap="md" mb="md" align="flex-end">
+        <DateField label={t.movements.from} value={from} onChange={setFrom} max={to} />
+        <DateField label={t.movements.to} value={to} onChange={setTo} min={from} />
+        <SegmentedControl
+          aria-label={t.movements.kind}
+          data={choices}
+          value={type}
+          onChange={(value) => setType(value as Choice)}
+          style={{ maxWidth: '100%', overflowX: 'auto' }}
+        />
+      </Group>
+      <Panel title={t.movements.title} flush={rows.length > 0}>
+        {(sums.data?.data ?? []).length > 0 && (
+          <Group gap="lg" p={rows.length > 0 ? 'md' : 0} role="group" aria-label={t.movements.sums}>
+            {sums.data?.data.map((sum) => (
+              <Text key={sum.object_type} fz="sm">
+                {t.types[sum.object_type]}: <Amount value={sum.amount} strong /> ({formatCount(sum.count)})
+              </Text>
+            ))}
+          </Group>
+        )}
+        <PanelRows
+          query={list}
+          rows={rows}
+          label={t.movements.title}
+          columns={buildColumns()}
+          keyOf={({ object_type, object_id }) => `${object_type} ${object_id}`}
+          renderCard={(row) => <MovementCard row={row} />}
+          empty={
+            <EmptyState title={t.movements.empty} icon={<IconCircleCheck size={22} stroke={1.6} />}>
+              {t.movements.empty_line}
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+const formatMerchant = ({ merchant_name, merchant_id }: UnmatchedMovement): string => merchant_name ?? merchant_id;
+
+function buildColumns(): readonly Column<UnmatchedMovement>[] {
+  const { fields, types, movements: t } = messages();
+  return [
+    { id: 'day', label: t.day, width_px: 120, priority: 5, render: ({ day }) => formatDay(day) },
+    { ...AMOUNT, id: 'amount', label: fields.amount, render: ({ amount }) => <Amount value={amount} strong /> },
+    { id: 'type', label: t.kind, width_px: 150, render: ({ object_type }) => types[object_type] },
+    { id: 'merchant', label: t.merchant, width_px: 170, priority: 4, render: formatMerchant },
+    { id: 'reference', label: t.reference, width_px: 220, priority: 3, render: ({ reference }) => reference ?? '–' },
+    { id: 'id', label: 'ID', width_px: 280, priority: 1, render: ({ object_id }) => object_id },
+  ];
+}
+
+const MovementCard = ({ row }: { row: UnmatchedMovement }) => (
+  <RowCard>
+    <strong>{formatDay(row.day)}</strong>
+    <Amount value={row.amount} strong />
+    <Quiet>
+      {messages().types[row.object_type]} · {formatMerchant(row)}
+    </Quiet>
+    <Quiet>{row.reference ?? row.object_id}</Quiet>
+  </RowCard>
+);
