@@ -126,11 +126,16 @@ async function rollKey(context: SimulationContext): Promise<void> {
 
 /** A disbursement that a key requests: nobody behind any of its generations approves it. */
 async function requestByKey(context: SimulationContext): Promise<void> {
+  const account = context.pick(ACCOUNTS);
+  if (account !== undefined) await requestByKeyTo(context, account);
+}
+
+export async function requestByKeyTo(context: SimulationContext, account: (typeof ACCOUNTS)[number]): Promise<void> {
   const { environment, pick, between, nextKey, records } = context;
   if (records.keys.length === 0) await createKey(context);
   const key = pick(records.keys);
   if (key === undefined) return;
-  const body = { ...pick(ACCOUNTS), amount: between(1, 60_000), merchant_reference: nextKey() };
+  const body = { ...account, amount: between(1, 60_000), merchant_reference: nextKey() };
   const answer = await environment.callByKey(key.secret, 'POST', '/disbursements', { body, key: nextKey() });
   // 502: the bank is offline.
   if (!expectStatus(context, 'createDisbursement by a key', answer, [201, 422, 429, 502])) return;

@@ -1,16 +1,29 @@
-/** The first payouts of every run, before anything is left to chance: a deposit, a single disbursement and a batch that are paid. */
+/**
+ * The first payouts of every run, before anything is left to chance: a deposit, a single disbursement, a batch and a refund
+ * by transfer that are paid, a request by an API key, and a transfer that the bank never answers, ended by two people.
+ */
 import { APPROVER_EMAIL, MERCHANT_EMAIL } from '../users.ts';
+import { NORMAL_SWITCHES, deliverCallbacks } from './bank-steps.ts';
 import { buildBatchFile } from './batch-steps.ts';
-import { deliverCallbacks } from './bank-steps.ts';
-import { type SimulationContext, expectStatus } from './context.ts';
+import { type Code, type SimulationContext, expectStatus } from './context.ts';
+import { requestByKeyTo } from './control-steps.ts';
+import { payCode } from './qris-steps.ts';
+import { resolveTransfer } from './resolution-steps.ts';
 
 const ROWS = 5;
 const DEPOSIT = 20_000_000;
+const PAYMENT = 100_000;
+const REFUND = 40_000;
+const ACCOUNT = { bank_code: '014', account_no: '8010000001' };
+const MINUTE_MS = 60_000;
 
 export async function payFirst(context: SimulationContext): Promise<void> {
   await topUp(context);
   await paySingle(context);
   await payBatch(context);
+  await payRefund(context);
+  await requestByKeyTo(context, ACCOUNT);
+  await endWithoutAnswer(context);
 }
 
 async function topUp(context: SimulationContext): Promise<void> {
@@ -31,7 +44,7 @@ async function topUp(context: SimulationContext): Promise<void> {
 
 async function paySingle(context: SimulationContext): Promise<void> {
   const { environment, nextKey } = context;
-  const body = { bank_code: '014', account_no: '8010000001', amount: 50_000, merchant_reference: nextKey() };
+  const body = { ...ACCOUNT, amount: 50_000, merchant_reference: nextKey() };
   const answer = await environment.call(MERCHANT_EMAIL, 'POST', '/disbursements', { body, key: nextKey() });
   if (!expectStatus(context, 'createDisbursement', answer, [201])) return;
   const { id } = answer.json<{ data: { id: string } }>().data;
@@ -54,4 +67,36 @@ async function payBatch(context: SimulationContext): Promise<void> {
   expectStatus(context, 'submitDisbursementBatch', await act(MERCHANT_EMAIL, 'submit'), [200]);
   expectStatus(context, 'approveDisbursementBatch', await act(APPROVER_EMAIL, 'approve'), [200]);
   await environment.runDueJobs();
+}
+
+async function payRefund(context: SimulationContext): Promise<void> {
+  const { environment, nextKey, records } = context;
+  const body = { amount: PAYMENT, merchant_reference: nextKey(), expires_in_minutes: 60 };
+  const created = await environment.call(MERCHANT_EMAIL, 'POST', '/qris-payments', { body, key: nextKey() });
+  if (!expectStatus(context, 'createQrisPayment', created, [201])) return;
+  const code = created.json<{ data: Code }>().data;
+  records.codes.push(code);
+  await payCode(context, code);
+  await deliverCallbacks(context);
+  const check = await environment.call(MERCHANT_EMAIL, 'POST', '/account-checks', { body: ACCOUNT });
+  if (!expectStatus(context, 'checkAccount', check, [200, 201])) return;
+  const { id: account_check_id } = check.json<{ data: { id: string } }>().data;
+  const refund = { amount: REFUND, reason: 'order_cancelled', method: 'transfer', account_check_id };
+  const at = `/transactions/${code.transaction_id}/refunds`;
+  const requested = await environment.call(MERCHANT_EMAIL, 'POST', at, { body: refund, key: nextKey() });
+  if (!expectStatus(context, 'createRefund by transfer', requested, [201])) return;
+  const { id } = requested.json<{ data: { id: string } }>().data;
+  const approval = { body: {}, key: nextKey() };
+  const approved = await environment.call(APPROVER_EMAIL, 'POST', `/refunds/${id}/approve`, approval);
+  expectStatus(context, 'approve refund', approved, [200]);
+  await environment.runDueJobs();
+}
+
+async function endWithoutAnswer(context: SimulationContext): Promise<void> {
+  const { environment, clock } = context;
+  await environment.simulate('PUT', '/simulate/switches', { transfer_outcome: 'lost' });
+  await paySingle(context);
+  clock.advance(2 * MINUTE_MS);
+  await resolveTransfer(context);
+  await environment.simulate('PUT', '/simulate/switches', NORMAL_SWITCHES);
 }

@@ -1,6 +1,6 @@
 /** Steps of dynamic QRIS codes: create, pay (also late), cancel and check the status. */
 import { MERCHANT_EMAIL } from '../users.ts';
-import { type SimulationContext, type Step, expectStatus } from './context.ts';
+import { type Code, type SimulationContext, type Step, expectStatus } from './context.ts';
 
 interface Made {
   data: { id: string; transaction_id: string; qr_content: string | null; amount: number };
@@ -25,9 +25,11 @@ async function create(context: SimulationContext): Promise<void> {
 }
 
 async function pay(context: SimulationContext): Promise<void> {
-  const { environment, clock, pick, records } = context;
-  const code = pick(records.codes);
-  if (code === undefined) return;
+  const code = context.pick(context.records.codes);
+  if (code !== undefined) await payCode(context, code);
+}
+
+export async function payCode({ environment, clock, records }: SimulationContext, code: Code): Promise<void> {
   const answer = await environment.simulate('POST', '/simulate/qris/pay', { qr_content: code.qr_content });
   if (answer.status !== 200) return; // The bank declined the payment.
   const { paid_amount, payment_reference_no } = answer.json<{ paid_amount: number; payment_reference_no: string }>();

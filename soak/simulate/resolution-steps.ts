@@ -11,7 +11,7 @@ interface OpenOrder {
   partner_reference_no: string;
 }
 
-async function resolve(context: SimulationContext): Promise<void> {
+export async function resolveTransfer(context: SimulationContext): Promise<void> {
   const { environment, clock, pick, nextKey, records } = context;
   const until = new Date(clock.now().getTime() - environment.deps.env.TRANSFER_RESOLVE_AFTER_S * 1_000);
   const { rows } = await environment.owner.query<OpenOrder>(
@@ -45,4 +45,6 @@ async function resolve(context: SimulationContext): Promise<void> {
   countOutcome(context, 'ended by two people');
 }
 
-export const RESOLUTION_STEPS: Step[] = [{ name: 'end an unclear transfer by two people', weight: 1.5, run: resolve }];
+export const RESOLUTION_STEPS: Step[] = [
+  { name: 'end an unclear transfer by two people', weight: 1.5, run: resolveTransfer },
+];
