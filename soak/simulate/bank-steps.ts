@@ -4,6 +4,7 @@ import { resetBehaviours } from './disbursement-steps.ts';
 import type { SimulationContext, Step } from './context.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Failure switches and combinations of them. */
 const FAILURE_SWITCHES: readonly Record<string, unknown>[] = [
@@ -94,12 +95,28 @@ async function runJobs({ environment, pick }: SimulationContext): Promise<void> 
   await environment.runJob(pick(JOBS) ?? 'fold_balances');
 }
 
-/** Advances several hours without failures, so that all retries and sweeps complete. */
+/**
+ * Pauses of more than a day in all: an order that the bank has received and lost is not accepted again on the same day, as
+ * its X-EXTERNAL-ID stays the same, and ends after a day. What is sent then is asked about as well.
+ */
+const PAUSES_MS = [
+  0,
+  2_000,
+  70_000,
+  20 * MINUTE_MS,
+  61 * MINUTE_MS,
+  2 * HOUR_MS,
+  22 * HOUR_MS,
+  11 * MINUTE_MS,
+  61 * MINUTE_MS,
+];
+
+/** Lets time pass without failures, so that all retries and sweeps complete. */
 export async function runUntilIdle(context: SimulationContext): Promise<void> {
   const { environment, clock } = context;
   await resetSwitches(context);
   await resetBehaviours(context);
-  for (const pause_ms of [0, 2_000, 70_000, 20 * MINUTE_MS, 61 * MINUTE_MS, 2 * MINUTE_MS]) {
+  for (const pause_ms of PAUSES_MS) {
     clock.advance(pause_ms);
     await deliverCallbacks(context);
     await environment.runDueJobs();

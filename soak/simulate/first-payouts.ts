@@ -15,6 +15,7 @@ const DEPOSIT = 20_000_000;
 const PAYMENT = 100_000;
 const REFUND = 40_000;
 const ACCOUNT = { bank_code: '014', account_no: '8010000001' };
+const UNUSED_ACCOUNT = { bank_code: '022', account_no: '0220000006' };
 const MINUTE_MS = 60_000;
 
 export async function payFirst(context: SimulationContext): Promise<void> {
@@ -42,9 +43,9 @@ async function topUp(context: SimulationContext): Promise<void> {
   await environment.runDueJobs();
 }
 
-async function paySingle(context: SimulationContext): Promise<void> {
+async function paySingle(context: SimulationContext, account = ACCOUNT): Promise<void> {
   const { environment, nextKey } = context;
-  const body = { ...ACCOUNT, amount: 50_000, merchant_reference: nextKey() };
+  const body = { ...account, amount: 50_000, merchant_reference: nextKey() };
   const answer = await environment.call(MERCHANT_EMAIL, 'POST', '/disbursements', { body, key: nextKey() });
   if (!expectStatus(context, 'createDisbursement', answer, [201])) return;
   const { id } = answer.json<{ data: { id: string } }>().data;
@@ -93,10 +94,15 @@ async function payRefund(context: SimulationContext): Promise<void> {
 }
 
 async function endWithoutAnswer(context: SimulationContext): Promise<void> {
-  const { environment, clock } = context;
-  await environment.simulate('PUT', '/simulate/switches', { transfer_outcome: 'lost' });
-  await paySingle(context);
-  clock.advance(2 * MINUTE_MS);
+  await loseOrder(context, ACCOUNT);
+  context.clock.advance(2 * MINUTE_MS);
   await resolveTransfer(context);
+}
+
+/** A disbursement whose order the bank receives and forgets. By default to an account that nothing else is sent to. */
+export async function loseOrder(context: SimulationContext, account = UNUSED_ACCOUNT): Promise<void> {
+  const { environment } = context;
+  await environment.simulate('PUT', '/simulate/switches', { ...NORMAL_SWITCHES, transfer_outcome: 'lost' });
+  await paySingle(context, account);
   await environment.simulate('PUT', '/simulate/switches', NORMAL_SWITCHES);
 }

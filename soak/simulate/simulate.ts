@@ -20,7 +20,7 @@ import { CONTROL_STEPS, checkBlocked } from './control-steps.ts';
 import { DEPOSIT_STEPS } from './deposit-steps.ts';
 import { BATCH_STEPS } from './batch-steps.ts';
 import { DISBURSEMENT_STEPS } from './disbursement-steps.ts';
-import { payFirst } from './first-payouts.ts';
+import { loseOrder, payFirst } from './first-payouts.ts';
 import { KILL_STEPS } from './kill-sender.ts';
 import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
@@ -145,6 +145,8 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
         .map((violation) => `step ${count}, ${step.name}: ${violation}`);
   }
   await checkBlocked(context);
+  // What is lost last must end as well.
+  await loseOrder(context);
   await runUntilIdle(context);
   await inquireEverything(context);
   await checkBlocked(context);
