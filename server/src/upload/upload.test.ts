@@ -1,19 +1,13 @@
 /** Uploaded files: what is accepted and how it is stored, and every kind of file that must not come in. */
-import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { needs } from '@dasbor/contract/access';
-import { localized } from '@dasbor/contract/language';
-import { type Route, route } from '@dasbor/contract/route';
-import { MEGABYTE, type UploadType } from '@dasbor/contract/upload';
+import { MEGABYTE } from '@dasbor/contract/upload';
 import { findMissingClamd, startClamd } from '../../test/clamd.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { LIMIT_BYTES, type UploadAnswer, countFiles, startUploadServer } from '../../test/upload-server.ts';
 import {
   EICAR,
   type SentFile,
@@ -25,74 +19,21 @@ import {
   buildXlsx,
   buildZip,
 } from '../../test/upload-files.ts';
-import { asMerchant } from '../db/tx.ts';
-import { newId } from '../db/new-id.ts';
-import type { Deps } from '../deps.ts';
-import type { Principal } from '../http/principal.ts';
-import { createLimits } from '../http/limits.ts';
-import { Problem, sendProblem } from '../http/problem.ts';
-import { registerRoutes } from '../http/serve.ts';
-import type { UploadedFile } from '../http/upload.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { retainFile } from '../storage/queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
-import { createUploads, toSafeName } from './accept.ts';
+import { toSafeName } from './accept.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
-const LIMIT_BYTES = 2 * MEGABYTE;
-const output = z.object({ file: z.unknown(), body: z.unknown() });
-const common = { method: 'POST', summary: 'Test', access: needs('Transactions', 'manage'), output } as const;
-const body = z.strictObject({ title: z.string().max(20), keep: z.enum(['yes', 'no', 'fail']).optional() });
-const buildRoute = (name: string, types: readonly UploadType[], more: Partial<Route> = {}) =>
-  route({ ...common, name, path: `/${name}`, upload: { field: 'file', max_bytes: LIMIT_BYTES, types }, ...more });
-const document = buildRoute('document', ['png', 'jpeg', 'pdf'], { body });
-const picture = buildRoute('picture', ['png', 'jpeg']);
-const table = buildRoute('table', ['csv', 'xlsx']);
-const found = buildRoute('found', ['pdf'], { path: '/found/{id}', params: z.object({ id: z.string() }) });
-
 let t: TestApp;
 let fastify: FastifyInstance;
 beforeAll(async () => {
   t = await startTestApp();
-  fastify = await startServer(t.deps);
+  fastify = await startUploadServer(t.deps);
 });
 afterAll(async () => {
   await fastify.close();
   await t.close();
 });
-
-async function startServer(deps: Deps): Promise<FastifyInstance> {
-  const server = Fastify({ genReqId: () => newId('request', deps.clock.now()), bodyLimit: MEGABYTE });
-  server.decorateRequest('principal', null);
-  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  const access = [{ group: 'Transactions' as const, access: 'manage' as const }];
-  const principal: Principal = { type: 'api_key', id: 'key_1', name: 'Key', merchant_id, owner_id: 'usr_1', access };
-  const handle = async ({ file, body: fields }: { file: UploadedFile; body: z.infer<typeof body> | undefined }) => {
-    if (fields?.keep === 'fail') throw new Problem(409, 'too_late', localized('Too late.', 'Terlambat.'));
-    if (fields?.keep === 'yes') await asMerchant(deps.db, merchant_id, (tx) => retainFile(tx, file.id));
-    return { file, body: fields };
-  };
-  const find = async ({ params }: { params: { id: string } }) => (params.id === 'yes' ? {} : null);
-  registerRoutes(server, {
-    deps,
-    authenticate: async (request) => (request.headers.authorization === 'key' ? principal : null),
-    routes: [document, picture, table, found],
-    handlers: { document: handle, picture: handle, table: handle, found: { find, handle } },
-    limits: { ...createLimits(), countPrincipal: () => undefined, countAnonymous: () => undefined },
-    accept_upload: createUploads(),
-    watch_access: () => () => undefined,
-  });
-  await server.ready();
-  return server;
-}
-
-interface Answer {
-  file: UploadedFile;
-  body: unknown;
-  code: string;
-  detail: string;
-  errors: { field: string; detail: string }[];
-}
 
 async function send(to: string, files: SentFile[], fields: Record<string, string> = {}, headers = {}) {
   const form = await buildForm(
@@ -105,18 +46,8 @@ async function send(to: string, files: SentFile[], fields: Record<string, string
     payload: form.payload,
     headers: { ...form.headers, authorization: 'key', ...headers },
   });
-  return { status: answer.statusCode, ...answer.json<Answer>() };
+  return { status: answer.statusCode, ...answer.json<UploadAnswer>() };
 }
-
-const countFiles = () =>
-  asMerchant(t.deps.db, merchant_id, async (tx) => {
-    const { n } = await tx.sql
-      .selectFrom('stored_file')
-      .select((eb) => eb.fn.countAll().as('n'))
-      .where('merchant_id', '=', merchant_id)
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  });
 
 async function readFile(id: string): Promise<Buffer> {
   const file = await findStoredFile(t.deps, merchant_id, id);
@@ -355,7 +286,7 @@ const ATTACKS: Record<string, [to: string, name: string, content: () => Promise<
 describe('refused, in both languages, and nothing is stored', () => {
   let before: number;
   beforeEach(async () => {
-    before = await countFiles();
+    before = await countFiles(t.deps);
   });
 
   test.each(Object.keys(ATTACKS))(
@@ -368,7 +299,7 @@ describe('refused, in both languages, and nothing is stored', () => {
       const indonesian = await send(to, [file], to === 'document' ? { title: 'A' } : {}, { 'accept-language': 'id' });
       expect(indonesian.code).toBe(code);
       expect(indonesian.detail).not.toBe(english.detail);
-      expect(await countFiles()).toBe(before);
+      expect(await countFiles(t.deps)).toBe(before);
     },
     30_000,
   );
@@ -378,7 +309,7 @@ describe('refused, in both languages, and nothing is stored', () => {
     expect([large.status, large.code]).toEqual([413, 'file_too_large']);
     expect(large.detail).toBe('The file is larger than 2 MB. Choose a smaller file.');
     expect(await send('table', [])).toMatchObject({ status: 400, detail: 'file: Choose a file.' });
-    expect(await countFiles()).toBe(before);
+    expect(await countFiles(t.deps)).toBe(before);
   });
 
   test('1,000 files in one form, a file in another field, unknown fields, invalid fields', async () => {
@@ -403,7 +334,7 @@ describe('refused, in both languages, and nothing is stored', () => {
       status: 400,
       code: 'invalid_request',
     });
-    expect(await countFiles()).toBe(before);
+    expect(await countFiles(t.deps)).toBe(before);
   });
 
   test('a file whose handler fails', async () => {
@@ -412,7 +343,7 @@ describe('refused, in both languages, and nothing is stored', () => {
       status: 409,
       code: 'too_late',
     });
-    expect(await countFiles()).toBe(before);
+    expect(await countFiles(t.deps)).toBe(before);
   });
 
   test('strangers before a byte is read, missing objects before the form, and bodies that are no form', async () => {
@@ -431,87 +362,8 @@ describe('refused, in both languages, and nothing is stored', () => {
       const answer = await fastify.inject({ method: 'POST', url: '/api/v1/table', payload, headers: broken });
       expect(answer.json()).toMatchObject({ status_code: 400, code: 'invalid_request' });
     }
-    expect(await countFiles()).toBe(before);
+    expect(await countFiles(t.deps)).toBe(before);
   });
-});
-
-describe('over a connection', () => {
-  let port: number;
-  beforeAll(async () => {
-    await fastify.listen({ port: 0, host: '127.0.0.1' });
-    port = (fastify.server.address() as AddressInfo).port;
-  });
-
-  const open = (headers: Record<string, string> = {}): ClientRequest =>
-    httpRequest({
-      port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/api/v1/table',
-      headers: { authorization: 'key', 'content-type': 'multipart/form-data; boundary=x', ...headers },
-    });
-  const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
-
-  test('an endless file is cut at the limit, with flat memory', async () => {
-    globalThis.gc?.();
-    const memory_before = process.memoryUsage.rss();
-    const socket = connect(port, '127.0.0.1');
-    let is_closed = false;
-    let received = '';
-    socket.on('data', (chunk) => (received += chunk.toString()));
-    socket.on('error', () => undefined).on('close', () => (is_closed = true));
-    const headers = 'Authorization: key\r\nContent-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked';
-    socket.write(`POST /api/v1/table HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
-    socket.write(`${HEAD.length.toString(16)}\r\n${HEAD}\r\n`);
-    const content = 'a'.repeat(64 * 1024);
-    let sent_bytes = 0;
-    while (!is_closed && sent_bytes < 500 * MEGABYTE) {
-      sent_bytes += content.length;
-      if (socket.write(`${content.length.toString(16)}\r\n${content}\r\n`)) continue;
-      await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
-    }
-    socket.destroy();
-    // A connection that is closed while the client still sends can be reset before the client has read the answer.
-    expect(received === '' || received.includes('file_too_large')).toBe(true);
-    // The server closed the connection. The limit, and what the two ends of the connection buffer:
-    expect(sent_bytes).toBeLessThan(LIMIT_BYTES + 16 * MEGABYTE);
-    // Far below the 500 MB of the file; other tests of this process leave garbage of their own.
-    expect(process.memoryUsage.rss() - memory_before).toBeLessThan(200 * MEGABYTE);
-  });
-
-  test('a stated size above the limit is refused before the file is read', async () => {
-    const request = open({ 'content-length': String(900 * MEGABYTE) });
-    request.on('error', () => undefined);
-    request.write(HEAD);
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(413);
-    request.destroy();
-  });
-
-  test('1,000 files at once: accepted or refused with a sentence, nothing stored of the refused, flat memory', async () => {
-    const before = await countFiles();
-    const memory_before = process.memoryUsage.rss();
-    const form = await buildForm([['file', { name: 'a.csv', bytes: Buffer.alloc(40_000, 'a') }]]);
-    const payload = new Uint8Array(form.payload);
-    const sendOne = async (): Promise<number> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/table`, {
-        method: 'POST',
-        headers: { ...form.headers, authorization: 'key' },
-        body: payload,
-      }).catch(() => null);
-      if (answer === null) return 0;
-      const { code } = (await answer.json()) as Answer;
-      expect(answer.status === 200 || code === 'too_many_uploads').toBe(true);
-      return answer.status;
-    };
-    const statuses = await Promise.all(Array.from({ length: 1_000 }, sendOne));
-    const accepted = statuses.filter((status) => status === 200).length;
-    expect(accepted).toBeGreaterThan(3);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500);
-    expect((await countFiles()) - before).toBe(accepted);
-    // The test itself holds requests of its own in the same process.
-    expect(process.memoryUsage.rss() - memory_before).toBeLessThan(400 * MEGABYTE);
-  }, 120_000);
 });
 
 describe('virus scanner', () => {
@@ -524,12 +376,12 @@ describe('virus scanner', () => {
       const clamd = await startClamd();
       const own = fastify;
       try {
-        fastify = await startServer({ ...t.deps, env: { ...t.deps.env, CLAMD_ADDRESS: clamd.address } });
-        const before = await countFiles();
+        fastify = await startUploadServer({ ...t.deps, env: { ...t.deps.env, CLAMD_ADDRESS: clamd.address } });
+        const before = await countFiles(t.deps);
         expect(await send('table', [eicar])).toMatchObject({ status: 422, code: 'file_unsafe' });
         const packed = { name: 'a.xlsx', bytes: await buildXlsx({ 'xl/media.txt': EICAR }) };
         expect(await send('table', [packed])).toMatchObject({ status: 422, code: 'file_unsafe' });
-        expect(await countFiles()).toBe(before);
+        expect(await countFiles(t.deps)).toBe(before);
         const clean = { name: 'a.csv', bytes: Buffer.alloc(MEGABYTE, 'a,b\n') };
         expect(await send('table', [clean])).toMatchObject({ status: 200 });
       } finally {
@@ -542,11 +394,11 @@ describe('virus scanner', () => {
 
   test('without a verdict no file is accepted', async () => {
     const own = fastify;
-    fastify = await startServer({ ...t.deps, env: { ...t.deps.env, CLAMD_ADDRESS: '/nowhere/clamd.sock' } });
-    const before = await countFiles();
+    fastify = await startUploadServer({ ...t.deps, env: { ...t.deps.env, CLAMD_ADDRESS: '/nowhere/clamd.sock' } });
+    const before = await countFiles(t.deps);
     const refused = await send('table', [{ name: 'a.csv', bytes: Buffer.from('a,b\n') }]);
     expect(refused).toMatchObject({ status: 503, code: 'scan_unavailable' });
-    expect(await countFiles()).toBe(before);
+    expect(await countFiles(t.deps)).toBe(before);
     fastify = own;
   });
 });
